@@ -1,0 +1,87 @@
+/* backend.h: the narrow border between the engine's host side (src/, C) and what executes (cuda/, C++; or the
+ * reference executor in src/). Plain C: sizes, enums, pointers, opaque handles. No exception and no CUDA type
+ * crosses it. Types and operators cross as values, which the CUDA side turns into templates.
+ *
+ * An executor is a table of functions. The engine has checked every argument before it calls; an executor
+ * reports only what it alone can know: no device, no memory, a failed copy, compilation or launch.
+ * Work is queued in order; wait() returns when all of it is done.
+ */
+#ifndef TORC_BACKEND_H
+#define TORC_BACKEND_H
+
+#include "spmm_args.h"
+#include <torc/torc.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct torc_device torc_device;
+
+/* How an operand's values are reached. */
+typedef enum torc_access {
+    TORC_ACCESS_NONE,  /* multiply does not read them */
+    TORC_ACCESS_ISO,   /* one value for all */
+    TORC_ACCESS_ARRAY, /* one value an entry */
+} torc_access;
+
+/* A group of `lanes` threads owns one row or segment and a tile of lanes × vector adjacent columns of C; a
+ * thread loads `vector` adjacent elements of a row of B at once. lanes: 1 2 4 8 16 32; vector: 1 2 4; a
+ * vector of B is at most 16 bytes. A vector above 1 needs ncols, ldb and ldc to be multiples of it, and B and
+ * C to be aligned to vector elements. */
+typedef struct torc_shape {
+    int lanes, vector;
+} torc_shape;
+
+/* Everything that decides which kernel is compiled. */
+typedef struct torc_spmm_kernel {
+    torc_semiring semiring;
+    torc_type a_type, b_type; /* stored types; equal to semiring.type where the operand is not read */
+    torc_access a_access, b_access;
+    bool wide_offsets; /* row_ptr holds uint64_t */
+    torc_shape shape;
+} torc_spmm_kernel;
+
+typedef struct torc_device_csr {
+    int64_t nrows, ncols, nnz;
+    bool wide_offsets;
+    size_t value_size; /* bytes of a value; 0: no value array to move (a pattern, or iso) */
+    void *row_ptr;
+    uint32_t *col_idx;
+    void *values;
+} torc_device_csr;
+
+typedef struct torc_executor {
+    const char *name;
+
+    torc_status (*open)(torc_device **device, const torc_options *options);
+    void (*close)(torc_device *device);
+    torc_status (*wait)(torc_device *device);
+    torc_status (*info)(torc_device_info *info, torc_device *device);
+    const char *(*error)(torc_device *device);
+
+    torc_status (*allocate)(void **memory, torc_device *device, size_t size);
+    void (*release)(torc_device *device, void *memory);
+    torc_status (*upload)(torc_device *device, void *to, const void *from, size_t size);
+    torc_status (*download)(torc_device *device, void *to, const void *from, size_t size);
+    /* Narrow `count` 64-bit integers to 32 bits on the way. */
+    torc_status (*upload_narrow)(torc_device *device, uint32_t *to, const int64_t *from, int64_t count);
+
+    /* T = Aᵀ in CSR, columns ascending within each row. The arrays of T are allocated by the caller. */
+    torc_status (*transpose_csr)(torc_device *device, const torc_device_csr *T, const torc_device_csr *A);
+    /* to (ncols × nrows, row-major) = transpose of from (nrows × ncols, row-major), values of `size` bytes.
+     */
+    torc_status (*transpose_dense)(torc_device *device, void *to, int64_t ldto, const void *from,
+        int64_t ldfrom, int64_t nrows, int64_t ncols, size_t size);
+    torc_status (*spmm)(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args);
+} torc_executor;
+
+/* NULL in a build without CUDA. */
+const torc_executor *torc_executor_cuda(void);
+const torc_executor *torc_executor_reference(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

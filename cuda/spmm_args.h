@@ -1,0 +1,51 @@
+/* spmm_args.h: what one SpMM kernel launch is given. Plain C, read by the host, by nvcc and by NVRTC.
+ *
+ * C (nrows × ncols, row-major) = A (CSR) ⊕.⊗ B (row-major). Rows of more than TORC_SEGMENT_NNZ entries are
+ * long:
+ *
+ *     long_rows   [ row, first, last )          one entry a long row, rows ascending
+ *                        |
+ *     segments    [ begin, end ) [ begin, end ) ...    runs of at most TORC_SEGMENT_NNZ entries of one row
+ *     partials      ncols values   ncols values ...    one row of results a segment
+ *
+ * The owner of a row that is not long stores it; the owners of segments store partials, which the combining
+ * kernel folds row by row in segment order.
+ */
+#ifndef TORC_SPMM_ARGS_H
+#define TORC_SPMM_ARGS_H
+
+#ifdef __CUDACC_RTC__
+typedef int int32_t;
+typedef unsigned int uint32_t;
+typedef long long int64_t;
+typedef unsigned long long uint64_t;
+typedef unsigned char uint8_t;
+#else
+#include <stdint.h>
+#endif
+
+enum { TORC_SEGMENT_NNZ = 512, TORC_BLOCK_THREADS = 256 };
+
+typedef struct torc_segment {
+    int64_t begin, end; /* positions in col_idx */
+} torc_segment;
+
+typedef struct torc_long_row {
+    int64_t row, first, last; /* its segments are first .. last-1 */
+} torc_long_row;
+
+typedef struct torc_spmm_args {
+    int64_t nrows, ncols;    /* of C */
+    int64_t ldb, ldc;        /* in elements */
+    const void *row_ptr;     /* nrows+1 offsets, uint32_t or uint64_t as the launch says */
+    const uint32_t *col_idx; /* nnz */
+    const void *a;           /* values of A: nnz, one, or unread, as the launch says */
+    const void *b;           /* values of B: a matrix, one, or unread */
+    void *c;
+    const torc_segment *segments;
+    const torc_long_row *long_rows;
+    void *partials; /* nsegments × ncols values of C's type, row-major */
+    int64_t nsegments, nlong_rows;
+} torc_spmm_args;
+
+#endif

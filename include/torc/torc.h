@@ -1,0 +1,293 @@
+/* torc.h: the engine. Semiring sparse × dense matrix multiplication (SpMM) on plain arrays.
+ *
+ *     C = op(A) ⊕.⊗ B      op(A) m×k sparse, B k×n dense, C m×n dense, op(A) = A or its transpose
+ *     C(i,j) = ⊕ over the stored entries A(i,k) of A(i,k) ⊗ B(k,j)
+ *
+ * Work goes to a context, which stands for one device: an NVIDIA GPU, or the reference executor (plain C on
+ * the host, made for testing). Every function returns a torc_status; results come through pointers, first in
+ * the argument list. The library never prints, exits or changes a setting of the process.
+ *
+ * Threads: distinct contexts are independent. One thread at a time may use a context and what belongs to it.
+ */
+#ifndef TORC_TORC_H
+#define TORC_TORC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TORC_VERSION_MAJOR 0
+#define TORC_VERSION_MINOR 1
+#define TORC_VERSION_PATCH 0
+
+#if defined(__GNUC__)
+#define TORC_API __attribute__((visibility("default")))
+#else
+#define TORC_API
+#endif
+
+/* ---- Status ------------------------------------------------------------------------------------------- */
+
+#define TORC_STATUS_MAP(X)                                                                                   \
+    X(SUCCESS, "success")                                                                                    \
+    X(NULL_POINTER, "a required pointer is NULL")                                                            \
+    X(INVALID_VALUE, "an argument is out of its range")                                                      \
+    X(DIMENSION_MISMATCH, "the shapes of the operands do not fit")                                           \
+    X(UNSUPPORTED, "this combination of types, operators or sizes is not implemented")                       \
+    X(OUT_OF_MEMORY, "not enough host or device memory, or the memory limit is reached")                     \
+    X(NO_DEVICE, "no usable device")                                                                         \
+    X(DEVICE_ERROR, "the device reported an error")                                                          \
+    X(COMPILE_ERROR, "a kernel could not be compiled")
+
+typedef enum torc_status {
+#define X(name, text) TORC_##name,
+    TORC_STATUS_MAP(X)
+#undef X
+} torc_status;
+
+/** The text of a status, a static string; never NULL. Any thread. */
+TORC_API const char *torc_status_text(torc_status status);
+
+/* ---- Semirings ---------------------------------------------------------------------------------------- */
+
+/* X(enumerator, C type, name). TORC_BOOL is one byte, 0 or 1. */
+#define TORC_TYPE_MAP(X)                                                                                     \
+    X(BOOL, bool, "bool")                                                                                    \
+    X(INT32, int32_t, "int32")                                                                               \
+    X(INT64, int64_t, "int64")                                                                               \
+    X(UINT32, uint32_t, "uint32")                                                                            \
+    X(FP32, float, "fp32")                                                                                   \
+    X(FP64, double, "fp64")
+
+typedef enum torc_type {
+#define X(name, ctype, text) TORC_##name,
+    TORC_TYPE_MAP(X)
+#undef X
+        TORC_TYPE_COUNT
+} torc_type;
+
+/* X(enumerator, name). LOR is on TORC_BOOL only; PLUS, MIN and MAX on every other type; ANY on all. */
+#define TORC_MONOID_MAP(X)                                                                                   \
+    X(PLUS, "plus")                                                                                          \
+    X(MIN, "min")                                                                                            \
+    X(MAX, "max")                                                                                            \
+    X(LOR, "lor")                                                                                            \
+    X(ANY, "any")
+
+typedef enum torc_monoid {
+#define X(name, text) TORC_##name##_MONOID,
+    TORC_MONOID_MAP(X)
+#undef X
+        TORC_MONOID_COUNT
+} torc_monoid;
+
+/* X(enumerator, name). x comes from A and y from B: times is x·y, first is x, second is y, pair is 1.
+ * LAND is on TORC_BOOL only; TIMES, PLUS, MIN and MAX on every other type; the rest on all. */
+#define TORC_MULTIPLY_MAP(X)                                                                                 \
+    X(TIMES, "times")                                                                                        \
+    X(PLUS, "plus")                                                                                          \
+    X(MIN, "min")                                                                                            \
+    X(MAX, "max")                                                                                            \
+    X(LAND, "land")                                                                                          \
+    X(FIRST, "first")                                                                                        \
+    X(SECOND, "second")                                                                                      \
+    X(PAIR, "pair")
+
+typedef enum torc_multiply {
+#define X(name, text) TORC_##name,
+    TORC_MULTIPLY_MAP(X)
+#undef X
+        TORC_MULTIPLY_COUNT
+} torc_multiply;
+
+/* (add, multiply) over one type: values of A and B are cast to `type` as GraphBLAS casts, then multiplied;
+ * C has `type`. Integer arithmetic wraps; min and max of floating-point values prefer a number to a NaN. */
+typedef struct torc_semiring {
+    torc_monoid add;
+    torc_multiply multiply;
+    torc_type type;
+} torc_semiring;
+
+/* What kernels and callers need to know of a semiring, derived once. */
+typedef struct torc_traits {
+    bool is_supported; /* the operators exist on this type; the other fields hold only then */
+    bool reads_a;      /* multiply depends on A's value; otherwise A may be a pattern */
+    bool reads_b;      /* multiply depends on B's value; otherwise B's data may be NULL */
+    bool is_exact;     /* the result does not depend on the order of the terms, but for the sign of a zero */
+} torc_traits;
+
+/** The traits of a semiring. Any thread. */
+TORC_API torc_traits torc_semiring_traits(torc_semiring semiring);
+
+/** The semiring with multiply's arguments exchanged, so that (A ⊕.⊗ B)ᵀ = Bᵀ ⊕.⊗' Aᵀ. Any thread. */
+TORC_API torc_semiring torc_semiring_transpose(torc_semiring semiring);
+
+/** Names such as "min_plus" and "fp32", static strings. Any thread. */
+TORC_API const char *torc_type_name(torc_type type);
+TORC_API const char *torc_monoid_name(torc_monoid add);
+TORC_API const char *torc_multiply_name(torc_multiply multiply);
+
+/** Bytes of one value; 0 for a value that is not a torc_type. Any thread. */
+TORC_API size_t torc_type_size(torc_type type);
+
+/** Cast one value as GraphBLAS casts: to bool x ≠ 0; floating point to integer truncates and saturates, NaN
+ *  becomes 0; integer to integer wraps. to and from may not overlap. Any thread. */
+TORC_API void torc_cast(void *to, torc_type to_type, const void *from, torc_type from_type);
+
+/* ---- Context ------------------------------------------------------------------------------------------ */
+
+typedef struct torc_context torc_context;
+
+typedef enum torc_backend_choice {
+    TORC_BACKEND_AUTO,      /* the GPU; TORC_NO_DEVICE where there is none */
+    TORC_BACKEND_CUDA,      /* the same, by name */
+    TORC_BACKEND_REFERENCE, /* plain C on the host, for testing */
+    TORC_BACKEND_OFF,       /* none: TORC_NO_DEVICE */
+} torc_backend_choice;
+
+typedef struct torc_options {
+    torc_backend_choice backend;
+    int device;            /* CUDA ordinal */
+    size_t memory_limit;   /* bytes that the context may hold on its device; 0: no limit */
+    const char *cache_dir; /* folder of compiled kernels; NULL: $XDG_CACHE_HOME/torc or ~/.cache/torc */
+} torc_options;
+
+#define TORC_OPTIONS_INIT                                                                                    \
+    {                                                                                                        \
+        TORC_BACKEND_AUTO, 0, 0, NULL                                                                        \
+    }
+
+/** Options as the environment asks: TORC_BACKEND=auto|cuda|reference|off, TORC_DEVICE, TORC_MEMORY_LIMIT
+ * (bytes, or with a suffix K, M or G), TORC_CACHE_DIR. What is unset or not understood keeps its default.
+ * cache_dir points into the environment. Any thread, as getenv. */
+TORC_API void torc_options_from_environment(torc_options *options);
+
+typedef struct torc_device_info {
+    char backend[16];        /* "cuda" or "reference" */
+    char name[128];          /* as the driver gives it */
+    int compute_capability;  /* 90 for 9.0; 0 for the reference */
+    int multiprocessors;     /* 0 for the reference */
+    size_t memory_total;     /* bytes of the device */
+    size_t memory_available; /* bytes that an allocation may ask for now, the limit counted in */
+    size_t l2_bytes;         /* 0 for the reference */
+    int compiler_version;    /* of the run-time compiler, 1300 for 13.0; 0 where there is none */
+    char cache_dir[512];     /* folder of compiled kernels; empty where there is none */
+} torc_device_info;
+
+/** Open a device. options may be NULL: all defaults. The context owns streams and workspace.
+ *  @retval TORC_NO_DEVICE     built without CUDA, no driver, or no such device; *context is NULL.
+ *  Takes about 0.25 s on a GPU, the first time in a process. */
+TORC_API torc_status torc_context_create(torc_context **context, const torc_options *options);
+
+/** Wait for the work queued on the context, then close it. NULL is allowed. All that was made on the context
+ *  must have been destroyed before. */
+TORC_API void torc_context_destroy(torc_context *context);
+
+/** Wait for all queued work. @retval TORC_DEVICE_ERROR  some of it failed. */
+TORC_API torc_status torc_context_wait(torc_context *context);
+
+TORC_API torc_status torc_context_info(torc_device_info *info, torc_context *context);
+
+/** What went wrong last on this context, in one line; "" if nothing did. Valid until the next call on it. */
+TORC_API const char *torc_context_error(torc_context *context);
+
+/* ---- Device memory ------------------------------------------------------------------------------------ */
+
+/** Device memory for dense operands, 256-byte aligned; size 0 gives NULL. Arrays from cudaMalloc on the
+ *  context's device serve as well. Released by torc_memory_release on the same context, NULL allowed, which
+ *  may wait for queued work.
+ *  @retval TORC_OUT_OF_MEMORY  the device or the context's limit; *memory is NULL. */
+TORC_API torc_status torc_memory_allocate(void **memory, torc_context *context, size_t size);
+TORC_API void torc_memory_release(torc_context *context, void *memory);
+
+/** Copy between host and device, in order with other work on the context; on return the host memory may be
+ *  reused (upload), or holds the data (download). */
+TORC_API torc_status torc_memory_upload(torc_context *context, void *device, const void *host, size_t size);
+TORC_API torc_status torc_memory_download(torc_context *context, void *host, const void *device, size_t size);
+
+/* ---- Sparse operand ----------------------------------------------------------------------------------- */
+
+typedef struct torc_sparse torc_sparse;
+
+/* A CSR matrix in host memory, borrowed for the call. Row i holds col_idx[row_ptr[i] .. row_ptr[i+1]-1],
+ * row_ptr[0] = 0, in any order within the row, no column twice. */
+typedef struct torc_csr {
+    int64_t nrows, ncols;
+    const void *row_ptr; /* nrows+1 integers */
+    const void *col_idx; /* nnz = row_ptr[nrows] integers in [0, ncols) */
+    const void *values;  /* nnz values of `type`; one if iso; NULL: a pattern without values */
+    int row_ptr_bits;    /* 32 or 64: the width of each integer, unsigned or non-negative */
+    int col_idx_bits;
+    torc_type type;
+    bool iso; /* all values equal; values holds that one */
+} torc_csr;
+
+typedef struct torc_statistics {
+    int64_t nrows, ncols, nnz;
+    int64_t empty_rows;
+    int64_t max_row;                /* entries of the longest row */
+    double mean_row, deviation_row; /* mean and standard deviation of entries a row */
+} torc_statistics;
+
+/** Put a CSR matrix on the device. Its arrays are copied; nothing of csr is kept. 64-bit column indices are
+ *  narrowed to 32 bits on the way. The contents are trusted, not checked.
+ *  @retval TORC_UNSUPPORTED    more than 2^32-1 rows or columns.
+ *  @retval TORC_INVALID_VALUE  a negative dimension, a width other than 32 or 64, a type out of range.
+ *  On error *A is NULL. */
+TORC_API torc_status torc_sparse_create(torc_sparse **A, torc_context *context, const torc_csr *csr);
+
+/** NULL is allowed. Waits for queued work that reads A. */
+TORC_API void torc_sparse_destroy(torc_sparse *A);
+
+/** Statistics of the rows of A, or of Aᵀ. The transpose is formed on the device the first time it is asked
+ *  for, here or by another function, and kept with A. */
+TORC_API torc_status torc_sparse_statistics(torc_statistics *statistics, torc_sparse *A, bool transpose);
+
+/** present[i] = 1 if row i of A (or of Aᵀ) has an entry, else 0. Host memory, one byte a row. */
+TORC_API torc_status torc_sparse_row_presence(uint8_t *present, torc_sparse *A, bool transpose);
+
+/* ---- Multiplication ----------------------------------------------------------------------------------- */
+
+typedef enum torc_order { TORC_ROW_MAJOR, TORC_COL_MAJOR } torc_order;
+
+/* A dense matrix in device memory. Element (i,j) is at data[i·ld + j] row-major, data[i + j·ld] column-major.
+ */
+typedef struct torc_dense {
+    int64_t nrows, ncols;
+    int64_t ld; /* in elements; ≥ ncols row-major, ≥ nrows column-major */
+    torc_order order;
+    torc_type type;
+    bool iso; /* all elements equal: data holds one value, ld is ignored. Operands only */
+    void *data;
+} torc_dense;
+
+/** C = op(A) ⊕.⊗ B.
+ *  @param[out] C   m×n, device memory, of the semiring's type, not iso; old content is not read. Rows of
+ * op(A) without entries receive the identity of add (0 for any). May not overlap B.
+ *  @param[in]  A   lives on the context the work is queued on; must have values if the semiring reads them.
+ *  @param[in]  B   k×n, device memory, any type; data may be NULL if the semiring does not read it.
+ *  @retval TORC_DIMENSION_MISMATCH  op(A), B and C do not fit.
+ *  @retval TORC_INVALID_VALUE       an ld is too small, C is iso or of another type, values are missing.
+ *  @retval TORC_UNSUPPORTED         the operators do not exist on that type.
+ *  @retval TORC_OUT_OF_MEMORY       workspace; C is untouched.
+ *  @retval TORC_COMPILE_ERROR       the kernel could not be compiled; C is untouched.
+ *  Returns once queued; torc_context_wait waits. The same inputs on the same device give the same bits.
+ *
+ *  Rows longer than 512 entries are cut into segments whose partial results a second kernel combines in a
+ *  fixed order: the nonzero split with carry-out fix-up of Yang, Buluç and Owens, Design Principles for
+ * Sparse Matrix Multiplication on the GPU (Euro-Par 2018), section 4.2, at a fixed granularity and without
+ * atomics; other rows are row split (section 4.1) with the vector loads of Huang et al., Efficient Sparse
+ * Matrix Kernels based on Adaptive Workload-Balancing and Parallel-Reduction, "vector-type dense-row
+ * loading". */
+TORC_API torc_status torc_spmm(
+    const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose, const torc_dense *B);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

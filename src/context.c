@@ -1,0 +1,102 @@
+#include "context.h"
+#include <stdlib.h>
+
+static torc_status choose_executor(const torc_executor **executor, torc_backend_choice choice)
+{
+    switch (choice) {
+    case TORC_BACKEND_AUTO:
+    case TORC_BACKEND_CUDA:
+        *executor = torc_executor_cuda();
+        break;
+    case TORC_BACKEND_REFERENCE:
+        *executor = torc_executor_reference();
+        break;
+    case TORC_BACKEND_OFF:
+        *executor = NULL;
+        break;
+    default:
+        return TORC_INVALID_VALUE;
+    }
+    return *executor ? TORC_SUCCESS : TORC_NO_DEVICE;
+}
+
+torc_status torc_context_create(torc_context **context, const torc_options *options)
+{
+    const torc_options defaults = TORC_OPTIONS_INIT;
+    if (!context) {
+        return TORC_NULL_POINTER;
+    }
+    *context = NULL;
+    options = options ? options : &defaults;
+    const torc_executor *executor;
+    torc_status status = choose_executor(&executor, options->backend);
+    if (status != TORC_SUCCESS) {
+        return status;
+    }
+    torc_context *opened = calloc(1, sizeof *opened);
+    if (!opened) {
+        return TORC_OUT_OF_MEMORY;
+    }
+    opened->executor = executor;
+    status = executor->open(&opened->device, options);
+    if (status != TORC_SUCCESS) {
+        free(opened);
+        return status;
+    }
+    *context = opened;
+    return TORC_SUCCESS;
+}
+
+void torc_context_destroy(torc_context *context)
+{
+    if (!context) {
+        return;
+    }
+    torc_context_trim(context);
+    context->executor->close(context->device);
+    free(context);
+}
+
+torc_status torc_context_wait(torc_context *context)
+{
+    return context ? context->executor->wait(context->device) : TORC_NULL_POINTER;
+}
+
+torc_status torc_context_info(torc_device_info *info, torc_context *context)
+{
+    return info && context ? context->executor->info(info, context->device) : TORC_NULL_POINTER;
+}
+
+const char *torc_context_error(torc_context *context)
+{
+    return context ? context->executor->error(context->device) : "";
+}
+
+torc_status torc_context_workspace(void **memory, torc_context *context, torc_workspace which, size_t size)
+{
+    if (context->workspace[which].size < size) {
+        context->executor->release(context->device, context->workspace[which].memory);
+        context->workspace[which].memory = NULL;
+        context->workspace[which].size = 0;
+        torc_status status =
+            context->executor->allocate(&context->workspace[which].memory, context->device, size);
+        if (status != TORC_SUCCESS) {
+            return status;
+        }
+        context->workspace[which].size = size;
+    }
+    *memory = context->workspace[which].memory;
+    return TORC_SUCCESS;
+}
+
+bool torc_context_trim(torc_context *context)
+{
+    bool had_some = false;
+    for (int i = 0; i < TORC_WORKSPACE_COUNT; i++) {
+        had_some = had_some || context->workspace[i].memory;
+        context->executor->release(context->device, context->workspace[i].memory);
+        context->workspace[i].memory = NULL;
+        context->workspace[i].size = 0;
+    }
+    return had_some;
+}

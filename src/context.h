@@ -1,0 +1,30 @@
+/* context.h: a context is an executor, its open device, and workspace that multiplications reuse. */
+#ifndef TORC_CONTEXT_H
+#define TORC_CONTEXT_H
+
+#include "backend.h"
+
+typedef enum torc_workspace {
+    TORC_WORKSPACE_PARTIALS, /* of long rows */
+    TORC_WORKSPACE_B,        /* B, row-major */
+    TORC_WORKSPACE_C,        /* C, row-major */
+    TORC_WORKSPACE_COUNT
+} torc_workspace;
+
+struct torc_context {
+    const torc_executor *executor;
+    torc_device *device;
+    struct {
+        void *memory;
+        size_t size;
+    } workspace[TORC_WORKSPACE_COUNT];
+};
+
+/* A block of at least `size` bytes, kept by the context and overwritten by the next user: work is in order.
+ */
+torc_status torc_context_workspace(void **memory, torc_context *context, torc_workspace which, size_t size);
+
+/* Give all workspace back; false if there was none. */
+bool torc_context_trim(torc_context *context);
+
+#endif

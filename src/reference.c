@@ -1,0 +1,257 @@
+#include "reference.h"
+#include "offsets.h"
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { POISON = 0xA5, ALIGNMENT = 256 };
+
+struct torc_device {
+    size_t limit, held;
+    const char *error;
+};
+
+/* Sits in front of every block, in ALIGNMENT bytes of its own. */
+typedef struct block_header {
+    size_t size;
+} block_header;
+
+static atomic_size_t bytes_held;
+static atomic_int_fast64_t calls_until_failure = -1;
+
+void torc_reference_fail_at(int64_t call)
+{
+    atomic_store(&calls_until_failure, call);
+}
+
+size_t torc_reference_bytes_held(void)
+{
+    return atomic_load(&bytes_held);
+}
+
+static bool is_made_to_fail(torc_device *device)
+{
+    if (atomic_load(&calls_until_failure) < 0 || atomic_fetch_sub(&calls_until_failure, 1) != 0) {
+        return false;
+    }
+    device->error = "failed as the test asked";
+    return true;
+}
+
+static torc_status reference_open(torc_device **device, const torc_options *options)
+{
+    *device = calloc(1, sizeof **device);
+    if (!*device) {
+        return TORC_OUT_OF_MEMORY;
+    }
+    (*device)->limit = options->memory_limit ? options->memory_limit : SIZE_MAX;
+    (*device)->error = "";
+    return TORC_SUCCESS;
+}
+
+static void reference_close(torc_device *device)
+{
+    free(device);
+}
+
+static torc_status reference_wait(torc_device *device)
+{
+    return is_made_to_fail(device) ? TORC_DEVICE_ERROR : TORC_SUCCESS;
+}
+
+static torc_status reference_info(torc_device_info *info, torc_device *device)
+{
+    *info = (torc_device_info){
+        .backend = "reference",
+        .name = "reference executor",
+        .memory_total = device->limit,
+        .memory_available = device->limit - device->held,
+    };
+    return TORC_SUCCESS;
+}
+
+static const char *reference_error(torc_device *device)
+{
+    return device->error;
+}
+
+static torc_status reference_allocate(void **memory, torc_device *device, size_t size)
+{
+    *memory = NULL;
+    if (is_made_to_fail(device)) {
+        return TORC_OUT_OF_MEMORY;
+    }
+    if (size > device->limit - device->held || size > SIZE_MAX - 2 * ALIGNMENT) {
+        device->error = "the memory limit is reached";
+        return TORC_OUT_OF_MEMORY;
+    }
+    size_t rounded = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    char *block = aligned_alloc(ALIGNMENT, ALIGNMENT + rounded);
+    if (!block) {
+        return TORC_OUT_OF_MEMORY;
+    }
+    ((block_header *)block)->size = size;
+    memset(block + ALIGNMENT, POISON, rounded);
+    device->held += size;
+    atomic_fetch_add(&bytes_held, size);
+    *memory = block + ALIGNMENT;
+    return TORC_SUCCESS;
+}
+
+static void reference_release(torc_device *device, void *memory)
+{
+    if (!memory) {
+        return;
+    }
+    char *block = (char *)memory - ALIGNMENT;
+    size_t size = ((block_header *)block)->size;
+    device->held -= size;
+    atomic_fetch_sub(&bytes_held, size);
+    free(block);
+}
+
+static torc_status reference_copy(torc_device *device, void *to, const void *from, size_t size)
+{
+    if (is_made_to_fail(device)) {
+        return TORC_DEVICE_ERROR;
+    }
+    memcpy(to, from, size);
+    return TORC_SUCCESS;
+}
+
+static torc_status reference_upload_narrow(
+    torc_device *device, uint32_t *to, const int64_t *from, int64_t count)
+{
+    if (is_made_to_fail(device)) {
+        return TORC_DEVICE_ERROR;
+    }
+    for (int64_t i = 0; i < count; i++) {
+        to[i] = (uint32_t)from[i];
+    }
+    return TORC_SUCCESS;
+}
+
+static void store_offset(const torc_device_csr *csr, int64_t i, int64_t offset)
+{
+    if (csr->wide_offsets) {
+        ((int64_t *)csr->row_ptr)[i] = offset;
+    } else {
+        ((uint32_t *)csr->row_ptr)[i] = (uint32_t)offset;
+    }
+}
+
+/* Counting sort by column: rows of A are met in order, so columns of T ascend. */
+static torc_status reference_transpose_csr(
+    torc_device *device, const torc_device_csr *T, const torc_device_csr *A)
+{
+    if (is_made_to_fail(device)) {
+        return TORC_DEVICE_ERROR;
+    }
+    int64_t *next = calloc((size_t)A->ncols + 1, sizeof *next);
+    if (!next) {
+        return TORC_OUT_OF_MEMORY;
+    }
+    for (int64_t p = 0; p < A->nnz; p++) {
+        next[A->col_idx[p] + 1]++;
+    }
+    for (int64_t j = 0; j < A->ncols; j++) {
+        next[j + 1] += next[j];
+    }
+    for (int64_t j = 0; j <= A->ncols; j++) {
+        store_offset(T, j, next[j]);
+    }
+    int bits = A->wide_offsets ? 64 : 32;
+    for (int64_t i = 0; i < A->nrows; i++) {
+        for (int64_t p = torc_offset(A->row_ptr, bits, i); p < torc_offset(A->row_ptr, bits, i + 1); p++) {
+            int64_t q = next[A->col_idx[p]]++;
+            T->col_idx[q] = (uint32_t)i;
+            if (A->value_size > 0) {
+                memcpy((char *)T->values + (size_t)q * A->value_size,
+                    (const char *)A->values + (size_t)p * A->value_size, A->value_size);
+            }
+        }
+    }
+    free(next);
+    return TORC_SUCCESS;
+}
+
+static torc_status reference_transpose_dense(torc_device *device, void *to, int64_t ldto, const void *from,
+    int64_t ldfrom, int64_t nrows, int64_t ncols, size_t size)
+{
+    if (is_made_to_fail(device)) {
+        return TORC_DEVICE_ERROR;
+    }
+    for (int64_t i = 0; i < nrows; i++) {
+        for (int64_t j = 0; j < ncols; j++) {
+            memcpy((char *)to + (size_t)(j * ldto + i) * size,
+                (const char *)from + (size_t)(i * ldfrom + j) * size, size);
+        }
+    }
+    return TORC_SUCCESS;
+}
+
+/* Value number p of an operand, cast to the semiring's type; zero where it is not read. */
+static void load(void *x, torc_type type, torc_access access, const void *values, torc_type stored, int64_t p)
+{
+    if (access == TORC_ACCESS_NONE) {
+        memset(x, 0, torc_type_size(type));
+        return;
+    }
+    int64_t at = access == TORC_ACCESS_ISO ? 0 : p;
+    torc_cast(x, type, (const char *)values + (size_t)at * torc_type_size(stored), stored);
+}
+
+/* Row by row, entry by entry, as the formula stands; it knows of no segments. */
+static torc_status reference_spmm(
+    torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args)
+{
+    if (is_made_to_fail(device)) {
+        return TORC_DEVICE_ERROR;
+    }
+    torc_semiring semiring = kernel->semiring;
+    torc_reference_operator add = torc_reference_add(semiring.add, semiring.type);
+    torc_reference_operator multiply = torc_reference_multiply(semiring.multiply, semiring.type);
+    size_t size = torc_type_size(semiring.type);
+    int bits = kernel->wide_offsets ? 64 : 32;
+    for (int64_t i = 0; i < args->nrows; i++) {
+        int64_t begin = torc_offset(args->row_ptr, bits, i), end = torc_offset(args->row_ptr, bits, i + 1);
+        for (int64_t j = 0; j < args->ncols; j++) {
+            char *c = (char *)args->c + (size_t)(i * args->ldc + j) * size;
+            torc_reference_identity(c, semiring.add, semiring.type);
+            for (int64_t p = begin; p < end; p++) {
+                double x, y, z; /* each as large as any type */
+                int64_t at_b = kernel->b_access == TORC_ACCESS_ARRAY ? args->col_idx[p] * args->ldb + j : 0;
+                load(&x, semiring.type, kernel->a_access, args->a, kernel->a_type, p);
+                load(&y, semiring.type, kernel->b_access, args->b, kernel->b_type, at_b);
+                multiply(&z, &x, &y);
+                if (p == begin) {
+                    memcpy(c, &z, size);
+                } else {
+                    add(c, c, &z);
+                }
+            }
+        }
+    }
+    return TORC_SUCCESS;
+}
+
+const torc_executor *torc_executor_reference(void)
+{
+    static const torc_executor executor = {
+        .name = "reference",
+        .open = reference_open,
+        .close = reference_close,
+        .wait = reference_wait,
+        .info = reference_info,
+        .error = reference_error,
+        .allocate = reference_allocate,
+        .release = reference_release,
+        .upload = reference_copy,
+        .download = reference_copy,
+        .upload_narrow = reference_upload_narrow,
+        .transpose_csr = reference_transpose_csr,
+        .transpose_dense = reference_transpose_dense,
+        .spmm = reference_spmm,
+    };
+    return &executor;
+}

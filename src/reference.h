@@ -1,0 +1,28 @@
+/* reference.h: the reference executor's operators and its switches for fault tests.
+ *
+ * The executor is plain C, obviously right, behind the entry points of cuda/backend.h, with a device memory
+ * of its own: host blocks, filled with a pattern, counted and limited. It exists so that everything above the
+ * kernels is tested where there is no GPU. */
+#ifndef TORC_REFERENCE_H
+#define TORC_REFERENCE_H
+
+#include "backend.h"
+
+/* z = op (x, y) on values of one type; z may be x or y. */
+typedef void (*torc_reference_operator)(void *z, const void *x, const void *y);
+
+/* NULL where the operator does not exist on the type. */
+torc_reference_operator torc_reference_add(torc_monoid add, torc_type type);
+torc_reference_operator torc_reference_multiply(torc_multiply multiply, torc_type type);
+
+/* What a row without entries receives. */
+void torc_reference_identity(void *z, torc_monoid add, torc_type type);
+
+/* Let the call-th fallible entry point (0 is the next) fail, in every reference device of the process;
+ * negative: none. */
+void torc_reference_fail_at(int64_t call);
+
+/* Bytes held on reference devices now. */
+size_t torc_reference_bytes_held(void);
+
+#endif

@@ -1,0 +1,12 @@
+/* selection.h: which kernel computes a product: a pure function of what is known before it runs. */
+#ifndef TORC_SELECTION_H
+#define TORC_SELECTION_H
+
+#include "backend.h"
+
+/* ncols: of C. alignment: the address of B or C, or-ed with its leading dimension in bytes: a power of two
+ * divides it if it divides both. b_size is 0 where B is not an array. */
+torc_shape torc_select_shape(
+    int64_t ncols, size_t b_size, size_t c_size, uint64_t b_alignment, uint64_t c_alignment);
+
+#endif

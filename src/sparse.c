@@ -1,0 +1,275 @@
+#include "sparse.h"
+#include "offsets.h"
+#include <stdlib.h>
+#include <string.h>
+
+static bool fits_32_bits(int64_t x)
+{
+    return x >= 0 && x <= UINT32_MAX;
+}
+
+static size_t offset_bytes(const torc_device_csr *csr)
+{
+    return ((size_t)csr->nrows + 1) * (csr->wide_offsets ? sizeof(uint64_t) : sizeof(uint32_t));
+}
+
+static torc_status allocate_array(void **array, torc_context *context, int64_t count, size_t size)
+{
+    *array = NULL;
+    return count > 0 ? torc_memory_allocate(array, context, (size_t)count * size) : TORC_SUCCESS;
+}
+
+static torc_status allocate_csr(torc_sparse *A)
+{
+    torc_device_csr *csr = &A->csr;
+    int64_t nvalues = A->access == TORC_ACCESS_ARRAY ? csr->nnz : A->access == TORC_ACCESS_ISO ? 1 : 0;
+    void *col_idx = NULL;
+    torc_status status = torc_memory_allocate(&csr->row_ptr, A->context, offset_bytes(csr));
+    if (status == TORC_SUCCESS) {
+        status = allocate_array(&col_idx, A->context, csr->nnz, sizeof(uint32_t));
+        csr->col_idx = col_idx;
+    }
+    if (status == TORC_SUCCESS) {
+        status = allocate_array(&csr->values, A->context, nvalues, torc_type_size(A->type));
+    }
+    return status;
+}
+
+/* Cut the rows, on the host, and put the segments of long ones on the device. */
+static torc_status partition_rows(torc_sparse *A, const void *row_ptr, int row_ptr_bits)
+{
+    torc_context *context = A->context;
+    torc_partition *partition = &A->partition;
+    torc_status status = torc_partition_build(partition, row_ptr, row_ptr_bits, A->csr.nrows, A->csr.ncols);
+    if (status != TORC_SUCCESS || partition->nlong_rows == 0) {
+        return status;
+    }
+    size_t segment_bytes = (size_t)partition->nsegments * sizeof *A->segments;
+    size_t long_row_bytes = (size_t)partition->nlong_rows * sizeof *A->long_rows;
+    void *segments = NULL, *long_rows = NULL;
+    status = torc_memory_allocate(&segments, context, segment_bytes);
+    A->segments = segments;
+    if (status == TORC_SUCCESS) {
+        status = torc_memory_allocate(&long_rows, context, long_row_bytes);
+        A->long_rows = long_rows;
+    }
+    if (status == TORC_SUCCESS) {
+        status = torc_memory_upload(context, segments, partition->segments, segment_bytes);
+    }
+    if (status == TORC_SUCCESS) {
+        status = torc_memory_upload(context, long_rows, partition->long_rows, long_row_bytes);
+    }
+    return status;
+}
+
+static torc_status upload_offsets(const torc_sparse *A, const torc_csr *csr)
+{
+    const torc_executor *executor = A->context->executor;
+    torc_device *device = A->context->device;
+    bool is_narrowed = csr->row_ptr_bits == 64 && !A->csr.wide_offsets;
+    return is_narrowed ? executor->upload_narrow(device, A->csr.row_ptr, csr->row_ptr, csr->nrows + 1)
+                       : executor->upload(device, A->csr.row_ptr, csr->row_ptr, offset_bytes(&A->csr));
+}
+
+static torc_status upload_columns(const torc_sparse *A, const torc_csr *csr)
+{
+    const torc_executor *executor = A->context->executor;
+    torc_device *device = A->context->device;
+    int64_t nnz = A->csr.nnz;
+    if (nnz == 0) {
+        return TORC_SUCCESS;
+    }
+    return csr->col_idx_bits == 64
+               ? executor->upload_narrow(device, A->csr.col_idx, csr->col_idx, nnz)
+               : executor->upload(device, A->csr.col_idx, csr->col_idx, (size_t)nnz * sizeof(uint32_t));
+}
+
+static torc_status upload_values(const torc_sparse *A, const torc_csr *csr)
+{
+    size_t count = A->access == TORC_ACCESS_ISO ? 1 : (size_t)A->csr.nnz;
+    return A->access == TORC_ACCESS_NONE
+               ? TORC_SUCCESS
+               : torc_memory_upload(A->context, A->csr.values, csr->values, count * torc_type_size(A->type));
+}
+
+static torc_status check_csr(const torc_csr *csr)
+{
+    if (!csr->row_ptr) {
+        return TORC_NULL_POINTER;
+    }
+    bool has_widths = (csr->row_ptr_bits == 32 || csr->row_ptr_bits == 64) &&
+                      (csr->col_idx_bits == 32 || csr->col_idx_bits == 64);
+    if (csr->nrows < 0 || csr->ncols < 0 || !has_widths || (unsigned)csr->type >= TORC_TYPE_COUNT) {
+        return TORC_INVALID_VALUE;
+    }
+    if (!fits_32_bits(csr->nrows) || !fits_32_bits(csr->ncols)) {
+        return TORC_UNSUPPORTED;
+    }
+    bool has_entries = torc_offset(csr->row_ptr, csr->row_ptr_bits, csr->nrows) > 0;
+    return has_entries && !csr->col_idx ? TORC_NULL_POINTER : TORC_SUCCESS;
+}
+
+static torc_access access_of(const torc_csr *csr)
+{
+    if (!csr->values) {
+        return TORC_ACCESS_NONE;
+    }
+    return csr->iso ? TORC_ACCESS_ISO : TORC_ACCESS_ARRAY;
+}
+
+static torc_sparse *new_sparse(
+    torc_context *context, const torc_device_csr *shape, torc_type type, torc_access access)
+{
+    torc_sparse *A = calloc(1, sizeof *A);
+    if (A) {
+        *A = (torc_sparse){.context = context, .csr = *shape, .type = type, .access = access};
+    }
+    return A;
+}
+
+torc_status torc_sparse_create(torc_sparse **A, torc_context *context, const torc_csr *csr)
+{
+    if (!A || !context || !csr) {
+        return TORC_NULL_POINTER;
+    }
+    *A = NULL;
+    torc_status status = check_csr(csr);
+    if (status != TORC_SUCCESS) {
+        return status;
+    }
+    int64_t nnz = torc_offset(csr->row_ptr, csr->row_ptr_bits, csr->nrows);
+    torc_access access = access_of(csr);
+    torc_device_csr shape = {
+        .nrows = csr->nrows,
+        .ncols = csr->ncols,
+        .nnz = nnz,
+        .wide_offsets = !fits_32_bits(nnz),
+        .value_size = access == TORC_ACCESS_ARRAY ? torc_type_size(csr->type) : 0,
+    };
+    torc_sparse *created = new_sparse(context, &shape, csr->type, access);
+    if (!created) {
+        return TORC_OUT_OF_MEMORY;
+    }
+    status = allocate_csr(created);
+    if (status == TORC_SUCCESS) {
+        status = upload_offsets(created, csr);
+    }
+    if (status == TORC_SUCCESS) {
+        status = upload_columns(created, csr);
+    }
+    if (status == TORC_SUCCESS) {
+        status = upload_values(created, csr);
+    }
+    if (status == TORC_SUCCESS) {
+        status = partition_rows(created, csr->row_ptr, csr->row_ptr_bits);
+    }
+    if (status != TORC_SUCCESS) {
+        torc_sparse_destroy(created);
+        return status;
+    }
+    *A = created;
+    return TORC_SUCCESS;
+}
+
+void torc_sparse_destroy(torc_sparse *A)
+{
+    if (!A) {
+        return;
+    }
+    torc_sparse_destroy(A->transpose);
+    torc_memory_release(A->context, A->csr.row_ptr);
+    torc_memory_release(A->context, A->csr.col_idx);
+    torc_memory_release(A->context, A->csr.values);
+    torc_memory_release(A->context, A->segments);
+    torc_memory_release(A->context, A->long_rows);
+    torc_partition_free(&A->partition);
+    free(A);
+}
+
+/* Partition a matrix that exists on the device only. */
+static torc_status partition_device_rows(torc_sparse *A)
+{
+    void *row_ptr = malloc(offset_bytes(&A->csr));
+    if (!row_ptr) {
+        return TORC_OUT_OF_MEMORY;
+    }
+    torc_status status = torc_memory_download(A->context, row_ptr, A->csr.row_ptr, offset_bytes(&A->csr));
+    if (status == TORC_SUCCESS) {
+        status = partition_rows(A, row_ptr, A->csr.wide_offsets ? 64 : 32);
+    }
+    free(row_ptr);
+    return status;
+}
+
+static torc_status copy_iso_value(torc_sparse *to, const torc_sparse *from)
+{
+    double value; /* as large as any type */
+    size_t size = torc_type_size(from->type);
+    torc_status status = torc_memory_download(from->context, &value, from->csr.values, size);
+    return status == TORC_SUCCESS ? torc_memory_upload(to->context, to->csr.values, &value, size) : status;
+}
+
+static torc_status form_transpose(torc_sparse **transpose, torc_sparse *A)
+{
+    torc_device_csr shape = {
+        .nrows = A->csr.ncols,
+        .ncols = A->csr.nrows,
+        .nnz = A->csr.nnz,
+        .wide_offsets = A->csr.wide_offsets,
+        .value_size = A->csr.value_size,
+    };
+    torc_sparse *T = new_sparse(A->context, &shape, A->type, A->access);
+    if (!T) {
+        return TORC_OUT_OF_MEMORY;
+    }
+    torc_status status = allocate_csr(T);
+    if (status == TORC_SUCCESS) {
+        status = A->context->executor->transpose_csr(A->context->device, &T->csr, &A->csr);
+    }
+    if (status == TORC_SUCCESS && A->access == TORC_ACCESS_ISO) {
+        status = copy_iso_value(T, A);
+    }
+    if (status == TORC_SUCCESS) {
+        status = partition_device_rows(T);
+    }
+    if (status != TORC_SUCCESS) {
+        torc_sparse_destroy(T);
+        return status;
+    }
+    *transpose = T;
+    return TORC_SUCCESS;
+}
+
+torc_status torc_sparse_orient(torc_sparse **oriented, torc_sparse *A, bool transpose)
+{
+    torc_status status = TORC_SUCCESS;
+    if (transpose && !A->transpose) {
+        status = form_transpose(&A->transpose, A);
+    }
+    *oriented = transpose ? A->transpose : A;
+    return status;
+}
+
+torc_status torc_sparse_statistics(torc_statistics *statistics, torc_sparse *A, bool transpose)
+{
+    if (!statistics || !A) {
+        return TORC_NULL_POINTER;
+    }
+    torc_status status = torc_sparse_orient(&A, A, transpose);
+    if (status == TORC_SUCCESS) {
+        *statistics = A->partition.statistics;
+    }
+    return status;
+}
+
+torc_status torc_sparse_row_presence(uint8_t *present, torc_sparse *A, bool transpose)
+{
+    if (!present || !A) {
+        return TORC_NULL_POINTER;
+    }
+    torc_status status = torc_sparse_orient(&A, A, transpose);
+    if (status == TORC_SUCCESS) {
+        memcpy(present, A->partition.present, (size_t)A->csr.nrows);
+    }
+    return status;
+}

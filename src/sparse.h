@@ -1,0 +1,23 @@
+/* sparse.h: a sparse operand on the device: CSR with 32-bit column indices, its partition, and, once asked
+ * for, its transpose. Row offsets have 64 bits only when nnz needs them. */
+#ifndef TORC_SPARSE_H
+#define TORC_SPARSE_H
+
+#include "context.h"
+#include "partition.h"
+
+struct torc_sparse {
+    torc_context *context;
+    torc_device_csr csr; /* on the device */
+    torc_type type;
+    torc_access access; /* of the values: none, iso or array */
+    torc_partition partition;
+    torc_segment *segments; /* on the device */
+    torc_long_row *long_rows;
+    struct torc_sparse *transpose; /* NULL until asked for */
+};
+
+/* A itself, or its transpose, formed now if it was not. */
+torc_status torc_sparse_orient(torc_sparse **oriented, torc_sparse *A, bool transpose);
+
+#endif

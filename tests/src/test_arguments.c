@@ -1,0 +1,248 @@
+/* Every status of torc.h that a caller's arguments can provoke, and that nothing is changed by it. */
+#include "engine_fixture.h"
+#include "reference.h"
+#include <string.h>
+
+/* ---- Contexts ----------------------------------------------------------------------------------------- */
+
+Test(arguments, of_a_context)
+{
+    torc_options options = TORC_OPTIONS_INIT;
+    char somewhere;
+    torc_context *context = (torc_context *)(void *)&somewhere;
+    options.backend = TORC_BACKEND_OFF;
+    cr_expect(torc_context_create(&context, &options) == TORC_NO_DEVICE && !context);
+    options.backend = (torc_backend_choice)77;
+    context = (torc_context *)(void *)&somewhere;
+    cr_expect(torc_context_create(&context, &options) == TORC_INVALID_VALUE && !context);
+    cr_expect(torc_context_create(NULL, &options) == TORC_NULL_POINTER);
+    torc_context_destroy(NULL);
+}
+
+Test(arguments, of_a_context_without_cuda)
+{
+    if (torc_executor_cuda()) {
+        cr_skip_test("built with CUDA");
+    }
+    torc_options options = TORC_OPTIONS_INIT;
+    torc_context *context;
+    cr_expect(torc_context_create(&context, NULL) == TORC_NO_DEVICE && !context);
+    options.backend = TORC_BACKEND_CUDA;
+    cr_expect(torc_context_create(&context, &options) == TORC_NO_DEVICE && !context);
+}
+
+Test(arguments, that_are_null)
+{
+    torc_context *context = open_reference(0);
+    torc_device_info info;
+    char byte = 0;
+    void *memory;
+    cr_expect(torc_context_wait(NULL) == TORC_NULL_POINTER);
+    cr_expect(torc_context_info(&info, NULL) == TORC_NULL_POINTER);
+    cr_expect(torc_context_info(NULL, context) == TORC_NULL_POINTER);
+    cr_expect(strcmp(torc_context_error(NULL), "") == 0);
+    cr_expect(torc_memory_allocate(NULL, context, 1) == TORC_NULL_POINTER);
+    cr_expect(torc_memory_allocate(&memory, NULL, 1) == TORC_NULL_POINTER);
+    cr_expect(torc_memory_upload(NULL, &byte, &byte, 1) == TORC_NULL_POINTER);
+    cr_expect(torc_memory_upload(context, NULL, &byte, 1) == TORC_NULL_POINTER);
+    cr_expect(torc_memory_upload(context, &byte, NULL, 1) == TORC_NULL_POINTER);
+    cr_expect(torc_memory_upload(context, NULL, NULL, 0) == TORC_SUCCESS);
+    cr_expect(torc_memory_download(NULL, &byte, &byte, 1) == TORC_NULL_POINTER);
+    cr_expect(torc_memory_download(context, NULL, &byte, 1) == TORC_NULL_POINTER);
+    cr_expect(torc_memory_download(context, &byte, NULL, 1) == TORC_NULL_POINTER);
+    cr_expect(torc_memory_download(context, NULL, NULL, 0) == TORC_SUCCESS);
+    torc_memory_release(context, NULL);
+    torc_memory_release(NULL, NULL);
+    torc_context_destroy(context);
+}
+
+/* ---- Sparse operands ---------------------------------------------------------------------------------- */
+
+static const uint32_t row_ptr[] = {0, 1, 3}, col_idx[] = {0, 1, 2};
+static const float values[] = {1, 2, 3};
+static const torc_csr good_csr = {2, 3, row_ptr, col_idx, values, 32, 32, TORC_FP32, false};
+
+static void expect_create(torc_context *context, const torc_csr *csr, torc_status expected, const char *what)
+{
+    char somewhere;
+    torc_sparse *A = (torc_sparse *)(void *)&somewhere;
+    torc_status status = torc_sparse_create(&A, context, csr);
+    cr_expect(status == expected && !A, "%s: %s", what, torc_status_text(status));
+}
+
+Test(arguments, of_a_sparse_operand)
+{
+    torc_context *context = open_reference(0);
+    torc_statistics statistics;
+    torc_sparse *A;
+    uint8_t present[2];
+    cr_expect(torc_sparse_create(NULL, context, &good_csr) == TORC_NULL_POINTER);
+    cr_expect(torc_sparse_create(&A, NULL, &good_csr) == TORC_NULL_POINTER);
+    cr_expect(torc_sparse_create(&A, context, NULL) == TORC_NULL_POINTER);
+
+#define EXPECT(STATUS, FIELD, X)                                                                             \
+    do {                                                                                                     \
+        torc_csr csr = good_csr;                                                                             \
+        csr.FIELD = X;                                                                                       \
+        expect_create(context, &csr, TORC_##STATUS, #FIELD " = " #X);                                        \
+    } while (0)
+    EXPECT(NULL_POINTER, row_ptr, NULL);
+    EXPECT(NULL_POINTER, col_idx, NULL);
+    EXPECT(INVALID_VALUE, nrows, -1);
+    EXPECT(INVALID_VALUE, ncols, -1);
+    EXPECT(INVALID_VALUE, row_ptr_bits, 16);
+    EXPECT(INVALID_VALUE, col_idx_bits, 0);
+    EXPECT(INVALID_VALUE, type, TORC_TYPE_COUNT);
+    EXPECT(UNSUPPORTED, nrows, INT64_C(4294967296));
+    EXPECT(UNSUPPORTED, ncols, INT64_C(4294967296));
+#undef EXPECT
+
+    cr_assert(torc_sparse_create(&A, context, &good_csr) == TORC_SUCCESS);
+    cr_expect(torc_sparse_statistics(NULL, A, false) == TORC_NULL_POINTER);
+    cr_expect(torc_sparse_statistics(&statistics, NULL, false) == TORC_NULL_POINTER);
+    cr_expect(torc_sparse_row_presence(NULL, A, false) == TORC_NULL_POINTER);
+    cr_expect(torc_sparse_row_presence(present, NULL, false) == TORC_NULL_POINTER);
+    torc_sparse_destroy(A);
+    torc_sparse_destroy(NULL);
+    torc_context_destroy(context);
+    cr_expect(torc_reference_bytes_held() == 0);
+}
+
+Test(arguments, of_a_sparse_operand_without_entries)
+{
+    static const uint32_t no_entries[] = {0, 0, 0};
+    static const torc_csr shapes[] = {
+        {2, 3, no_entries, NULL, NULL, 32, 64, TORC_FP32, false},
+        {2, 3, no_entries, NULL, values, 32, 32, TORC_FP32, false},
+        {2, 3, no_entries, NULL, values, 32, 32, TORC_FP32, true},
+        {0, 3, no_entries, NULL, NULL, 32, 32, TORC_BOOL, false},
+        {2, 0, no_entries, NULL, NULL, 32, 32, TORC_BOOL, false},
+        {0, 0, no_entries, NULL, NULL, 32, 32, TORC_BOOL, false},
+        {1, INT64_C(4294967295), row_ptr, col_idx, NULL, 32, 32, TORC_BOOL, false}, /* one entry, and wide */
+    };
+    torc_context *context = open_reference(0);
+    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+        torc_sparse *A;
+        cr_assert(torc_sparse_create(&A, context, &shapes[i]) == TORC_SUCCESS, "shape %zu", i);
+        torc_sparse_destroy(A);
+    }
+    torc_context_destroy(context);
+    cr_expect(torc_reference_bytes_held() == 0);
+}
+
+/* ---- Multiplication ----------------------------------------------------------------------------------- */
+
+/* A is 2 x 3, or its transpose is; a good call, of which a test spoils one thing. */
+typedef struct spmm_call {
+    torc_semiring semiring;
+    torc_dense C, B;
+    bool transpose;
+    bool is_pattern;
+} spmm_call;
+
+static const spmm_call good_call = {
+    .semiring = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32},
+    .C = {2, 4, 4, TORC_ROW_MAJOR, TORC_FP32, false, NULL},
+    .B = {3, 4, 4, TORC_ROW_MAJOR, TORC_FP32, false, NULL},
+};
+
+enum { ROOM = 256 };
+
+static torc_status run_call(torc_context *context, spmm_call call, bool has_b, bool has_c)
+{
+    torc_csr csr = good_csr;
+    csr.values = call.is_pattern ? NULL : values;
+    torc_sparse *A;
+    char fill[ROOM], back[ROOM];
+    memset(fill, 0x5A, ROOM);
+    cr_assert(torc_sparse_create(&A, context, &csr) == TORC_SUCCESS);
+    void *b = device_copy(context, fill, ROOM), *c = device_copy(context, fill, ROOM);
+    call.B.data = has_b ? b : NULL;
+    call.C.data = has_c ? c : NULL;
+    torc_status status = torc_spmm(&call.C, call.semiring, A, call.transpose, &call.B);
+    cr_assert(torc_memory_download(context, back, c, ROOM) == TORC_SUCCESS);
+    cr_expect(status == TORC_SUCCESS || memcmp(fill, back, ROOM) == 0, "C is touched");
+    torc_memory_release(context, b);
+    torc_memory_release(context, c);
+    torc_sparse_destroy(A);
+    return status;
+}
+
+#define EXPECT(STATUS, FIELD, X)                                                                             \
+    do {                                                                                                     \
+        spmm_call call = good_call;                                                                          \
+        call.FIELD = X;                                                                                      \
+        torc_status status = run_call(context, call, true, true);                                            \
+        cr_expect(status == TORC_##STATUS, #FIELD " = " #X ": %s", torc_status_text(status));                \
+    } while (0)
+
+Test(arguments, of_a_multiplication)
+{
+    torc_context *context = open_reference(0);
+    EXPECT(SUCCESS, C.ld, 5);
+    EXPECT(SUCCESS, B.ld, 5);
+
+    EXPECT(UNSUPPORTED, semiring.type, TORC_BOOL);
+    EXPECT(UNSUPPORTED, semiring.add, TORC_LOR_MONOID);
+    EXPECT(UNSUPPORTED, semiring.multiply, TORC_LAND);
+    EXPECT(UNSUPPORTED, semiring.multiply, TORC_MULTIPLY_COUNT);
+
+    EXPECT(DIMENSION_MISMATCH, C.nrows, 3);
+    EXPECT(DIMENSION_MISMATCH, C.ncols, 3);
+    EXPECT(DIMENSION_MISMATCH, B.nrows, 2);
+    EXPECT(DIMENSION_MISMATCH, B.ncols, 3);
+    EXPECT(DIMENSION_MISMATCH, transpose, true);
+
+    EXPECT(INVALID_VALUE, C.ld, 3);
+    EXPECT(INVALID_VALUE, B.ld, 3);
+    EXPECT(INVALID_VALUE, C.ld, -4);
+    EXPECT(INVALID_VALUE, C.iso, true);
+    EXPECT(INVALID_VALUE, C.type, TORC_FP64);
+    EXPECT(INVALID_VALUE, B.type, TORC_TYPE_COUNT);
+    EXPECT(INVALID_VALUE, is_pattern, true);
+    torc_context_destroy(context);
+    cr_expect(torc_reference_bytes_held() == 0);
+}
+
+Test(arguments, of_a_multiplication_in_column_major_order)
+{
+    torc_context *context = open_reference(0);
+    spmm_call call = good_call;
+    call.C.order = call.B.order = TORC_COL_MAJOR;
+    call.C.ld = 2;
+    call.B.ld = 3;
+    cr_expect(run_call(context, call, true, true) == TORC_SUCCESS);
+    call.C.ld = 1;
+    cr_expect(run_call(context, call, true, true) == TORC_INVALID_VALUE);
+    call.C.ld = 2;
+    call.B.ld = 2;
+    cr_expect(run_call(context, call, true, true) == TORC_INVALID_VALUE);
+    torc_context_destroy(context);
+}
+
+Test(arguments, of_a_multiplication_with_negative_columns)
+{
+    torc_context *context = open_reference(0);
+    spmm_call call = good_call;
+    call.C.ncols = call.B.ncols = -1;
+    cr_expect(run_call(context, call, true, true) == TORC_INVALID_VALUE);
+    torc_context_destroy(context);
+}
+
+Test(arguments, of_a_multiplication_that_are_null)
+{
+    torc_context *context = open_reference(0);
+    torc_sparse *A;
+    cr_expect(run_call(context, good_call, false, true) == TORC_NULL_POINTER);
+    cr_expect(run_call(context, good_call, true, false) == TORC_NULL_POINTER);
+    spmm_call iso = good_call;
+    iso.B.iso = true;
+    cr_expect(run_call(context, iso, false, true) == TORC_NULL_POINTER);
+
+    cr_assert(torc_sparse_create(&A, context, &good_csr) == TORC_SUCCESS);
+    cr_expect(torc_spmm(NULL, good_call.semiring, A, false, &good_call.B) == TORC_NULL_POINTER);
+    cr_expect(torc_spmm(&good_call.C, good_call.semiring, NULL, false, &good_call.B) == TORC_NULL_POINTER);
+    cr_expect(torc_spmm(&good_call.C, good_call.semiring, A, false, NULL) == TORC_NULL_POINTER);
+    torc_sparse_destroy(A);
+    torc_context_destroy(context);
+}

@@ -1,0 +1,119 @@
+/* torc_spmm and the rows of a sparse operand, on the reference executor: what random matrices of small
+ * integers do not show. */
+#include "engine_fixture.h"
+#include <math.h>
+#include <string.h>
+
+Test(spmm_by_hand, casts_operands_before_it_multiplies)
+{
+    /* [ 2.9 -0.5 NaN ] (fp64) times the column [ 1e10 7 7 ] (fp32), in int32: 2 * 2147483647 wrapped. */
+    static const uint32_t row_ptr[] = {0, 3}, col_idx[] = {0, 1, 2};
+    static const double values[] = {2.9, -0.5, NAN};
+    static const float column[] = {1e10f, 7, 7};
+    torc_csr csr = {1, 3, row_ptr, col_idx, values, 32, 32, TORC_FP64, false};
+    torc_context *context = open_reference(0);
+    torc_sparse *A;
+    int32_t c;
+    cr_assert(torc_sparse_create(&A, context, &csr) == TORC_SUCCESS);
+    torc_dense B = {3, 1, 1, TORC_ROW_MAJOR, TORC_FP32, false, device_copy(context, column, sizeof column)};
+    torc_dense C = {1, 1, 1, TORC_ROW_MAJOR, TORC_INT32, false, device_copy(context, &c, sizeof c)};
+    cr_assert(torc_spmm(&C, (torc_semiring){TORC_PLUS_MONOID, TORC_TIMES, TORC_INT32}, A, false, &B) == 0);
+    cr_assert(torc_memory_download(context, &c, C.data, sizeof c) == TORC_SUCCESS);
+    cr_expect(c == -2, "%d", c);
+    torc_memory_release(context, B.data);
+    torc_memory_release(context, C.data);
+    torc_sparse_destroy(A);
+    torc_context_destroy(context);
+}
+
+Test(spmm_by_hand, needs_no_data_of_an_operand_that_multiply_does_not_read)
+{
+    static const uint32_t row_ptr[] = {0, 2, 3}, col_idx[] = {0, 1, 1};
+    torc_csr csr = {2, 2, row_ptr, col_idx, NULL, 32, 32, TORC_BOOL, false};
+    torc_context *context = open_reference(0);
+    torc_sparse *A;
+    int64_t c[4];
+    cr_assert(torc_sparse_create(&A, context, &csr) == TORC_SUCCESS);
+    torc_dense C = {2, 2, 2, TORC_ROW_MAJOR, TORC_INT64, false, device_copy(context, c, sizeof c)};
+    for (int order = TORC_ROW_MAJOR; order <= TORC_COL_MAJOR; order++) {
+        torc_dense B = {2, 2, -1, (torc_order)order, TORC_FP64, false, NULL};
+        cr_assert(torc_spmm(&C, (torc_semiring){TORC_PLUS_MONOID, TORC_PAIR, TORC_INT64}, A, false, &B) == 0);
+        cr_assert(torc_memory_download(context, c, C.data, sizeof c) == TORC_SUCCESS);
+        cr_expect(c[0] == 2 && c[1] == 2 && c[2] == 1 && c[3] == 1);
+    }
+    torc_memory_release(context, C.data);
+    torc_sparse_destroy(A);
+    torc_context_destroy(context);
+}
+
+Test(spmm_by_hand, sums_rows_of_many_segments)
+{
+    enum { LENGTH = 1300, N = 3 };
+    uint32_t row_ptr[] = {0, LENGTH, LENGTH, LENGTH + 1}, col_idx[LENGTH + 1];
+    int64_t values[LENGTH + 1], b[LENGTH * N], c[LENGTH * N], expected[N] = {0};
+    for (int64_t p = 0; p < LENGTH; p++) {
+        col_idx[p] = (uint32_t)p;
+        values[p] = p;
+        for (int64_t j = 0; j < N; j++) {
+            b[p * N + j] = p + j;
+            expected[j] += p * (p + j);
+        }
+    }
+    col_idx[LENGTH] = 7;
+    values[LENGTH] = 100;
+    torc_csr csr = {3, LENGTH, row_ptr, col_idx, values, 32, 32, TORC_INT64, false};
+    torc_semiring semiring = {TORC_PLUS_MONOID, TORC_TIMES, TORC_INT64};
+    torc_context *context = open_reference(0);
+    torc_sparse *A;
+    cr_assert(torc_sparse_create(&A, context, &csr) == TORC_SUCCESS);
+
+    torc_dense B = {LENGTH, N, N, TORC_ROW_MAJOR, TORC_INT64, false, device_copy(context, b, sizeof b)};
+    torc_dense C = {3, N, N, TORC_ROW_MAJOR, TORC_INT64, false, device_copy(context, c, sizeof c)};
+    cr_assert(torc_spmm(&C, semiring, A, false, &B) == TORC_SUCCESS);
+    cr_assert(torc_memory_download(context, c, C.data, 3 * N * sizeof *c) == TORC_SUCCESS);
+    for (int64_t j = 0; j < N; j++) {
+        cr_expect(c[j] == expected[j] && c[N + j] == 0 && c[2 * N + j] == 100 * (7 + j), "column %ld", j);
+    }
+
+    torc_dense few = {3, N, N, TORC_ROW_MAJOR, TORC_INT64, false, B.data};
+    torc_dense many = {LENGTH, N, N, TORC_ROW_MAJOR, TORC_INT64, false, C.data};
+    cr_assert(torc_spmm(&many, semiring, A, true, &few) == TORC_SUCCESS);
+    cr_assert(torc_memory_download(context, c, C.data, sizeof c) == TORC_SUCCESS);
+    for (int64_t i = 0; i < LENGTH; i++) {
+        for (int64_t j = 0; j < N; j++) {
+            cr_expect(c[i * N + j] == i * b[j] + (i == 7 ? 100 * b[2 * N + j] : 0), "C(%ld,%ld)", i, j);
+        }
+    }
+    torc_memory_release(context, B.data);
+    torc_memory_release(context, C.data);
+    torc_sparse_destroy(A);
+    torc_context_destroy(context);
+}
+
+Test(spmm_by_hand, knows_the_rows_of_a_matrix_and_of_its_transpose)
+{
+    /* [ . 1 1 1 ]
+     * [ . . . . ]
+     * [ . . 1 . ] */
+    static const int64_t row_ptr[] = {0, 3, 3, 4}, col_idx[] = {3, 1, 2, 2};
+    torc_csr csr = {3, 4, row_ptr, col_idx, NULL, 64, 64, TORC_BOOL, false};
+    torc_context *context = open_reference(0);
+    torc_sparse *A;
+    torc_statistics s;
+    uint8_t present[5];
+    cr_assert(torc_sparse_create(&A, context, &csr) == TORC_SUCCESS);
+
+    memset(present, 0xA5, sizeof present);
+    cr_assert(torc_sparse_statistics(&s, A, false) == TORC_SUCCESS);
+    cr_assert(torc_sparse_row_presence(present, A, false) == TORC_SUCCESS);
+    cr_expect(s.nrows == 3 && s.ncols == 4 && s.nnz == 4 && s.empty_rows == 1 && s.max_row == 3);
+    cr_expect(memcmp(present, (const uint8_t[]){1, 0, 1, 0xA5}, 4) == 0);
+
+    cr_assert(torc_sparse_statistics(&s, A, true) == TORC_SUCCESS);
+    cr_assert(torc_sparse_row_presence(present, A, true) == TORC_SUCCESS);
+    cr_expect(s.nrows == 4 && s.ncols == 3 && s.nnz == 4 && s.empty_rows == 1 && s.max_row == 2);
+    cr_expect(s.mean_row == 1 && fabs(s.deviation_row - sqrt(0.5)) < 1e-12);
+    cr_expect(memcmp(present, (const uint8_t[]){0, 1, 1, 1, 0xA5}, 5) == 0);
+    torc_sparse_destroy(A);
+    torc_context_destroy(context);
+}
