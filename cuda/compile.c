@@ -1,0 +1,101 @@
+#include "compile.h"
+#include "fnv1a.h"
+#include "kernel_headers.h"
+#include <nvrtc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const options[] = {"--std=c++17", "--ptxas-options=--warn-on-spills"};
+enum { OPTION_COUNT = sizeof options / sizeof options[0] };
+
+void torc_image_release(torc_image *image)
+{
+    free(image->data);
+    *image = (torc_image){NULL, 0};
+}
+
+int torc_compiler_version(void)
+{
+    int major, minor;
+    return nvrtcVersion(&major, &minor) == NVRTC_SUCCESS ? major * 100 + minor : 0;
+}
+
+bool torc_compile_key(char key[TORC_KEY_SIZE], const char *source, int architecture)
+{
+    uint64_t digest = TORC_FNV1A_START;
+    for (int i = 0; i < torc_kernel_header_count; i++) {
+        digest = torc_fnv1a(digest, torc_kernel_header_names[i], strlen(torc_kernel_header_names[i]) + 1);
+        digest = torc_fnv1a(digest, torc_kernel_header_texts[i], strlen(torc_kernel_header_texts[i]) + 1);
+    }
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        digest = torc_fnv1a(digest, options[i], strlen(options[i]) + 1);
+    }
+    int length = snprintf(key, TORC_KEY_SIZE, "torc kernel, headers and options %016llx, nvrtc %d, sm_%d\n%s",
+        (unsigned long long)digest, torc_compiler_version(), architecture, source);
+    return length < TORC_KEY_SIZE;
+}
+
+static void read_log(char log[TORC_LOG_SIZE], nvrtcProgram program)
+{
+    size_t size;
+    if (nvrtcGetProgramLogSize(program, &size) != NVRTC_SUCCESS) {
+        return;
+    }
+    char *text = malloc(size + 1);
+    if (text && nvrtcGetProgramLog(program, text) == NVRTC_SUCCESS) {
+        text[size] = '\0';
+        snprintf(log, TORC_LOG_SIZE, "%s", text);
+    }
+    free(text);
+}
+
+static nvrtcResult read_image(torc_image *image, nvrtcProgram program)
+{
+    size_t size;
+    nvrtcResult result = nvrtcGetCUBINSize(program, &size);
+    if (result != NVRTC_SUCCESS) {
+        return result;
+    }
+    void *data = malloc(size);
+    if (!data) {
+        return NVRTC_ERROR_OUT_OF_MEMORY;
+    }
+    result = nvrtcGetCUBIN(program, data);
+    if (result != NVRTC_SUCCESS) {
+        free(data);
+        return result;
+    }
+    *image = (torc_image){data, size};
+    return NVRTC_SUCCESS;
+}
+
+torc_status torc_compile(torc_image *image, char log[TORC_LOG_SIZE], const char *source, int architecture)
+{
+    *image = (torc_image){NULL, 0};
+    log[0] = '\0';
+    char target[40];
+    snprintf(target, sizeof target, "--gpu-architecture=sm_%d", architecture);
+    const char *arguments[OPTION_COUNT + 1];
+    memcpy(arguments, options, sizeof options);
+    arguments[OPTION_COUNT] = target;
+
+    nvrtcProgram program;
+    nvrtcResult result = nvrtcCreateProgram(&program, source, "torc_spmm.cu", torc_kernel_header_count,
+        torc_kernel_header_texts, torc_kernel_header_names);
+    if (result == NVRTC_SUCCESS) {
+        result = nvrtcCompileProgram(program, OPTION_COUNT + 1, arguments);
+        read_log(log, program);
+        if (result == NVRTC_SUCCESS) {
+            result = read_image(image, program);
+        }
+        nvrtcDestroyProgram(&program);
+    }
+    if (result == NVRTC_SUCCESS) {
+        return TORC_SUCCESS;
+    }
+    if (!log[0]) {
+        snprintf(log, TORC_LOG_SIZE, "%s", nvrtcGetErrorString(result));
+    }
+    return result == NVRTC_ERROR_OUT_OF_MEMORY ? TORC_OUT_OF_MEMORY : TORC_COMPILE_ERROR;
+}

@@ -1,0 +1,89 @@
+/* cuda_device.h: an open GPU, and what the files of this room ask of each other.
+ *
+ * One stream a device, so that work runs in the order it was queued. Every entry point of the executor first
+ * enters the device, since any thread may come; the thread's current device is left at it.
+ */
+#ifndef TORC_CUDA_DEVICE_H
+#define TORC_CUDA_DEVICE_H
+
+#include "backend.h"
+#include "kernel_cache.h"
+#include <cuda_runtime_api.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { TORC_RING_CHUNKS = 4, TORC_CHUNK_SIZE = 4 << 20 };
+
+/* Pinned memory through which copies between host and device pass. */
+typedef struct torc_ring {
+    char *memory;                            /* TORC_RING_CHUNKS chunks; NULL before the first copy */
+    cudaEvent_t travelled[TORC_RING_CHUNKS]; /* the chunk's last copy is done */
+    unsigned next;                           /* the chunk to use next is next % TORC_RING_CHUNKS */
+} torc_ring;
+
+typedef struct torc_block torc_block;                 /* device_memory.c */
+typedef struct torc_loaded_kernel torc_loaded_kernel; /* kernel_load.c */
+
+struct torc_device {
+    int ordinal;
+    int architecture; /* 90 for 9.0 */
+    cudaStream_t stream;
+    size_t limit, held; /* bytes */
+    torc_block *blocks;
+    torc_ring ring;
+    torc_kernel_cache cache;
+    torc_loaded_kernel *kernels;
+    char error[1024];
+};
+
+/* Turn the result of a call to the CUDA runtime into a status, and keep its text. */
+torc_status torc_device_check(torc_device *device, cudaError_t result, const char *call);
+
+/* Keep the first line of a text as the device's error. */
+void torc_device_note(torc_device *device, const char *what, const char *text);
+
+/* Leave the function with the status of a call that failed. */
+#define TORC_TRY(call)                                                                                       \
+    do {                                                                                                     \
+        torc_status status_of_call = (call);                                                                 \
+        if (status_of_call != TORC_SUCCESS) {                                                                \
+            return status_of_call;                                                                           \
+        }                                                                                                    \
+    } while (0)
+
+#define TORC_TRY_CUDA(device, call) TORC_TRY(torc_device_check(device, call, #call))
+
+#define TORC_ENTER(device) TORC_TRY_CUDA(device, cudaSetDevice((device)->ordinal))
+
+/* The two entry points of a loaded kernel. */
+struct torc_loaded_kernel {
+    cudaKernel_t main, combine;
+    cudaLibrary_t library;
+    char *source;
+    torc_loaded_kernel *next;
+};
+
+torc_status torc_kernel_load(
+    const torc_loaded_kernel **loaded, torc_device *device, const torc_spmm_kernel *kernel);
+void torc_kernels_unload(torc_device *device);
+
+void torc_ring_close(torc_device *device);
+
+/* The executor's entry points. */
+torc_status torc_cuda_allocate(void **memory, torc_device *device, size_t size);
+void torc_cuda_release(torc_device *device, void *memory);
+torc_status torc_cuda_upload(torc_device *device, void *to, const void *from, size_t size);
+torc_status torc_cuda_download(torc_device *device, void *to, const void *from, size_t size);
+torc_status torc_cuda_upload_narrow(torc_device *device, uint32_t *to, const int64_t *from, int64_t count);
+torc_status torc_cuda_transpose_csr(torc_device *device, const torc_device_csr *T, const torc_device_csr *A);
+torc_status torc_cuda_transpose_dense(torc_device *device, void *to, int64_t ldto, const void *from,
+    int64_t ldfrom, int64_t nrows, int64_t ncols, size_t size);
+torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

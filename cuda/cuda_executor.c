@@ -1,0 +1,128 @@
+/* cuda_executor.c: opening and closing a GPU, and the executor's table. */
+#include "cuda_device.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void torc_device_note(torc_device *device, const char *what, const char *text)
+{
+    snprintf(device->error, sizeof device->error, "%s: %.*s", what, (int)strcspn(text, "\n"), text);
+}
+
+torc_status torc_device_check(torc_device *device, cudaError_t result, const char *call)
+{
+    if (result == cudaSuccess) {
+        return TORC_SUCCESS;
+    }
+    cudaGetLastError(); /* else the next, unrelated check would find it */
+    torc_device_note(device, call, cudaGetErrorString(result));
+    return result == cudaErrorMemoryAllocation ? TORC_OUT_OF_MEMORY : TORC_DEVICE_ERROR;
+}
+
+static bool device_exists(int ordinal)
+{
+    int count;
+    if (cudaGetDeviceCount(&count) != cudaSuccess) {
+        cudaGetLastError();
+        return false;
+    }
+    return ordinal >= 0 && ordinal < count;
+}
+
+static torc_status start(torc_device *device)
+{
+    int major, minor;
+    TORC_ENTER(device);
+    TORC_TRY_CUDA(device, cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device->ordinal));
+    TORC_TRY_CUDA(device, cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device->ordinal));
+    device->architecture = major * 10 + minor;
+    TORC_TRY_CUDA(device, cudaStreamCreateWithFlags(&device->stream, cudaStreamNonBlocking));
+    return TORC_SUCCESS;
+}
+
+static torc_status cuda_open(torc_device **device, const torc_options *options)
+{
+    *device = NULL;
+    if (!device_exists(options->device)) {
+        return TORC_NO_DEVICE;
+    }
+    torc_device *opened = calloc(1, sizeof *opened);
+    if (!opened) {
+        return TORC_OUT_OF_MEMORY;
+    }
+    opened->ordinal = options->device;
+    opened->limit = options->memory_limit ? options->memory_limit : SIZE_MAX;
+    torc_status status = start(opened);
+    if (status != TORC_SUCCESS) {
+        free(opened);
+        return status == TORC_OUT_OF_MEMORY ? status : TORC_NO_DEVICE;
+    }
+    torc_kernel_cache_open(&opened->cache, options->cache_dir);
+    *device = opened;
+    return TORC_SUCCESS;
+}
+
+static torc_status cuda_wait(torc_device *device)
+{
+    TORC_ENTER(device);
+    TORC_TRY_CUDA(device, cudaStreamSynchronize(device->stream));
+    return TORC_SUCCESS;
+}
+
+static void cuda_close(torc_device *device)
+{
+    cuda_wait(device);
+    torc_kernels_unload(device);
+    torc_ring_close(device);
+    torc_kernel_cache_close(&device->cache);
+    cudaStreamDestroy(device->stream);
+    free(device);
+}
+
+static torc_status cuda_info(torc_device_info *info, torc_device *device)
+{
+    struct cudaDeviceProp properties;
+    size_t available, total;
+    TORC_ENTER(device);
+    TORC_TRY_CUDA(device, cudaGetDeviceProperties(&properties, device->ordinal));
+    TORC_TRY_CUDA(device, cudaMemGetInfo(&available, &total));
+    size_t allowed = device->limit - device->held;
+    *info = (torc_device_info){
+        .backend = "cuda",
+        .compute_capability = device->architecture,
+        .multiprocessors = properties.multiProcessorCount,
+        .memory_total = total,
+        .memory_available = available < allowed ? available : allowed,
+        .l2_bytes = (size_t)properties.l2CacheSize,
+        .compiler_version = torc_compiler_version(),
+    };
+    snprintf(info->name, sizeof info->name, "%.127s", properties.name);
+    snprintf(info->cache_dir, sizeof info->cache_dir, "%s", device->cache.path);
+    return TORC_SUCCESS;
+}
+
+static const char *cuda_error(torc_device *device)
+{
+    return device->error;
+}
+
+const torc_executor *torc_executor_cuda(void)
+{
+    static const torc_executor executor = {
+        .name = "cuda",
+        .open = cuda_open,
+        .close = cuda_close,
+        .wait = cuda_wait,
+        .info = cuda_info,
+        .error = cuda_error,
+        .allocate = torc_cuda_allocate,
+        .release = torc_cuda_release,
+        .upload = torc_cuda_upload,
+        .download = torc_cuda_download,
+        .upload_narrow = torc_cuda_upload_narrow,
+        .transpose_csr = torc_cuda_transpose_csr,
+        .transpose_dense = torc_cuda_transpose_dense,
+        .spmm = torc_cuda_spmm,
+    };
+    return &executor;
+}

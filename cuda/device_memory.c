@@ -1,0 +1,57 @@
+/* device_memory.c: device memory, counted against the device's limit. */
+#include "cuda_device.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Few are alive at a time: a list will do. */
+struct torc_block {
+    void *memory;
+    size_t size;
+    torc_block *next;
+};
+
+torc_status torc_cuda_allocate(void **memory, torc_device *device, size_t size)
+{
+    *memory = NULL;
+    if (size == 0) {
+        return TORC_SUCCESS;
+    }
+    if (size > device->limit - device->held) {
+        snprintf(device->error, sizeof device->error, "memory limit: %zu bytes asked, %zu of %zu held", size,
+            device->held, device->limit);
+        return TORC_OUT_OF_MEMORY;
+    }
+    TORC_ENTER(device);
+    torc_block *block = malloc(sizeof *block);
+    if (!block) {
+        return TORC_OUT_OF_MEMORY;
+    }
+    torc_status status = torc_device_check(device, cudaMalloc(&block->memory, size), "cudaMalloc");
+    if (status != TORC_SUCCESS) {
+        free(block);
+        return status;
+    }
+    block->size = size;
+    block->next = device->blocks;
+    device->blocks = block;
+    device->held += size;
+    *memory = block->memory;
+    return TORC_SUCCESS;
+}
+
+void torc_cuda_release(torc_device *device, void *memory)
+{
+    for (torc_block **link = &device->blocks; memory && *link; link = &(*link)->next) {
+        torc_block *block = *link;
+        if (block->memory == memory) {
+            if (torc_device_check(device, cudaSetDevice(device->ordinal), "cudaSetDevice") == TORC_SUCCESS) {
+                /* Waits for queued work that may use the block. */
+                torc_device_check(device, cudaFree(memory), "cudaFree");
+            }
+            device->held -= block->size;
+            *link = block->next;
+            free(block);
+            return;
+        }
+    }
+}

@@ -1,0 +1,25 @@
+# cmake -DOUTPUT=FILE "-DHEADERS=A;B" -P embed_headers.cmake: write FILE, C, with the text of each header.
+set(names "")
+set(texts "")
+set(count 0)
+foreach(header IN LISTS HEADERS)
+  file(READ ${header} text)
+  get_filename_component(name ${header} NAME)
+  string(REPLACE "\\" "\\\\" text "${text}")
+  string(REPLACE "\"" "\\\"" text "${text}")
+  string(REPLACE "\n" "\\n\"\n    \"" text "${text}")
+  string(APPEND names "    \"${name}\",\n")
+  string(APPEND texts "    \"${text}\",\n")
+  math(EXPR count "${count} + 1")
+endforeach()
+file(WRITE ${OUTPUT} "/* Written by embed_headers.cmake. */
+#include \"kernel_headers.h\"
+
+const int torc_kernel_header_count = ${count};
+
+const char *const torc_kernel_header_names[] = {
+${names}};
+
+const char *const torc_kernel_header_texts[] = {
+${texts}};
+")

@@ -1,0 +1,81 @@
+/* kernel_load.c: a compiled kernel on the device: kept from an earlier call, or found on disk, or compiled
+ * and stored there. */
+#include "cuda_device.h"
+#include "kernel_source.h"
+#include <stdlib.h>
+#include <string.h>
+
+static torc_status find_image(torc_image *image, torc_device *device, const char *source)
+{
+    char key[TORC_KEY_SIZE], log[TORC_LOG_SIZE];
+    bool has_key = torc_compile_key(key, source, device->architecture);
+    if (has_key && torc_kernel_cache_load(image, &device->cache, key)) {
+        return TORC_SUCCESS;
+    }
+    torc_status status = torc_compile(image, log, source, device->architecture);
+    if (status != TORC_SUCCESS) {
+        torc_device_note(device, "NVRTC", log);
+        return status;
+    }
+    if (has_key) {
+        torc_kernel_cache_store(&device->cache, key, image); /* or the next process compiles it again */
+    }
+    return TORC_SUCCESS;
+}
+
+/* Fills in the library and the entry points; the library may be loaded when this fails. */
+static torc_status load_image(torc_loaded_kernel *kernel, torc_device *device, const torc_image *image)
+{
+    TORC_TRY_CUDA(device, cudaLibraryLoadData(&kernel->library, image->data, NULL, NULL, 0, NULL, NULL, 0));
+    TORC_TRY_CUDA(device, cudaLibraryGetKernel(&kernel->main, kernel->library, TORC_SPMM_MAIN));
+    TORC_TRY_CUDA(device, cudaLibraryGetKernel(&kernel->combine, kernel->library, TORC_SPMM_COMBINE));
+    return TORC_SUCCESS;
+}
+
+static void unload(torc_loaded_kernel *kernel)
+{
+    if (kernel->library) {
+        cudaLibraryUnload(kernel->library);
+    }
+    free(kernel->source);
+    free(kernel);
+}
+
+torc_status torc_kernel_load(
+    const torc_loaded_kernel **loaded, torc_device *device, const torc_spmm_kernel *kernel)
+{
+    char source[TORC_SOURCE_SIZE];
+    TORC_TRY(torc_kernel_source(source, kernel));
+    for (*loaded = device->kernels; *loaded; *loaded = (*loaded)->next) {
+        if (strcmp((*loaded)->source, source) == 0) {
+            return TORC_SUCCESS;
+        }
+    }
+    torc_image image;
+    TORC_TRY(find_image(&image, device, source));
+    torc_status status = TORC_OUT_OF_MEMORY;
+    torc_loaded_kernel *made = calloc(1, sizeof *made);
+    if (made && (made->source = strdup(source))) {
+        status = load_image(made, device, &image);
+    }
+    torc_image_release(&image);
+    if (status != TORC_SUCCESS) {
+        if (made) {
+            unload(made);
+        }
+        return status;
+    }
+    made->next = device->kernels;
+    device->kernels = made;
+    *loaded = made;
+    return TORC_SUCCESS;
+}
+
+void torc_kernels_unload(torc_device *device)
+{
+    while (device->kernels) {
+        torc_loaded_kernel *kernel = device->kernels;
+        device->kernels = kernel->next;
+        unload(kernel);
+    }
+}

@@ -1,0 +1,61 @@
+#include "kernel_source.h"
+#include <stdio.h>
+
+/* What a value is stored as, and what it is in registers and in C. */
+static const struct {
+    const char *stored, *computed;
+} types[TORC_TYPE_COUNT] = {
+    [TORC_BOOL] = {"torc::boolean", "bool"},
+    [TORC_INT32] = {"int32_t", "int32_t"},
+    [TORC_INT64] = {"int64_t", "int64_t"},
+    [TORC_UINT32] = {"uint32_t", "uint32_t"},
+    [TORC_FP32] = {"float", "float"},
+    [TORC_FP64] = {"double", "double"},
+};
+
+static const char *const accesses[] = {
+    [TORC_ACCESS_NONE] = "torc::access_none",
+    [TORC_ACCESS_ISO] = "torc::access_iso",
+    [TORC_ACCESS_ARRAY] = "torc::access_array",
+};
+
+static bool is_in_range(const torc_spmm_kernel *kernel)
+{
+    return (unsigned)kernel->semiring.add < TORC_MONOID_COUNT &&
+           (unsigned)kernel->semiring.multiply < TORC_MULTIPLY_COUNT &&
+           (unsigned)kernel->semiring.type < TORC_TYPE_COUNT && (unsigned)kernel->a_type < TORC_TYPE_COUNT &&
+           (unsigned)kernel->b_type < TORC_TYPE_COUNT && (unsigned)kernel->a_access <= TORC_ACCESS_ARRAY &&
+           (unsigned)kernel->b_access <= TORC_ACCESS_ARRAY;
+}
+
+torc_status torc_kernel_source(char source[TORC_SOURCE_SIZE], const torc_spmm_kernel *kernel)
+{
+    if (!is_in_range(kernel)) {
+        return TORC_UNSUPPORTED;
+    }
+    const char *type = types[kernel->semiring.type].computed;
+    int length = snprintf(source, TORC_SOURCE_SIZE,
+        "#include \"spmm_kernel.cuh\"\n"
+        "static_assert(sizeof(torc_spmm_args) == %zu, \"host and kernel disagree\");\n"
+        "using monoid = torc::%s_monoid<%s>;\n"
+        "using multiply = torc::%s<%s>;\n"
+        "using operand_a = torc::operand<%s, %s, %s, 1>;\n"
+        "using operand_b = torc::operand<%s, %s, %s, %d>;\n"
+        "using kernel = torc::spmm_kernel<monoid, multiply, operand_a, operand_b, %s, %d, %d>;\n"
+        "extern \"C\" __global__ void __launch_bounds__(TORC_BLOCK_THREADS)\n" TORC_SPMM_MAIN
+        "(const __grid_constant__ torc_spmm_args args)\n"
+        "{\n"
+        "    kernel::main(args);\n"
+        "}\n"
+        "extern \"C\" __global__ void __launch_bounds__(TORC_BLOCK_THREADS)\n" TORC_SPMM_COMBINE
+        "(const __grid_constant__ torc_spmm_args args)\n"
+        "{\n"
+        "    kernel::combine(args);\n"
+        "}\n",
+        sizeof(torc_spmm_args), torc_monoid_name(kernel->semiring.add), type,
+        torc_multiply_name(kernel->semiring.multiply), type, type, types[kernel->a_type].stored,
+        accesses[kernel->a_access], type, types[kernel->b_type].stored, accesses[kernel->b_access],
+        kernel->shape.vector, kernel->wide_offsets ? "uint64_t" : "uint32_t", kernel->shape.lanes,
+        kernel->shape.vector);
+    return length < TORC_SOURCE_SIZE ? TORC_SUCCESS : TORC_UNSUPPORTED;
+}

@@ -1,0 +1,64 @@
+/* operand_access.cuh: the access policy: how the values of an operand reach registers, `Vector` adjacent ones
+ * at a time (vector-type dense-row loading of Huang et al.), cast from the type they are stored in. Read by
+ * nvcc and by NVRTC.
+ */
+#ifndef TORC_OPERAND_ACCESS_CUH
+#define TORC_OPERAND_ACCESS_CUH
+
+#include "casts.cuh"
+
+namespace torc
+{
+
+enum access { access_none, access_iso, access_array };
+
+/* Adjacent values, moved by one instruction where they fill at most 16 bytes. */
+template <class T, int Vector>
+struct alignas(sizeof(T) * Vector < 16 ? sizeof(T) * Vector : 16) fragment {
+    T value[Vector];
+
+    __device__ void fill(T x)
+    {
+#pragma unroll
+        for (int v = 0; v < Vector; v++) {
+            value[v] = x;
+        }
+    }
+};
+
+template <class T, class Stored, access Access, int Vector>
+struct operand {
+    static constexpr bool is_present = Access != access_none;
+    static constexpr bool is_array = Access == access_array;
+    const Stored *values;
+
+    /* The operand that starts at value `begin` of an array. */
+    __device__ operand(const void *memory, int64_t begin) : values(static_cast<const Stored *>(memory))
+    {
+        if constexpr (Access == access_array) {
+            values += begin;
+        }
+    }
+
+    /* Values at .. at+Vector-1, of an array aligned to Vector values; zeros if the operand is not read. */
+    __device__ fragment<T, Vector> load(int64_t at) const
+    {
+        fragment<T, Vector> loaded;
+        if constexpr (Access == access_array) {
+            const auto stored = *reinterpret_cast<const fragment<Stored, Vector> *>(values + at);
+#pragma unroll
+            for (int v = 0; v < Vector; v++) {
+                loaded.value[v] = caster<T>::cast(stored.value[v]);
+            }
+        } else if constexpr (Access == access_iso) {
+            loaded.fill(caster<T>::cast(*values));
+        } else {
+            loaded.fill(0);
+        }
+        return loaded;
+    }
+};
+
+} // namespace torc
+
+#endif

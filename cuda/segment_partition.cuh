@@ -1,0 +1,49 @@
+/* segment_partition.cuh: the partition policy: which entries of A a group of threads owns. Read by nvcc and
+ * by NVRTC.
+ *
+ *     groups  0 .. nsegments-1    a segment of a long row each; the result is a row of partials
+ *             then nrows          a row each; the result is that row of C; nothing to do for a long one
+ *
+ * Row split, with the nonzero split of Yang, Buluc and Owens at a fixed granularity for long rows. Segments
+ * come first because they are the longest work and groups start in about this order. Every entry has one
+ * owner and every result one writer, so nothing is zeroed and nothing is atomic.
+ */
+#ifndef TORC_SEGMENT_PARTITION_CUH
+#define TORC_SEGMENT_PARTITION_CUH
+
+#include "spmm_args.h"
+
+namespace torc
+{
+
+/* Entries begin .. begin+count-1 and where their result goes; result is NULL where there is nothing to do. */
+template <class T>
+struct share {
+    int64_t begin;
+    int count; /* at most TORC_SEGMENT_NNZ */
+    T *result;
+};
+
+template <class T, class Offset>
+__device__ share<T> share_of(const torc_spmm_args &args, int64_t group)
+{
+    if (group < args.nsegments) {
+        const torc_segment segment = args.segments[group];
+        return {segment.begin, static_cast<int>(segment.end - segment.begin),
+            static_cast<T *>(args.partials) + group * args.ncols};
+    }
+    const int64_t row = group - args.nsegments;
+    if (row >= args.nrows) {
+        return {0, 0, nullptr};
+    }
+    const Offset *row_ptr = static_cast<const Offset *>(args.row_ptr);
+    const Offset begin = row_ptr[row], nnz = row_ptr[row + 1] - begin;
+    if (nnz > TORC_SEGMENT_NNZ) {
+        return {0, 0, nullptr};
+    }
+    return {static_cast<int64_t>(begin), static_cast<int>(nnz), static_cast<T *>(args.c) + row * args.ldc};
+}
+
+} // namespace torc
+
+#endif

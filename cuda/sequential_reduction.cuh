@@ -1,0 +1,126 @@
+/* sequential_reduction.cuh: the reduction policy: how a group combines the entries it owns. Read by nvcc and
+ * by NVRTC.
+ *
+ * Sequential: a thread owns `Vector` columns and folds the entries in their order. The lanes of a group read
+ * the next entries of A together, one a lane, coalesced, and hand them round by shuffles; the rows of B that
+ * FLIGHT entries name are loaded before the first of them is used. Entries beyond the end are neither loaded
+ * nor multiplied: no padding that could bring in a NaN or a wrong term.
+ */
+#ifndef TORC_SEQUENTIAL_REDUCTION_CUH
+#define TORC_SEQUENTIAL_REDUCTION_CUH
+
+#include "operand_access.cuh"
+
+namespace torc
+{
+
+/* Threads of one warp that work together. Groups of a warp run on their own: each shuffle names only the
+ * threads of its group. */
+template <int Lanes>
+struct lane_group {
+    int lane;
+    unsigned mask;
+
+    __device__ explicit lane_group(unsigned thread) : lane(thread % Lanes)
+    {
+        const unsigned first = thread % 32 - lane;
+        mask = (Lanes == 32 ? ~0u : (1u << Lanes % 32) - 1) << first;
+    }
+
+    template <class T>
+    __device__ T broadcast(T x, int from) const
+    {
+        if constexpr (Lanes == 1) {
+            return x;
+        } else {
+            return __shfl_sync(mask, x, from, Lanes);
+        }
+    }
+
+    __device__ bool broadcast(bool x, int from) const
+    {
+        return broadcast(static_cast<int>(x), from);
+    }
+};
+
+template <class Monoid, class Multiply, class A, class B, int Lanes, int Vector>
+struct sequential_reduction {
+    using T = typename Monoid::type;
+
+    /* Rows of B in flight: 4 loads of up to 16 bytes a thread. Reasoned: with 2048 threads on a
+     * multiprocessor that is 128 KiB under way. */
+    static constexpr int FLIGHT = 4;
+    static constexpr int SLOTS = Lanes < FLIGHT ? FLIGHT / Lanes : 1;
+    static constexpr int BATCH = Lanes * SLOTS;
+
+    lane_group<Lanes> group;
+    A a;                      /* from the first entry on */
+    const uint32_t *row_of_b; /* likewise */
+    B b;                      /* from the thread's first column on */
+    int64_t ldb;
+
+    /* Entry t of the batch sits in slot t / Lanes of lane t % Lanes. */
+    struct batch {
+        T value[SLOTS];
+        uint32_t row_of_b[SLOTS];
+    };
+
+    /* Entries begin .. begin+BATCH-1; the last of all, count-1, stands in for those beyond. */
+    __device__ batch load_batch(int begin, int count) const
+    {
+        batch loaded;
+#pragma unroll
+        for (int s = 0; s < SLOTS; s++) {
+            const int next = begin + s * Lanes + group.lane, t = next < count ? next : count - 1;
+            loaded.value[s] = a.load(t).value[0];
+            loaded.row_of_b[s] = B::is_array ? row_of_b[t] : 0;
+        }
+        return loaded;
+    }
+
+    /* Fold entries t .. t+FLIGHT-1, which are in the batch, those below count. */
+    __device__ void fold(fragment<T, Vector> &partial, const batch &entries, int t, int count) const
+    {
+        T x[FLIGHT];
+        fragment<T, Vector> y[FLIGHT];
+#pragma unroll
+        for (int u = 0; u < FLIGHT; u++) {
+            const int slot = SLOTS == 1 ? 0 : u / Lanes, from = (t + u) % Lanes;
+            x[u] = A::is_array ? group.broadcast(entries.value[slot], from) : entries.value[slot];
+            const int64_t row = B::is_array ? group.broadcast(entries.row_of_b[slot], from) : 0;
+            y[u] = b.load(row * ldb);
+        }
+#pragma unroll
+        for (int u = 0; u < FLIGHT; u++) {
+            if (t + u < count) {
+#pragma unroll
+                for (int v = 0; v < Vector; v++) {
+                    partial.value[v] = Monoid::add(partial.value[v], Multiply::multiply(x[u], y[u].value[v]));
+                }
+            }
+        }
+    }
+
+    /* The result of the first count entries, count above 0. */
+    __device__ fragment<T, Vector> reduce(int count) const
+    {
+        fragment<T, Vector> partial;
+        partial.fill(Monoid::start());
+        if constexpr (Monoid::takes_one) {
+            count = 1;
+        }
+        batch entries;
+#pragma unroll 1 /* unrolled further it spills registers */
+        for (int t = 0; t < count; t += FLIGHT) {
+            if (t % BATCH == 0) {
+                entries = load_batch(t, count);
+            }
+            fold(partial, entries, t, count);
+        }
+        return partial;
+    }
+};
+
+} // namespace torc
+
+#endif

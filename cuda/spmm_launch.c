@@ -1,0 +1,37 @@
+/* spmm_launch.c: the grids of an SpMM.
+ *
+ * A group of threads a segment and a row, segments first, along x: at most (2^32 + nsegments) / 8 blocks.
+ * Panels of columns along y, which holds 65535 and overflows into z. Blocks start with x running fastest, so
+ * one panel is done before the next begins. */
+#include "cuda_device.h"
+
+enum { MAX_GRID_Y = 65535 };
+
+static int64_t ceiling(int64_t a, int64_t b)
+{
+    return (a + b - 1) / b;
+}
+
+torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args)
+{
+    TORC_ENTER(device);
+    const torc_loaded_kernel *loaded;
+    TORC_TRY(torc_kernel_load(&loaded, device, kernel));
+
+    torc_spmm_args copy = *args;
+    void *parameters[] = {&copy};
+    dim3 block = {TORC_BLOCK_THREADS, 1, 1};
+    int64_t blocks = ceiling(args->nsegments + args->nrows, TORC_BLOCK_THREADS / kernel->shape.lanes);
+    int64_t panels = ceiling(args->ncols, (int64_t)kernel->shape.lanes * kernel->shape.vector);
+    int64_t deep = ceiling(panels, MAX_GRID_Y);
+    dim3 grid = {(unsigned)blocks, (unsigned)ceiling(panels, deep), (unsigned)deep};
+    TORC_TRY_CUDA(
+        device, cudaLaunchKernel((const void *)loaded->main, grid, block, parameters, 0, device->stream));
+    if (args->nlong_rows > 0) {
+        int64_t elements = args->nlong_rows * args->ncols;
+        dim3 combine_grid = {(unsigned)ceiling(elements, TORC_BLOCK_THREADS), 1, 1};
+        TORC_TRY_CUDA(device, cudaLaunchKernel((const void *)loaded->combine, combine_grid, block, parameters,
+                                  0, device->stream));
+    }
+    return TORC_SUCCESS;
+}

@@ -1,0 +1,19 @@
+/* kernel_cases.h: the kernels that the tests walk. */
+#ifndef TORC_KERNEL_CASES_H
+#define TORC_KERNEL_CASES_H
+
+#include "backend.h"
+
+typedef struct torc_kernel_cases {
+    torc_spmm_kernel *kernels;
+    int count;
+} torc_kernel_cases;
+
+/* Every semiring there is, each at one shape and offset width, which go round; every shape and offset width
+ * for some semirings; every way to reach A and B; every cast. The caller frees kernels. */
+torc_kernel_cases torc_kernel_cases_build(void);
+
+/* "plus_times fp32, A fp64 iso, B bool array, wide, 8x4" */
+void torc_kernel_describe(char text[128], const torc_spmm_kernel *kernel);
+
+#endif

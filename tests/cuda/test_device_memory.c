@@ -1,0 +1,114 @@
+/* test_device_memory.c: device memory, its limit, and copies of every size past the ring of chunks. */
+#include "cuda_device.h"
+#include "gpu.h"
+#include "ugly_csr.h"
+#include <stdlib.h>
+#include <string.h>
+
+Test(device_memory, a_device_that_is_not_there_is_no_device)
+{
+    torc_options options = TORC_OPTIONS_INIT;
+    torc_device *device = (torc_device *)&options;
+    options.device = 1000;
+    cr_expect_eq(torc_executor_cuda()->open(&device, &options), TORC_NO_DEVICE);
+    cr_expect_null(device);
+    options.device = -1;
+    cr_expect_eq(torc_executor_cuda()->open(&device, &options), TORC_NO_DEVICE);
+}
+
+Test(device_memory, the_limit_holds_and_failed_allocations_leave_the_device_usable, .timeout = 120)
+{
+    const size_t limit = (size_t)1 << 20;
+    const torc_executor *cuda = torc_executor_cuda();
+    torc_device *device = torc_gpu_open(limit);
+    torc_device_info info;
+    void *half, *other, *most;
+
+    TORC_GPU_TRY(device, cuda->allocate(&half, device, limit / 2));
+    TORC_GPU_TRY(device, cuda->info(&info, device));
+    cr_expect_eq(info.memory_available, limit / 2);
+    cr_expect_eq(cuda->allocate(&other, device, limit / 2 + 1), TORC_OUT_OF_MEMORY);
+    cr_expect_null(other);
+    cr_expect_neq(cuda->error(device)[0], '\0');
+    cuda->release(device, half);
+    cuda->release(device, NULL);
+    TORC_GPU_TRY(device, cuda->allocate(&most, device, limit));
+    cr_expect_eq((uintptr_t)most % 256, 0);
+    cuda->release(device, most);
+    TORC_GPU_TRY(device, cuda->allocate(&other, device, 0));
+    cr_expect_null(other);
+    cuda->close(device);
+
+    device = torc_gpu_open(0);
+    cr_expect_eq(cuda->allocate(&most, device, (size_t)1 << 60), TORC_OUT_OF_MEMORY);
+    cr_expect_null(most);
+    TORC_GPU_TRY(device, cuda->allocate(&half, device, 100));
+    TORC_GPU_TRY(device, cuda->wait(device));
+    cuda->release(device, half);
+    cuda->close(device);
+}
+
+Test(device_memory, info_names_the_device)
+{
+    torc_device *device = torc_gpu_open(0);
+    torc_device_info info;
+    TORC_GPU_TRY(device, torc_executor_cuda()->info(&info, device));
+    cr_expect_str_eq(info.backend, "cuda");
+    cr_expect_neq(info.name[0], '\0');
+    cr_expect_geq(info.compute_capability, 75);
+    cr_expect_gt(info.multiprocessors, 0);
+    cr_expect_gt(info.memory_available, 0);
+    cr_expect_geq(info.memory_total, info.memory_available);
+    torc_executor_cuda()->close(device);
+}
+
+Test(device_memory, copies_of_every_size_arrive_whole, .timeout = 120)
+{
+    const torc_executor *cuda = torc_executor_cuda();
+    torc_device *device = torc_gpu_open(0);
+    const size_t chunk = TORC_CHUNK_SIZE, ring = chunk * TORC_RING_CHUNKS;
+    const size_t sizes[] = {1, 4097, chunk - 1, chunk, chunk + 1, ring, ring + 3, 2 * ring + chunk / 2};
+    uint64_t state = 1;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        unsigned char *sent = malloc(sizes[i]), *received = calloc(1, sizes[i]);
+        for (size_t b = 0; b < sizes[i]; b++) {
+            sent[b] = (unsigned char)torc_random(&state, 256);
+        }
+        void *memory = torc_gpu_copy(device, sent, sizes[i]);
+        TORC_GPU_TRY(device, cuda->download(device, received, memory, sizes[i]));
+        cr_expect_eq(memcmp(sent, received, sizes[i]), 0, "%zu bytes", sizes[i]);
+        cuda->release(device, memory);
+        free(sent);
+        free(received);
+    }
+    cuda->close(device);
+}
+
+Test(device_memory, narrowing_keeps_every_index, .timeout = 120)
+{
+    const torc_executor *cuda = torc_executor_cuda();
+    torc_device *device = torc_gpu_open(0);
+    const int64_t counts[] = {0, 1, 1000, TORC_CHUNK_SIZE / 4, TORC_CHUNK_SIZE / 4 + 1, 6000001};
+    uint64_t state = 2;
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        size_t count = (size_t)counts[i];
+        int64_t *wide = calloc(count + 1, sizeof *wide);
+        uint32_t *received = calloc(count + 1, sizeof *received);
+        for (size_t k = 0; k < count; k++) {
+            wide[k] = (int64_t)torc_random(&state, (uint64_t)UINT32_MAX + 1);
+        }
+        void *memory;
+        TORC_GPU_TRY(device, cuda->allocate(&memory, device, (count + 1) * sizeof(uint32_t)));
+        TORC_GPU_TRY(device, cuda->upload_narrow(device, memory, wide, counts[i]));
+        TORC_GPU_TRY(device, cuda->download(device, received, memory, count * sizeof(uint32_t)));
+        int64_t differences = 0;
+        for (size_t k = 0; k < count; k++) {
+            differences += received[k] != (uint64_t)wide[k];
+        }
+        cr_expect_eq(differences, 0, "%zu indices", count);
+        cuda->release(device, memory);
+        free(wide);
+        free(received);
+    }
+    cuda->close(device);
+}
