@@ -1,0 +1,85 @@
+/* allocator.c: memory from the allocator that GraphBLAS was initialised with; see pack.h.
+ *
+ * GraphBLAS frees what is packed into a matrix with its own function, so that nothing else will do. The two
+ * functions are known where GraphBLAS can be asked (8.0 on), or the drop-in saw them. Otherwise a matrix
+ * lends its memory: a scalar assigned to all of it costs nothing, the values being equal, and unpacking that
+ * without the right to an iso array makes GraphBLAS allocate and fill one. Such a block goes back the same
+ * way, inside a matrix of one byte.
+ */
+#include "pack.h"
+
+#include <string.h>
+
+typedef struct allocator {
+    void *(*allocate)(size_t);
+    void (*release)(void *);
+} allocator;
+
+static allocator noted;
+
+void torc_allocator_note(void *(*allocate)(size_t), void (*release)(void *))
+{
+    noted = (allocator){allocate, release};
+}
+
+/* Both functions or none. */
+static allocator find_allocator(const torc_binding *graphblas)
+{
+    const torc_numbers *numbers = graphblas->numbers;
+    if (!numbers->malloc_function) {
+        return noted;
+    }
+    void *allocate = NULL, *release = NULL;
+    graphblas->global_get_function(numbers->malloc_function, &allocate);
+    graphblas->global_get_function(numbers->free_function, &release);
+    allocator told;
+    memcpy(&told.allocate, &allocate, sizeof allocate);
+    memcpy(&told.release, &release, sizeof release);
+    return told;
+}
+
+static void *borrow(const torc_binding *graphblas, size_t size)
+{
+    GrB_Index count = (size + sizeof(uint64_t) - 1) / sizeof(uint64_t), bytes;
+    const GrB_Index *all = torc_binding_handle(graphblas, "GrB_ALL");
+    GrB_Matrix lender = NULL;
+    void *memory = NULL;
+    if (graphblas->matrix_new(&lender, torc_binding_handle(graphblas, "GrB_UINT64"), count, 1) !=
+            GrB_SUCCESS ||
+        graphblas->assign_uint64(lender, NULL, NULL, 0, all, count, all, 1, NULL) != GrB_SUCCESS ||
+        graphblas->unpack_full_r(lender, &memory, &bytes, NULL, NULL) != GrB_SUCCESS) {
+        memory = NULL;
+    }
+    graphblas->matrix_free(&lender);
+    return memory;
+}
+
+/* If GraphBLAS cannot make a matrix of one byte, the block is lost. */
+static void give_back(const torc_binding *graphblas, void *memory)
+{
+    GrB_Matrix taker = NULL;
+    if (graphblas->matrix_new(&taker, torc_binding_handle(graphblas, "GrB_INT8"), 1, 1) == GrB_SUCCESS) {
+        graphblas->pack_full_r(taker, &memory, 1, false, NULL);
+    }
+    graphblas->matrix_free(&taker);
+}
+
+void *torc_host_allocate(const torc_binding *graphblas, size_t size)
+{
+    size_t at_least = size < TORC_HOST_MINIMUM ? TORC_HOST_MINIMUM : size;
+    allocator known = find_allocator(graphblas);
+    return known.allocate ? known.allocate(at_least) : borrow(graphblas, at_least);
+}
+
+void torc_host_release(const torc_binding *graphblas, void *memory)
+{
+    if (!memory) {
+        return;
+    }
+    allocator known = find_allocator(graphblas);
+    if (known.release) {
+        known.release(memory);
+    } else {
+        give_back(graphblas, memory);
+    }
+}

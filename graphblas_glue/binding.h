@@ -1,0 +1,81 @@
+/* binding.h: the GraphBLAS library of this process, as one table of functions and numbers.
+ *
+ * torc links to no libgraphblas: two of them in a process would be a disaster. The table is filled by dlsym
+ * from the library that the program itself has loaded (library.h). version.h tells what differs between
+ * versions of GraphBLAS.
+ */
+#ifndef TORC_BINDING_H
+#define TORC_BINDING_H
+
+#include "library.h"
+#include "version.h"
+
+/* X(field, exported symbol, return type, arguments). Numbers of options are int, as version.h gives them. */
+#define TORC_BINDING_MAP(X)                                                                                  \
+    X(mxm, GrB_mxm, GrB_Info,                                                                                \
+        (GrB_Matrix, const GrB_Matrix, const GrB_BinaryOp, const GrB_Semiring, const GrB_Matrix,             \
+            const GrB_Matrix, const GrB_Descriptor))                                                         \
+    X(transpose, GrB_transpose, GrB_Info,                                                                    \
+        (GrB_Matrix, const GrB_Matrix, const GrB_BinaryOp, const GrB_Matrix, const GrB_Descriptor))          \
+    X(matrix_new, GrB_Matrix_new, GrB_Info, (GrB_Matrix *, GrB_Type, GrB_Index, GrB_Index))                  \
+    X(matrix_free, GrB_Matrix_free, GrB_Info, (GrB_Matrix *))                                                \
+    X(matrix_nrows, GrB_Matrix_nrows, GrB_Info, (GrB_Index *, const GrB_Matrix))                             \
+    X(matrix_ncols, GrB_Matrix_ncols, GrB_Info, (GrB_Index *, const GrB_Matrix))                             \
+    X(matrix_nvals, GrB_Matrix_nvals, GrB_Info, (GrB_Index *, const GrB_Matrix))                             \
+    X(matrix_type, GxB_Matrix_type, GrB_Info, (GrB_Type *, const GrB_Matrix))                                \
+    X(semiring_add, GxB_Semiring_add, GrB_Info, (GrB_Monoid *, GrB_Semiring))                                \
+    X(semiring_multiply, GxB_Semiring_multiply, GrB_Info, (GrB_BinaryOp *, GrB_Semiring))                    \
+    X(monoid_operator, GxB_Monoid_operator, GrB_Info, (GrB_BinaryOp *, GrB_Monoid))                          \
+    X(descriptor_get, GxB_Descriptor_get, GrB_Info, (GrB_Desc_Value *, GrB_Descriptor, GrB_Desc_Field))      \
+    X(iterator_attach, GxB_Matrix_Iterator_attach, GrB_Info, (void *, GrB_Matrix, GrB_Descriptor))           \
+    X(pack_full_r, GxB_Matrix_pack_FullR, GrB_Info, (GrB_Matrix, void **, GrB_Index, bool, GrB_Descriptor))  \
+    X(pack_full_c, GxB_Matrix_pack_FullC, GrB_Info, (GrB_Matrix, void **, GrB_Index, bool, GrB_Descriptor))  \
+    X(pack_bitmap_r, GxB_Matrix_pack_BitmapR, GrB_Info,                                                      \
+        (GrB_Matrix, int8_t **, void **, GrB_Index, GrB_Index, bool, GrB_Index, GrB_Descriptor))             \
+    X(pack_bitmap_c, GxB_Matrix_pack_BitmapC, GrB_Info,                                                      \
+        (GrB_Matrix, int8_t **, void **, GrB_Index, GrB_Index, bool, GrB_Index, GrB_Descriptor))             \
+    X(pack_hyper_csr, GxB_Matrix_pack_HyperCSR, GrB_Info,                                                    \
+        (GrB_Matrix, uint64_t **, uint64_t **, uint64_t **, void **, GrB_Index, GrB_Index, GrB_Index,        \
+            GrB_Index, bool, GrB_Index, bool, GrB_Descriptor))                                               \
+    X(pack_hyper_csc, GxB_Matrix_pack_HyperCSC, GrB_Info,                                                    \
+        (GrB_Matrix, uint64_t **, uint64_t **, uint64_t **, void **, GrB_Index, GrB_Index, GrB_Index,        \
+            GrB_Index, bool, GrB_Index, bool, GrB_Descriptor))                                               \
+    X(unpack_full_r, GxB_Matrix_unpack_FullR, GrB_Info,                                                      \
+        (GrB_Matrix, void **, GrB_Index *, bool *, GrB_Descriptor))                                          \
+    X(assign_uint64, GrB_Matrix_assign_UINT64, GrB_Info,                                                     \
+        (GrB_Matrix, GrB_Matrix, GrB_BinaryOp, uint64_t, const GrB_Index *, GrB_Index, const GrB_Index *,    \
+            GrB_Index, GrB_Descriptor))                                                                      \
+    X(option_get_int32, GxB_Matrix_Option_get_INT32, GrB_Info, (GrB_Matrix, int, int32_t *))                 \
+    X(option_set_int32, GxB_Matrix_Option_set_INT32, GrB_Info, (GrB_Matrix, int, int32_t))                   \
+    X(option_get_fp64, GxB_Matrix_Option_get_FP64, GrB_Info, (GrB_Matrix, int, double *))                    \
+    X(option_set_fp64, GxB_Matrix_Option_set_FP64, GrB_Info, (GrB_Matrix, int, double))
+
+/* The same for what only some of the known versions have; NULL where it is missing. */
+#define TORC_BINDING_LATER_MAP(X)                                                                            \
+    X(global_get_function, GxB_Global_Option_get_FUNCTION, GrB_Info, (int, void **))                         \
+    X(get_int32, GrB_Matrix_get_INT32, GrB_Info, (GrB_Matrix, int32_t *, int))                               \
+    X(set_int32, GrB_Matrix_set_INT32, GrB_Info, (GrB_Matrix, int32_t, int))                                 \
+    X(get_size, GrB_Matrix_get_SIZE, GrB_Info, (GrB_Matrix, size_t *, int))                                  \
+    X(get_string, GrB_Matrix_get_String, GrB_Info, (GrB_Matrix, char *, int))                                \
+    X(set_string, GrB_Matrix_set_String, GrB_Info, (GrB_Matrix, char *, int))
+
+typedef struct torc_binding {
+#define X(field, symbol, type, arguments) type(*field) arguments;
+    TORC_BINDING_MAP(X)
+    TORC_BINDING_LATER_MAP(X)
+#undef X
+    unsigned version[3];         /* of the library; zeros where it does not tell */
+    bool is_known;               /* a version that torc was written for; otherwise only mxm may be called */
+    const torc_numbers *numbers; /* of a known version */
+    char path[512];              /* file of the library, as the loader has it */
+    void *handle;                /* of the loader */
+} torc_binding;
+
+/* The table, or NULL where no GraphBLAS is loaded, or none is initialised yet (looked for again at the next
+ * call): GraphBLAS answers GrB_PANIC then. Any thread. */
+const torc_binding *torc_binding_get(void);
+
+/* Value of an exported handle such as "GrB_PLUS_FP32"; NULL where this version has none of that name. */
+void *torc_binding_handle(const torc_binding *graphblas, const char *name);
+
+#endif

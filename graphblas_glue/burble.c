@@ -1,0 +1,63 @@
+#include "burble.h"
+#include "match.h"
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+enum { LINE = 1024, OPERAND = 160 };
+
+double torc_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static const char *format_name(torc_format format)
+{
+    switch (format) {
+    case TORC_HYPERSPARSE:
+        return "hypersparse";
+    case TORC_SPARSE:
+        return "sparse";
+    case TORC_BITMAP:
+        return "bitmap";
+    default:
+        return "full";
+    }
+}
+
+static void describe(char *text, const char *name, const torc_view *view, bool is_transposed)
+{
+    torc_type type;
+    if (!view || view->nvec < 0) {
+        snprintf(text, OPERAND, "%s unread", name);
+        return;
+    }
+    bool has_type = torc_match_type(&type, view->type);
+    snprintf(text, OPERAND, "%s%s %lldx%lld %s by %s%s %s, %lld entries", name, is_transposed ? "'" : "",
+        (long long)view->nrows, (long long)view->ncols, format_name(view->format),
+        view->by_col ? "column" : "row", view->iso ? " iso" : "",
+        has_type ? torc_type_name(type) : "other type", (long long)view->nvals);
+}
+
+/* The line is written in one piece, so that threads do not mix theirs. */
+void torc_burble(const torc_report *report)
+{
+    char a[OPERAND], b[OPERAND], semiring[64] = "other semiring", times[160] = "", line[LINE];
+    describe(a, "A", report->A, report->transpose_a);
+    describe(b, "B", report->B, report->transpose_b);
+    if (report->semiring) {
+        snprintf(semiring, sizeof semiring, "%s_%s %s", torc_monoid_name(report->semiring->add),
+            torc_multiply_name(report->semiring->multiply), torc_type_name(report->semiring->type));
+    }
+    if (report->times) {
+        const torc_times *t = report->times;
+        snprintf(times, sizeof times, " (upload %.3f, multiply %.3f, download %.3f, finish %.3f)",
+            1e3 * t->upload, 1e3 * t->multiply, 1e3 * t->download, 1e3 * t->finish);
+    }
+    snprintf(line, sizeof line, "torc: %s, %s; GrB_mxm %s; %s; %s%s%s; %.3f ms%s\n", report->where,
+        report->why, semiring, a, b, report->has_mask ? "; mask" : "", report->has_accum ? "; accum" : "",
+        1e3 * report->seconds, times);
+    fwrite(line, 1, strlen(line), stderr);
+}

@@ -1,0 +1,27 @@
+/* burble.h: one line on standard error for each call, where TORC_BURBLE asks for it: where the call ran
+ * ("cpu", "reference" or "cuda", the first word after the name), why, and with it shapes, formats, semiring
+ * and times. */
+#ifndef TORC_BURBLE_H
+#define TORC_BURBLE_H
+
+#include "view.h"
+
+typedef struct torc_times { /* seconds */
+    double upload, multiply, download, finish;
+} torc_times;
+
+typedef struct torc_report {
+    const char *where, *why;
+    const torc_view *A, *B; /* nvec < 0: could not be read */
+    bool transpose_a, transpose_b, has_mask, has_accum;
+    const torc_semiring *semiring; /* NULL: not one that torc has */
+    double seconds;                /* the whole call */
+    const torc_times *times;       /* of its parts on a device; NULL on the CPU */
+} torc_report;
+
+void torc_burble(const torc_report *report);
+
+/* Seconds of a clock that never goes back. */
+double torc_clock(void);
+
+#endif

@@ -1,0 +1,66 @@
+/* dropin.c: libtorc_dropin.so, put before GraphBLAS by LD_PRELOAD: its GrB_mxm is torc_mxm. The start and the
+ * end of GraphBLAS pass through here too, so that torc knows the allocator and closes the device in time.
+ * Without a GraphBLAS in the process nothing here is ever called.
+ */
+#include "library.h"
+#include "pack.h"
+#include "session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef void *(*malloc_function)(size_t);
+typedef void *(*calloc_function)(size_t, size_t);
+typedef void *(*realloc_function)(void *, size_t);
+typedef void (*free_function)(void *);
+
+/* ISO C knows no cast from an object pointer to a function pointer. False where there is no GraphBLAS. */
+static bool find_real(void *function, const char *name)
+{
+    void *address = torc_library_symbol(name);
+    memcpy(function, &address, sizeof address);
+    return address;
+}
+
+TORC_API GrB_Info GrB_mxm(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
+    const GrB_Semiring semiring, const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc)
+{
+    return torc_mxm(C, Mask, accum, semiring, A, B, desc);
+}
+
+TORC_API GrB_Info GrB_init(GrB_Mode mode)
+{
+    GrB_Info (*real)(GrB_Mode);
+    if (!find_real(&real, "GrB_init")) {
+        return GrB_PANIC;
+    }
+    GrB_Info status = real(mode);
+    if (status == GrB_SUCCESS) {
+        torc_allocator_note(malloc, free);
+    }
+    return status;
+}
+
+TORC_API GrB_Info GxB_init(GrB_Mode mode, malloc_function allocate, calloc_function allocate_zeroed,
+    realloc_function reallocate, free_function release)
+{
+    GrB_Info (*real)(GrB_Mode, malloc_function, calloc_function, realloc_function, free_function);
+    if (!find_real(&real, "GxB_init")) {
+        return GrB_PANIC;
+    }
+    GrB_Info status = real(mode, allocate, allocate_zeroed, reallocate, release);
+    if (status == GrB_SUCCESS) {
+        torc_allocator_note(allocate, release);
+    }
+    return status;
+}
+
+TORC_API GrB_Info GrB_finalize(void)
+{
+    GrB_Info (*real)(void);
+    if (!find_real(&real, "GrB_finalize")) {
+        return GrB_PANIC;
+    }
+    torc_session_close();
+    return real();
+}

@@ -1,0 +1,60 @@
+#include "finish.h"
+#include "match.h"
+#include "matrix_settings.h"
+#include <string.h>
+
+bool torc_finish_is_direct(const torc_output *output, const torc_view *C, torc_type type)
+{
+    return !output->mask && !output->accum && C->type == torc_type_handle(type);
+}
+
+/* The descriptor that applies C's mask and replaces as asked and takes the transpose of its input. Built-in,
+ * by name: there is one for every combination. */
+static GrB_Descriptor transposing_descriptor(const torc_output *output, const torc_binding *graphblas)
+{
+    char name[32] = "GrB_DESC_";
+    strcat(name, output->has_replace ? "R" : "");
+    strcat(name, output->has_structure ? "S" : "");
+    strcat(name, output->has_complement ? "C" : "");
+    strcat(name, "T0");
+    return torc_binding_handle(graphblas, name);
+}
+
+/* C⟨M,r⟩ = accum (C, T): the transpose of a transposed input is the input itself, so that nothing moves but
+ * by mask, accumulator and cast. SuiteSparse 7.4 at times loses C's settings on the way. */
+static GrB_Info apply(const torc_output *output, const torc_binding *graphblas, GrB_Matrix T)
+{
+    torc_matrix_settings settings;
+    GrB_Descriptor descriptor = transposing_descriptor(output, graphblas);
+    if (!descriptor) {
+        return GrB_INVALID_VALUE;
+    }
+    GrB_Info info = torc_matrix_settings_read(&settings, graphblas, output->C);
+    if (info == GrB_SUCCESS) {
+        info = graphblas->transpose(output->C, output->mask, output->accum, T, descriptor);
+    }
+    if (info == GrB_SUCCESS) {
+        torc_matrix_settings_write(output->C, graphblas, &settings);
+    }
+    return info;
+}
+
+GrB_Info torc_finish(const torc_output *output, const torc_binding *graphblas, const torc_view *C,
+    torc_type type, torc_arrays *arrays)
+{
+    GrB_Info info;
+    if (torc_finish_is_direct(output, C, type) && arrays->by_col == C->by_col) {
+        info = torc_pack(output->C, graphblas, arrays);
+        torc_arrays_release(graphblas, arrays);
+        return info;
+    }
+    GrB_Matrix T = NULL;
+    info = torc_pack_new(
+        &T, graphblas, torc_type_handle(type), (GrB_Index)C->nrows, (GrB_Index)C->ncols, arrays);
+    torc_arrays_release(graphblas, arrays);
+    if (info == GrB_SUCCESS) {
+        info = apply(output, graphblas, T);
+        graphblas->matrix_free(&T);
+    }
+    return info;
+}

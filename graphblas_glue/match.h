@@ -1,0 +1,17 @@
+/* match.h: GraphBLAS's built-in types and operators, and torc's names for them.
+ *
+ * Semirings are recognised by their parts, the handles of the monoid's operator and of the multiply operator:
+ * programs make nearly all of their own with GrB_Semiring_new from built-in parts. */
+#ifndef TORC_MATCH_H
+#define TORC_MATCH_H
+
+#include "binding.h"
+
+/* false: not a type, or not operators, that the engine has. */
+bool torc_match_type(torc_type *type, GrB_Type handle);
+bool torc_match_semiring(torc_semiring *semiring, const torc_binding *graphblas, GrB_Semiring handle);
+
+/* The handle of a type. */
+GrB_Type torc_type_handle(torc_type type);
+
+#endif

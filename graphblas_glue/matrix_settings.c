@@ -1,0 +1,31 @@
+#include "matrix_settings.h"
+
+GrB_Info torc_matrix_settings_read(
+    torc_matrix_settings *settings, const torc_binding *graphblas, GrB_Matrix C)
+{
+    const torc_numbers *numbers = graphblas->numbers;
+    GrB_Info status = graphblas->option_get_int32(C, numbers->sparsity_control, &settings->sparsity_control);
+    if (status == GrB_SUCCESS) {
+        status = graphblas->option_get_fp64(C, numbers->hyper_switch, &settings->hyper_switch);
+    }
+    if (status == GrB_SUCCESS) {
+        status = graphblas->option_get_fp64(C, numbers->bitmap_switch, &settings->bitmap_switch);
+    }
+    for (int i = 0; i < TORC_HINT_COUNT && numbers->integer_hints[i] && status == GrB_SUCCESS; i++) {
+        status = graphblas->get_int32(C, &settings->integer_hints[i], numbers->integer_hints[i]);
+    }
+    return status;
+}
+
+void torc_matrix_settings_write(
+    GrB_Matrix C, const torc_binding *graphblas, const torc_matrix_settings *settings)
+{
+    const torc_numbers *numbers = graphblas->numbers;
+    for (int i = 0; i < TORC_HINT_COUNT && numbers->integer_hints[i]; i++) {
+        graphblas->set_int32(C, settings->integer_hints[i], numbers->integer_hints[i]);
+    }
+    graphblas->option_set_fp64(C, numbers->hyper_switch, settings->hyper_switch);
+    graphblas->option_set_fp64(C, numbers->bitmap_switch, settings->bitmap_switch);
+    /* Last, and also where it was the default: setting it conforms C. */
+    graphblas->option_set_int32(C, numbers->sparsity_control, settings->sparsity_control);
+}

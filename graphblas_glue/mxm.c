@@ -1,0 +1,194 @@
+/* mxm.c: how one GrB_mxm travels: read the descriptor and the operands in place, recognise the semiring, plan
+ * the product, decide, compute T on the device, finish C. Whatever does not fit on the way, or fails, leaves
+ * the caller's objects as they were, and SuiteSparse computes instead: its answer, its error code, its text.
+ */
+#include "burble.h"
+#include "compute.h"
+#include "decision.h"
+#include "finish.h"
+#include "hold.h"
+#include "match.h"
+#include "session.h"
+#include <unistd.h>
+
+typedef struct mxm_call {
+    const torc_binding *graphblas;
+    torc_output output;
+    GrB_Semiring semiring;
+    GrB_Matrix A, B;
+    bool transpose_a, transpose_b;
+    torc_view view_a, view_b, view_c; /* nvec < 0: not read */
+    torc_semiring known;
+    bool is_known;
+    torc_product product;
+    torc_times times;
+    const char *why;
+} mxm_call;
+
+static _Atomic double time_lost; /* see torc_decision_is_worth_it */
+
+static bool decline(mxm_call *call, const char *why)
+{
+    call->why = why;
+    return false;
+}
+
+static bool read_descriptor(mxm_call *call, GrB_Descriptor desc)
+{
+    GrB_Desc_Value outp, mask, inp0, inp1;
+    const torc_binding *graphblas = call->graphblas;
+    if (graphblas->descriptor_get(&outp, desc, GrB_OUTP) != GrB_SUCCESS ||
+        graphblas->descriptor_get(&mask, desc, GrB_MASK) != GrB_SUCCESS ||
+        graphblas->descriptor_get(&inp0, desc, GrB_INP0) != GrB_SUCCESS ||
+        graphblas->descriptor_get(&inp1, desc, GrB_INP1) != GrB_SUCCESS) {
+        return decline(call, "invalid descriptor");
+    }
+    call->output.has_replace = outp == GrB_REPLACE;
+    call->output.has_complement = mask & GrB_COMP;
+    call->output.has_structure = mask & GrB_STRUCTURE;
+    call->transpose_a = inp0 == GrB_TRAN;
+    call->transpose_b = inp1 == GrB_TRAN;
+    return true;
+}
+
+/* Shapes that do not fit are the caller's error, which SuiteSparse words. */
+static bool shapes_fit(const mxm_call *call)
+{
+    const torc_view *A = &call->view_a, *B = &call->view_b, *C = &call->view_c;
+    int64_t m = call->transpose_a ? A->ncols : A->nrows, k = call->transpose_a ? A->nrows : A->ncols;
+    int64_t k_of_b = call->transpose_b ? B->ncols : B->nrows, n = call->transpose_b ? B->nrows : B->ncols;
+    return C->nrows == m && C->ncols == n && k == k_of_b;
+}
+
+static bool mask_fits(const mxm_call *call)
+{
+    GrB_Index nrows, ncols;
+    GrB_Matrix mask = call->output.mask;
+    return !mask || (call->graphblas->matrix_nrows(&nrows, mask) == GrB_SUCCESS &&
+                        call->graphblas->matrix_ncols(&ncols, mask) == GrB_SUCCESS &&
+                        nrows == (GrB_Index)call->view_c.nrows && ncols == (GrB_Index)call->view_c.ncols);
+}
+
+static bool read_operands(mxm_call *call)
+{
+    const torc_binding *graphblas = call->graphblas;
+    if (torc_view_open(&call->view_c, graphblas, call->output.C) != GrB_SUCCESS ||
+        torc_view_open(&call->view_a, graphblas, call->A) != GrB_SUCCESS ||
+        torc_view_open(&call->view_b, graphblas, call->B) != GrB_SUCCESS) {
+        return decline(call, "invalid object");
+    }
+    return true;
+}
+
+static bool plan(mxm_call *call, GrB_Descriptor desc)
+{
+    if (!call->graphblas->is_known) {
+        return decline(call, "a version of GraphBLAS that torc does not know");
+    }
+    if (!call->output.C || !call->A || !call->B || !call->semiring) {
+        return decline(call, "a NULL argument");
+    }
+    if (!read_descriptor(call, desc) || !read_operands(call)) {
+        return false;
+    }
+    call->is_known = torc_match_semiring(&call->known, call->graphblas, call->semiring);
+    if (!call->is_known) {
+        return decline(call, "a semiring that torc lacks");
+    }
+    if (!shapes_fit(call) || !mask_fits(call)) {
+        return decline(call, "shapes that do not fit");
+    }
+    if (call->output.has_complement && !call->output.mask) {
+        return decline(call, "the complement of no mask: nothing to compute");
+    }
+    return torc_product_plan(&call->product, &call->why, call->known, call->A, &call->view_a,
+        call->transpose_a, call->B, &call->view_b, call->transpose_b, call->view_c.by_col);
+}
+
+static bool decide(mxm_call *call)
+{
+    torc_force force = torc_session_settings()->force;
+    torc_device_state state = torc_session_device_state();
+    if (force == TORC_FORCE_CPU) {
+        return decline(call, "forced");
+    }
+    if (state == TORC_DEVICE_MISSING || torc_session_settings()->options.backend == TORC_BACKEND_OFF) {
+        return decline(call, "no usable device");
+    }
+    if (force == TORC_FORCE_GPU) {
+        call->why = "forced";
+        return true;
+    }
+    bool has_copy = torc_hold_has_copy(&call->product);
+    torc_cost cost = torc_decision_cost(&call->product, has_copy, (int)sysconf(_SC_NPROCESSORS_ONLN));
+    bool is_worth_it = torc_decision_is_worth_it(cost, state == TORC_DEVICE_OPEN, &time_lost);
+    call->why = is_worth_it ? "predicted faster" : "predicted no faster on the device";
+    return is_worth_it;
+}
+
+/* On the device up to C itself. false: C is unchanged. */
+static bool run(mxm_call *call)
+{
+    torc_context *context = torc_session_acquire(&call->why);
+    if (!context) {
+        return false;
+    }
+    torc_arrays T;
+    bool wants_bitmap =
+        call->output.mask && call->output.accum; /* SuiteSparse 7.4 crashes on a full T there */
+    torc_status status =
+        torc_compute(&T, &call->product, wants_bitmap, call->graphblas, context, &call->times);
+    torc_session_release();
+    if (status != TORC_SUCCESS) {
+        return decline(call, torc_status_text(status));
+    }
+    double start = torc_clock();
+    GrB_Info info = torc_finish(&call->output, call->graphblas, &call->view_c, call->known.type, &T);
+    call->times.finish = torc_clock() - start;
+    return info == GrB_SUCCESS || decline(call, "the result was refused");
+}
+
+static void report(const mxm_call *call, bool is_done, double seconds)
+{
+    bool is_reference = torc_session_settings()->options.backend == TORC_BACKEND_REFERENCE;
+    torc_burble(&(torc_report){
+        .where = !is_done       ? "cpu"
+                 : is_reference ? "reference"
+                                : "cuda",
+        .why = call->why,
+        .A = &call->view_a,
+        .B = &call->view_b,
+        .transpose_a = call->transpose_a,
+        .transpose_b = call->transpose_b,
+        .has_mask = call->output.mask,
+        .has_accum = call->output.accum,
+        .semiring = call->is_known ? &call->known : NULL,
+        .seconds = seconds,
+        .times = is_done ? &call->times : NULL,
+    });
+}
+
+GrB_Info torc_mxm(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum, const GrB_Semiring semiring,
+    const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc)
+{
+    double start = torc_clock();
+    mxm_call call = {
+        .graphblas = torc_binding_get(),
+        .output = {.C = C, .mask = Mask, .accum = accum},
+        .semiring = semiring,
+        .A = A,
+        .B = B,
+        .view_a.nvec = -1,
+        .view_b.nvec = -1,
+        .view_c.nvec = -1,
+    };
+    if (!call.graphblas) {
+        return GrB_PANIC;
+    }
+    bool is_done = plan(&call, desc) && decide(&call) && run(&call);
+    GrB_Info info = is_done ? GrB_SUCCESS : call.graphblas->mxm(C, Mask, accum, semiring, A, B, desc);
+    if (torc_session_settings()->burble > 0) {
+        report(&call, is_done, torc_clock() - start);
+    }
+    return info;
+}

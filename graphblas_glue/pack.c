@@ -1,0 +1,102 @@
+/* pack.c: see pack.h. Read C's settings, pack, write them back: packing resets them all. */
+#include "pack.h"
+#include "matrix_settings.h"
+
+#include <stdlib.h>
+
+/* *name is NULL where there is none, or GraphBLAS knows no names. */
+static GrB_Info read_name(char **name, const torc_binding *graphblas, GrB_Matrix C)
+{
+    int field = graphblas->numbers->name;
+    size_t size = 0;
+    *name = NULL;
+    if (!field) {
+        return GrB_SUCCESS;
+    }
+    GrB_Info status = graphblas->get_size(C, &size, field);
+    if (status != GrB_SUCCESS || size <= 1) {
+        return status;
+    }
+    *name = malloc(size);
+    if (!*name) {
+        return GrB_OUT_OF_MEMORY;
+    }
+    return graphblas->get_string(C, *name, field);
+}
+
+/* Bytes of an array from torc_host_allocate, as GraphBLAS is told them. */
+static GrB_Index bytes_of(const void *memory, size_t size)
+{
+    return !memory ? 0 : size < TORC_HOST_MINIMUM ? TORC_HOST_MINIMUM : size;
+}
+
+static GrB_Info move_arrays(GrB_Matrix C, const torc_binding *graphblas, torc_arrays *arrays)
+{
+    GrB_Index value_bytes = bytes_of(arrays->values, arrays->nvalues * arrays->type_size);
+    switch (arrays->format) {
+    case TORC_FULL:
+        return (arrays->by_col ? graphblas->pack_full_c : graphblas->pack_full_r)(
+            C, &arrays->values, value_bytes, false, NULL);
+    case TORC_BITMAP:
+        return (arrays->by_col ? graphblas->pack_bitmap_c : graphblas->pack_bitmap_r)(C, &arrays->bitmap,
+            &arrays->values, bytes_of(arrays->bitmap, arrays->nvalues), value_bytes, false,
+            (GrB_Index)arrays->nvals, NULL);
+    case TORC_HYPERSPARSE:
+        return (arrays->by_col ? graphblas->pack_hyper_csc : graphblas->pack_hyper_csr)(C, &arrays->ptr,
+            &arrays->hyper, &arrays->idx, &arrays->values,
+            bytes_of(arrays->ptr, ((size_t)arrays->nvec + 1) * sizeof(uint64_t)),
+            bytes_of(arrays->hyper, (size_t)arrays->nvec * sizeof(uint64_t)),
+            bytes_of(arrays->idx, (size_t)arrays->nvals * sizeof(uint64_t)), value_bytes, false,
+            (GrB_Index)arrays->nvec, false, NULL);
+    default:
+        return GrB_INVALID_VALUE;
+    }
+}
+
+GrB_Info torc_pack(GrB_Matrix C, const torc_binding *graphblas, torc_arrays *arrays)
+{
+    char no_name[] = "", *name;
+    torc_matrix_settings settings;
+    GrB_Info status = read_name(&name, graphblas, C);
+    if (status == GrB_SUCCESS) {
+        status = torc_matrix_settings_read(&settings, graphblas, C);
+    }
+    if (status == GrB_SUCCESS) {
+        if (name) {
+            graphblas->set_string(C, no_name, graphblas->numbers->name); /* packing would leak it */
+        }
+        status = move_arrays(C, graphblas, arrays);
+        if (name) {
+            graphblas->set_string(C, name, graphblas->numbers->name);
+        }
+    }
+    if (status == GrB_SUCCESS) {
+        torc_matrix_settings_write(C, graphblas, &settings);
+    }
+    free(name);
+    return status;
+}
+
+GrB_Info torc_pack_new(GrB_Matrix *T, const torc_binding *graphblas, GrB_Type type, GrB_Index nrows,
+    GrB_Index ncols, torc_arrays *arrays)
+{
+    *T = NULL;
+    GrB_Info status = graphblas->matrix_new(T, type, nrows, ncols);
+    if (status == GrB_SUCCESS) {
+        status = move_arrays(*T, graphblas, arrays);
+    }
+    if (status != GrB_SUCCESS) {
+        graphblas->matrix_free(T);
+    }
+    return status;
+}
+
+void torc_arrays_release(const torc_binding *graphblas, torc_arrays *arrays)
+{
+    torc_host_release(graphblas, arrays->ptr);
+    torc_host_release(graphblas, arrays->hyper);
+    torc_host_release(graphblas, arrays->idx);
+    torc_host_release(graphblas, arrays->bitmap);
+    torc_host_release(graphblas, arrays->values);
+    *arrays = (torc_arrays){0};
+}

@@ -1,0 +1,46 @@
+/* pack.h: results into a GrB_Matrix without copying.
+ *
+ * Arrays come from torc_host_allocate, which takes them from GraphBLAS's own allocator, and move into the
+ * matrix. Packing replaces all content of C and sets its orientation; type, dimensions and, here, its
+ * settings (sparsity control, switches, integer widths, name) stay, the control last, so that C conforms to
+ * it.
+ */
+#ifndef TORC_PACK_H
+#define TORC_PACK_H
+
+#include "view.h"
+
+/* What GraphBLAS was initialised with, told by the drop-in, which sees GrB_init and GxB_init; before any
+ * other thread uses GraphBLAS. */
+TORC_API void torc_allocator_note(void *(*allocate)(size_t), void (*release)(void *));
+
+/* Memory that GraphBLAS may free, at least TORC_HOST_MINIMUM bytes; NULL if there is none. Where the
+ * allocator is not known (GraphBLAS before 8 and no drop-in) the block is taken from a matrix that the
+ * library itself filled: one more pass of writes. */
+enum { TORC_HOST_MINIMUM = 16 }; /* GraphBLAS wants no fewer offsets of one vector, even if none is present */
+void *torc_host_allocate(const torc_binding *graphblas, size_t size);
+void torc_host_release(const torc_binding *graphblas, void *memory);
+
+/* The arrays of a finished matrix; those its format lacks are NULL, those it has come from torc_host_allocate
+ * even if they are empty. Integers have 64 bits. */
+typedef struct torc_arrays {
+    torc_format format; /* hypersparse, bitmap or full */
+    bool by_col;
+    int64_t nvec, nvals;
+    uint64_t *ptr, *hyper, *idx;
+    int8_t *bitmap;
+    void *values;
+    size_t nvalues, type_size; /* values holds nvalues of type_size bytes */
+} torc_arrays;
+
+/* Move the arrays into C. On success they belong to C and the pointers are NULL; on error they are the
+ * caller's and C is unchanged. */
+GrB_Info torc_pack(GrB_Matrix C, const torc_binding *graphblas, torc_arrays *arrays);
+
+/* The same into a new matrix, which keeps the format of the arrays; on error *T is NULL. */
+GrB_Info torc_pack_new(GrB_Matrix *T, const torc_binding *graphblas, GrB_Type type, GrB_Index nrows,
+    GrB_Index ncols, torc_arrays *arrays);
+
+void torc_arrays_release(const torc_binding *graphblas, torc_arrays *arrays);
+
+#endif

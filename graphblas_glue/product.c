@@ -1,0 +1,147 @@
+#include "product.h"
+#include "match.h"
+#include "offsets.h"
+#include <stdlib.h>
+
+static bool is_sparse(const torc_view *view)
+{
+    return view->format == TORC_SPARSE || view->format == TORC_HYPERSPARSE;
+}
+
+/* A product of two sizes, or -1 where it does not fit. */
+static int64_t times(int64_t x, int64_t y)
+{
+    int64_t xy;
+    return __builtin_mul_overflow(x, y, &xy) ? -1 : xy;
+}
+
+static void orient(torc_product *product, bool transpose_a, bool transpose_b, bool result_by_col)
+{
+    bool by_col = product->sparse->by_col, dense_by_col = product->dense->by_col;
+    bool row_major;
+    if (product->is_flipped) { /* S is B, D = op(A)ᵀ */
+        product->transpose_sparse = by_col == transpose_b;
+        row_major = dense_by_col != transpose_a;
+    } else {
+        product->transpose_sparse = by_col != transpose_a;
+        row_major = dense_by_col == transpose_b;
+    }
+    product->is_compact = product->sparse->format == TORC_HYPERSPARSE && !product->transpose_sparse;
+    product->dense_view.order = row_major ? TORC_ROW_MAJOR : TORC_COL_MAJOR;
+    /* A compact R goes into a hypersparse T, whose vectors are its rows. */
+    bool result_row_major = product->is_compact || result_by_col == product->is_flipped;
+    product->result_view.order = result_row_major ? TORC_ROW_MAJOR : TORC_COL_MAJOR;
+}
+
+static void measure(torc_product *product)
+{
+    const torc_view *S = product->sparse, *D = product->dense;
+    bool row_major = product->dense_view.order == TORC_ROW_MAJOR;
+    int64_t inner = row_major ? D->nvec : D->veclen, width = row_major ? D->veclen : D->nvec;
+    int64_t height = product->transpose_sparse ? S->veclen : S->nvec;
+    bool result_row_major = product->result_view.order == TORC_ROW_MAJOR;
+
+    product->dense_view.nrows = inner;
+    product->dense_view.ncols = width;
+    product->dense_view.ld = D->veclen;
+    product->dense_view.type = product->dense_type;
+    product->dense_view.iso = D->iso;
+    product->dense_view.data = (void *)D->values;
+    product->result_view.nrows = height;
+    product->result_view.ncols = width;
+    product->result_view.ld = result_row_major ? width : height;
+    product->result_view.type = product->semiring.type;
+}
+
+static bool has_shape_for_engine(const torc_product *product)
+{
+    const torc_view *S = product->sparse;
+    int64_t cells = times(product->result_view.nrows, product->result_view.ncols);
+    bool is_narrow = S->veclen <= UINT32_MAX && product->dense_view.nrows <= UINT32_MAX &&
+                     product->result_view.nrows <= UINT32_MAX;
+    return is_narrow && cells > 0 && times(cells, sizeof(uint64_t)) > 0 && product->dense_view.nrows > 0 &&
+           S->nvals > 0;
+}
+
+bool torc_product_plan(torc_product *product, const char **reason, torc_semiring semiring, GrB_Matrix A,
+    const torc_view *view_a, bool transpose_a, GrB_Matrix B, const torc_view *view_b, bool transpose_b,
+    bool result_by_col)
+{
+    bool a_is_sparse = is_sparse(view_a) && torc_view_is_dense(view_b);
+    bool b_is_sparse = is_sparse(view_b) && torc_view_is_dense(view_a);
+    if (!a_is_sparse && !b_is_sparse) {
+        *reason = "not sparse times full";
+        return false;
+    }
+    *product = (torc_product){
+        .semiring = a_is_sparse ? semiring : torc_semiring_transpose(semiring),
+        .sparse = a_is_sparse ? view_a : view_b,
+        .dense = a_is_sparse ? view_b : view_a,
+        .sparse_matrix = a_is_sparse ? A : B,
+        .is_flipped = !a_is_sparse,
+    };
+    torc_traits traits = torc_semiring_traits(product->semiring);
+    product->sparse_has_type = torc_match_type(&product->sparse_type, product->sparse->type);
+    bool dense_has_type = torc_match_type(&product->dense_type, product->dense->type);
+    if ((traits.reads_a && !product->sparse_has_type) || (traits.reads_b && !dense_has_type)) {
+        *reason = "an operand of a type that torc lacks";
+        return false;
+    }
+    orient(product, transpose_a, transpose_b, result_by_col);
+    measure(product);
+    if (!has_shape_for_engine(product)) {
+        *reason = "no entries, or a dimension beyond 32 bits";
+        return false;
+    }
+    return true;
+}
+
+/* Offsets of all vectors of a hypersparse matrix, those without entries included. */
+static int64_t *expand_offsets(const torc_view *S, int64_t nrows)
+{
+    int64_t *row_ptr = malloc(((size_t)nrows + 1) * sizeof *row_ptr);
+    if (!row_ptr) {
+        return NULL;
+    }
+    int64_t row = 0;
+    for (int64_t v = 0; v < S->nvec; v++) {
+        int64_t name = torc_offset(S->hyper, S->hyper_bits, v);
+        for (; row <= name; row++) {
+            row_ptr[row] = torc_offset(S->ptr, S->ptr_bits, v);
+        }
+    }
+    for (; row <= nrows; row++) {
+        row_ptr[row] = S->nvals;
+    }
+    return row_ptr;
+}
+
+torc_status torc_product_upload_sparse(
+    torc_sparse **S, const torc_product *product, bool with_values, torc_context *context)
+{
+    const torc_view *view = product->sparse;
+    torc_csr csr = {
+        .nrows = view->nvec,
+        .ncols = view->veclen,
+        .row_ptr = view->ptr,
+        .col_idx = view->idx,
+        .row_ptr_bits = view->ptr_bits,
+        .col_idx_bits = view->idx_bits,
+        .values = with_values && product->sparse_has_type ? view->values : NULL,
+        .type = product->sparse_type,
+        .iso = view->iso,
+    };
+    if (view->format != TORC_HYPERSPARSE || product->is_compact) {
+        return torc_sparse_create(S, context, &csr);
+    }
+    csr.nrows = view->by_col ? view->ncols : view->nrows;
+    int64_t *row_ptr = expand_offsets(view, csr.nrows);
+    if (!row_ptr) {
+        return TORC_OUT_OF_MEMORY;
+    }
+    csr.row_ptr = row_ptr;
+    csr.row_ptr_bits = 64;
+    torc_status status = torc_sparse_create(S, context, &csr);
+    free(row_ptr);
+    return status;
+}

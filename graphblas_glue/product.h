@@ -1,0 +1,37 @@
+/* product.h: T = op(A) ⊕.⊗ op(B) as one engine call, whichever operand is sparse and however both are stored.
+ *
+ * The engine computes R = op(S) ⊕.⊗ D with S in CSR and D dense. Where A is the sparse one, R = T. Where B
+ * is, R = Tᵀ = op(B)ᵀ ⊕.⊗' op(A)ᵀ with multiply's arguments exchanged. A matrix held by column is the CSR of
+ * its transpose, so every case comes down to: transpose S or not, D row-major or column-major.
+ *
+ * A hypersparse S that need not be transposed is multiplied in its compact form, one row of R a listed
+ * vector. */
+#ifndef TORC_PRODUCT_H
+#define TORC_PRODUCT_H
+
+#include "view.h"
+
+typedef struct torc_product {
+    torc_semiring semiring;  /* of R */
+    const torc_view *sparse; /* S, as stored */
+    const torc_view *dense;
+    GrB_Matrix sparse_matrix;
+    bool is_flipped;       /* R is Tᵀ */
+    bool transpose_sparse; /* op(S) is the transpose of the CSR that is stored */
+    bool is_compact;       /* rows of R are the vectors that S lists */
+    bool sparse_has_type;  /* false: values of S are of a type that torc lacks, and are not read */
+    torc_type sparse_type, dense_type;
+    torc_dense dense_view;  /* D; data: host memory */
+    torc_dense result_view; /* R; data NULL */
+} torc_product;
+
+/* false: not sparse × dense, or of types that the engine lacks; *reason says which, a static string. */
+bool torc_product_plan(torc_product *product, const char **reason, torc_semiring semiring, GrB_Matrix A,
+    const torc_view *view_a, bool transpose_a, GrB_Matrix B, const torc_view *view_b, bool transpose_b,
+    bool result_by_col);
+
+/* S on the device, with its values if wanted and known. */
+torc_status torc_product_upload_sparse(
+    torc_sparse **S, const torc_product *product, bool with_values, torc_context *context);
+
+#endif

@@ -1,0 +1,38 @@
+/* session.h: what torc keeps for the whole process: what the environment asked for, and the one device,
+ * opened by the first call that is worth it and closed by GrB_finalize. */
+#ifndef TORC_SESSION_H
+#define TORC_SESSION_H
+
+#include <torc/graphblas.h>
+
+typedef enum torc_force { TORC_FORCE_NEITHER, TORC_FORCE_CPU, TORC_FORCE_GPU } torc_force;
+
+typedef struct torc_settings {
+    torc_options options;
+    torc_force force; /* TORC_FORCE=cpu|gpu: skip the cost model */
+    int burble;       /* TORC_BURBLE */
+} torc_settings;
+
+/* Read from the environment once. Any thread. */
+const torc_settings *torc_session_settings(void);
+
+/* Take the device for this thread, opening it if need be; NULL where there is none (not held then; *reason
+ * says why, a static string). Others wait until it is given back. */
+torc_context *torc_session_acquire(const char **reason);
+void torc_session_release(void);
+
+/* The same without opening it, to free what is on it: given back by torc_session_release. */
+void torc_session_lock(void);
+
+/* Is the device open, or known to be missing? Any thread. */
+typedef enum torc_device_state {
+    TORC_DEVICE_UNTRIED,
+    TORC_DEVICE_OPEN,
+    TORC_DEVICE_MISSING
+} torc_device_state;
+torc_device_state torc_session_device_state(void);
+
+/* Free the device and all that is held on it. A later call starts again. */
+TORC_API void torc_session_close(void);
+
+#endif

@@ -1,0 +1,43 @@
+/* version.c: one row for each major version that torc knows; see version.h. */
+#include "version.h"
+
+#include <stddef.h>
+
+static const torc_numbers known[] = {
+    {.major = 7, .minor = 4, .hyper_switch = 0, .bitmap_switch = 34, .sparsity_control = 32},
+    {.major = 8,
+        .minor = 2,
+        .hyper_switch = 7000,
+        .bitmap_switch = 7001,
+        .sparsity_control = 7036,
+        .malloc_function = 7037,
+        .free_function = 7040},
+    {.major = 9,
+        .minor = 0,
+        .hyper_switch = 7000,
+        .bitmap_switch = 7001,
+        .sparsity_control = 7036,
+        .malloc_function = 7037,
+        .free_function = 7040,
+        .name = 10},
+    {.major = 10,
+        .minor = 0,
+        .hyper_switch = 7000,
+        .bitmap_switch = 7001,
+        .sparsity_control = 7036,
+        .malloc_function = 7037,
+        .free_function = 7040,
+        .name = 10,
+        .integer_hints = {7053, 7054, 7056},
+        .has_mixed_integers = true},
+};
+
+const torc_numbers *torc_version_numbers(const unsigned version[3])
+{
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (known[i].major == version[0] && version[1] >= known[i].minor) {
+            return &known[i];
+        }
+    }
+    return NULL;
+}

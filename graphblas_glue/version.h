@@ -1,0 +1,31 @@
+/* version.h: what differs between the versions of SuiteSparse:GraphBLAS, and nothing else does.
+ *
+ * Options were renumbered in 8.0. The iterator's layout changed in 10.0, when matrices got 32-bit integers.
+ * Packing also forgets a matrix's name from 9.0 on, and its hints for integer widths from 10.0 on.
+ */
+#ifndef TORC_VERSION_H
+#define TORC_VERSION_H
+
+#include <stdbool.h>
+
+enum { TORC_HINT_COUNT = 3 };
+
+/* Numbers of options are 0 where the version lacks them. */
+typedef struct torc_numbers {
+    unsigned major, minor; /* from this minor version on, until the next major one */
+    int hyper_switch, bitmap_switch, sparsity_control;
+    int malloc_function, free_function;
+    int name;
+    int integer_hints[TORC_HINT_COUNT]; /* of row indices, column indices and offsets */
+    bool has_mixed_integers;            /* the iterator has a 32-bit and a 64-bit pointer of each array */
+} torc_numbers;
+
+/* The option that holds the library's version is 9 before 8.0 and 7005 since. Each half refuses the other's
+ * number, so that asking for both tells the version; names of files and sonames do not (wheels rename
+ * theirs), nor does GrB_getVersion, which tells the API's version. */
+enum { TORC_LIBRARY_VERSION_BEFORE_8 = 9, TORC_LIBRARY_VERSION_SINCE_8 = 7005 };
+
+/* NULL for a version that torc was not written for. */
+const torc_numbers *torc_version_numbers(const unsigned version[3]);
+
+#endif

@@ -1,0 +1,106 @@
+/* view.c: see view.h. An iterator attached to a matrix finishes its pending work and shows its arrays; the
+ * layouts of the iterator are those of GraphBLAS.h, where they stand because its macros read them. */
+#include "view.h"
+
+/* GraphBLAS 7 to 9 */
+typedef struct iterator_64 {
+    int64_t cursor[4];
+    size_t header_size;
+    int64_t pmax, veclen, vdim, nvec;
+    const int64_t *ptr, *hyper;
+    const int8_t *bitmap;
+    const int64_t *idx;
+    const void *values;
+    size_t type_size;
+    int format;
+    bool iso, by_col;
+} iterator_64;
+
+/* GraphBLAS 10: of each pair of pointers at most one is set */
+typedef struct iterator_mixed {
+    int64_t cursor[4];
+    size_t header_size;
+    int64_t pmax, veclen, vdim, nvec;
+    const void *ptr_32, *ptr_64, *hyper_32, *hyper_64, *idx_32, *idx_64;
+    const int8_t *bitmap;
+    const void *values;
+    size_t type_size;
+    int format;
+    bool iso, by_col;
+} iterator_mixed;
+
+_Static_assert(sizeof(iterator_64) == 128, "the layout of GraphBLAS 7.4 and 9.3");
+_Static_assert(sizeof(iterator_mixed) == 152, "the layout of GraphBLAS 10");
+
+static const void *choose(int *bits, const void *narrow, const void *wide)
+{
+    *bits = narrow ? 32 : 64;
+    return narrow ? narrow : wide;
+}
+
+static GrB_Info attach(iterator_mixed *iterator, const torc_binding *graphblas, GrB_Matrix A)
+{
+    if (graphblas->numbers->has_mixed_integers) {
+        return graphblas->iterator_attach(iterator, A, NULL);
+    }
+    iterator_64 old = {.nvec = 0};
+    GrB_Info status = graphblas->iterator_attach(&old, A, NULL);
+    *iterator = (iterator_mixed){.veclen = old.veclen,
+        .nvec = old.nvec,
+        .ptr_64 = old.ptr,
+        .hyper_64 = old.hyper,
+        .idx_64 = old.idx,
+        .bitmap = old.bitmap,
+        .values = old.values,
+        .type_size = old.type_size,
+        .format = old.format,
+        .iso = old.iso,
+        .by_col = old.by_col};
+    return status;
+}
+
+GrB_Info torc_view_open(torc_view *view, const torc_binding *graphblas, GrB_Matrix A)
+{
+    iterator_mixed iterator = {.nvec = 0};
+    GrB_Type type = NULL;
+    GrB_Index nrows = 0, ncols = 0, nvals = 0;
+    GrB_Info status = attach(&iterator, graphblas, A);
+    if (status == GrB_SUCCESS) {
+        status = graphblas->matrix_type(&type, A);
+    }
+    if (status == GrB_SUCCESS) {
+        status = graphblas->matrix_nrows(&nrows, A);
+    }
+    if (status == GrB_SUCCESS) {
+        status = graphblas->matrix_ncols(&ncols, A);
+    }
+    if (status == GrB_SUCCESS) {
+        status = graphblas->matrix_nvals(&nvals, A);
+    }
+    if (status != GrB_SUCCESS) {
+        return status;
+    }
+
+    *view = (torc_view){.nrows = (int64_t)nrows,
+        .ncols = (int64_t)ncols,
+        .nvals = (int64_t)nvals,
+        .format = (torc_format)iterator.format,
+        .by_col = iterator.by_col,
+        .iso = iterator.iso,
+        .type = type,
+        .type_size = iterator.type_size,
+        .nvec = iterator.nvec,
+        .veclen = iterator.veclen,
+        .bitmap = iterator.bitmap,
+        .values = iterator.values};
+    view->ptr = choose(&view->ptr_bits, iterator.ptr_32, iterator.ptr_64);
+    view->hyper = choose(&view->hyper_bits, iterator.hyper_32, iterator.hyper_64);
+    view->idx = choose(&view->idx_bits, iterator.idx_32, iterator.idx_64);
+    return GrB_SUCCESS;
+}
+
+bool torc_view_is_dense(const torc_view *view)
+{
+    return view->format == TORC_FULL ||
+           (view->format == TORC_BITMAP && view->nvals == view->nvec * view->veclen);
+}

@@ -1,0 +1,16 @@
+#!/bin/sh
+# check_exports.sh LIBRARY SYMBOL ...: LIBRARY needs no libgraphblas and exports these symbols and no other.
+library=$1
+shift
+readelf --dynamic "$library" >/dev/null || exit 1
+if readelf --dynamic "$library" | grep NEEDED | grep -i graphblas | grep -v '\[libtorc_graphblas\.so'; then
+    echo "$library needs a GraphBLAS" >&2
+    exit 1
+fi
+expected=$(printf '%s\n' "$@" | sort)
+actual=$(nm --dynamic --defined-only "$library" | awk '$3 !~ /^_/ { print $3 }' | sort)
+[ "$actual" = "$expected" ] || {
+    echo "$library exports:" $actual >&2
+    echo "and should export:" $expected >&2
+    exit 1
+}

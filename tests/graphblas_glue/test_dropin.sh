@@ -1,0 +1,53 @@
+#!/bin/sh
+# test_dropin.sh TOOL PROGRAM: PROGRAM under `torc run` on the reference executor prints what it prints alone, and
+# the tool's exit statuses are env's.
+tool=$1
+program=$2
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+export ASAN_OPTIONS="verify_asan_link_order=0:$ASAN_OPTIONS" # the sanitizer wants to be first in LD_PRELOAD
+
+fail() {
+    echo "test_dropin.sh: $*" >&2
+    exit 1
+}
+
+for start in '' own_allocator; do
+    "$program" $start >"$work/alone" || fail "the program fails alone"
+    TORC_BACKEND=reference TORC_FORCE=gpu TORC_BURBLE=1 \
+        "$tool" run "$program" $start >"$work/torc" 2>"$work/burble" || fail "the program fails under torc run"
+    cmp "$work/alone" "$work/torc" || fail "the results differ"
+    calls=$(grep -c reference "$work/burble")
+    [ "$calls" -ge 14 ] || { cat "$work/burble" >&2; fail "only $calls calls ran on the reference"; }
+    TORC_BACKEND=off "$tool" run "$program" $start >"$work/torc" 2>"$work/burble" || fail "it fails with torc off"
+    cmp "$work/alone" "$work/torc" || fail "the results differ with torc off"
+    [ ! -s "$work/burble" ] || fail "output that nobody asked for"
+done
+
+# A program without GraphBLAS is not disturbed, and an earlier LD_PRELOAD is kept behind the drop-in.
+[ "$("$tool" run echo undisturbed)" = undisturbed ] || fail "echo is disturbed"
+preload=$(LD_PRELOAD=libm.so.6 "$tool" run sh -c 'echo "$LD_PRELOAD"')
+case $preload in
+*/libtorc_dropin.so:libm.so.6) ;;
+*) fail "LD_PRELOAD is $preload" ;;
+esac
+
+expect_status() {
+    expected=$1
+    shift
+    "$tool" "$@" >/dev/null 2>"$work/error"
+    status=$?
+    [ $status -eq "$expected" ] || fail "torc $*: exit status $status, not $expected"
+    [ "$expected" -lt 125 ] || [ "$(wc -l <"$work/error")" -eq 1 ] || fail "torc $*: not one line of error"
+}
+touch "$work/plain"
+expect_status 3 run sh -c 'exit 3'
+expect_status 127 run "$work/absent"
+expect_status 126 run "$work/plain"
+expect_status 125 run
+expect_status 125 nonsense
+expect_status 125
+expect_status 0 version
+expect_status 0 --help
+expect_status 0 info
+"$tool" info | grep -q '^GraphBLAS  [0-9]*\.[0-9]*\.[0-9]*, .*: supported' || fail "torc info finds no GraphBLAS"

@@ -1,0 +1,15 @@
+/* tool.h: the commands of the tool torc. Each returns the exit status of the process. */
+#ifndef TORC_TOOL_H
+#define TORC_TOOL_H
+
+/* Exit statuses, as env(1) has them. */
+enum { TORC_EXIT_FAILED = 125, TORC_EXIT_NOT_EXECUTABLE = 126, TORC_EXIT_NOT_FOUND = 127 };
+
+/* Become the program argv[0], found as a shell finds it, with arguments argv[1] .. and the drop-in loaded
+ * before every library; returns only if that fails. */
+int torc_run(char **argv);
+
+/* Print the device, the GraphBLAS library and the folder of compiled kernels. */
+int torc_info(void);
+
+#endif

@@ -1,0 +1,51 @@
+/* torc.c: the command line of the tool torc. */
+#include "tool.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <torc/torc.h>
+
+static const char usage[] =
+    "usage: torc run PROGRAM [ARGUMENT ...]   run it with GrB_mxm on the GPU\n"
+    "       torc info                         show device, GraphBLAS and cache\n"
+    "       torc version\n"
+    "       torc --help\n"
+    "\n"
+    "Environment, all optional:\n"
+    "  TORC_BURBLE=1|2           say on standard error where each call ran, and why\n"
+    "  TORC_BACKEND=auto|cuda|reference|off\n"
+    "  TORC_DEVICE=N             CUDA device\n"
+    "  TORC_MEMORY_LIMIT=BYTES   that torc may hold on the device; K, M, G are understood\n"
+    "  TORC_CACHE_DIR=FOLDER     of compiled kernels\n"
+    "  TORC_FORCE=cpu|gpu        skip the cost model\n";
+
+static int fail(const char *problem, const char *argument)
+{
+    fprintf(stderr, "torc: %s%s%s; torc --help tells more\n", problem, argument ? ": " : "",
+        argument ? argument : "");
+    return TORC_EXIT_FAILED;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        return fail("no command given", NULL);
+    }
+    const char *command = argv[1];
+    if (!strcmp(command, "run")) {
+        return argc > 2 ? torc_run(argv + 2) : fail("run needs a program", NULL);
+    }
+    if (argc > 2) {
+        return fail("unexpected argument", argv[2]);
+    }
+    if (!strcmp(command, "info")) {
+        return torc_info();
+    }
+    if (!strcmp(command, "version") || !strcmp(command, "--version")) {
+        return printf("torc %d.%d.%d\n", TORC_VERSION_MAJOR, TORC_VERSION_MINOR, TORC_VERSION_PATCH) < 0;
+    }
+    if (!strcmp(command, "help") || !strcmp(command, "--help") || !strcmp(command, "-h")) {
+        return fputs(usage, stdout) < 0;
+    }
+    return fail("unknown command", command);
+}
