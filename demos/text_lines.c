@@ -1,0 +1,71 @@
+/* text_lines.c: zlib reads plain files as they are, so one reader serves both kinds. */
+#include "text_lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool grow(torc_lines *lines)
+{
+    size_t capacity = lines->capacity ? 2 * lines->capacity : 4096;
+    char *text = capacity <= 1u << 30 ? realloc(lines->text, capacity) : NULL;
+    if (!text) {
+        return false;
+    }
+    lines->text = text;
+    lines->capacity = capacity;
+    return true;
+}
+
+bool torc_lines_next(torc_lines *lines)
+{
+    size_t length = 0;
+    for (;;) {
+        if (lines->capacity - length < 2 && !grow(lines)) {
+            lines->is_too_long = true;
+            return false;
+        }
+        if (!gzgets(lines->file, lines->text + length, (int)(lines->capacity - length))) {
+            break;
+        }
+        length += strlen(lines->text + length);
+        if (length > 0 && lines->text[length - 1] == '\n') {
+            break;
+        }
+    }
+    if (length == 0 || torc_lines_error(lines)) {
+        return false;
+    }
+    lines->number++;
+    while (length > 0 && (lines->text[length - 1] == '\n' || lines->text[length - 1] == '\r')) {
+        length--;
+    }
+    lines->text[length] = '\0';
+    return true;
+}
+
+const char *torc_lines_error(const torc_lines *lines)
+{
+    if (lines->is_too_long) {
+        return "a line is too long";
+    }
+    int status;
+    gzerror(lines->file, &status);
+    switch (status) {
+    case Z_OK:
+    case Z_STREAM_END:
+        return NULL;
+    case Z_BUF_ERROR:
+        return "the compressed file is cut short";
+    case Z_DATA_ERROR:
+        return "the compressed file is damaged";
+    default:
+        return "the file cannot be read";
+    }
+}
+
+void torc_lines_close(torc_lines *lines)
+{
+    gzclose(lines->file);
+    free(lines->text);
+    *lines = (torc_lines){0};
+}

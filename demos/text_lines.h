@@ -1,0 +1,27 @@
+/* text_lines.h: the lines of a text, gzipped or not, of any length, with their numbers. */
+#ifndef TORC_TEXT_LINES_H
+#define TORC_TEXT_LINES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <zlib.h>
+
+typedef struct torc_lines {
+    gzFile file;
+    char *text;      /* the current line, without its end */
+    size_t capacity; /* bytes of text */
+    uint64_t number; /* of the current line, from 1 */
+    bool is_too_long;
+} torc_lines;
+
+/* Move to the next line. false at the end, and where reading fails: torc_lines_error tells them apart. */
+bool torc_lines_next(torc_lines *lines);
+
+/* NULL, or what is wrong with the file: damaged, cut short, unreadable, or too large for memory. */
+const char *torc_lines_error(const torc_lines *lines);
+
+/* Close the file and free the line. */
+void torc_lines_close(torc_lines *lines);
+
+#endif
