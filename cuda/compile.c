@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const options[] = {"--std=c++17", "--ptxas-options=--warn-on-spills"};
+/* No fused multiply-add: a product that overflows must do so before it is added, as on the CPU, where inf -
+ * inf is a NaN and not -inf. */
+static const char *const options[] = {"--std=c++17", "--fmad=false", "--ptxas-options=--warn-on-spills"};
 enum { OPTION_COUNT = sizeof options / sizeof options[0] };
 
 void torc_image_release(torc_image *image)
