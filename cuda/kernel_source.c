@@ -35,6 +35,8 @@ static bool is_in_range(const torc_spmm_kernel *kernel)
            (unsigned)kernel->b_access <= TORC_ACCESS_ARRAY;
 }
 
+/* At least one block a multiprocessor, said in so many words: left to itself, ptxas spills a few registers to
+ * fit one block more. */
 torc_status torc_kernel_source(char source[TORC_SOURCE_SIZE], const torc_spmm_kernel *kernel)
 {
     if (!is_in_range(kernel)) {
@@ -50,7 +52,7 @@ torc_status torc_kernel_source(char source[TORC_SOURCE_SIZE], const torc_spmm_ke
         "using operand_a = torc::operand<%s, %s, %s, 1>;\n"
         "using operand_b = torc::operand<%s, %s, %s, %d>;\n"
         "using kernel = torc::spmm_kernel<monoid, multiply, operand_a, operand_b, %s, %d, %d>;\n"
-        "extern \"C\" __global__ void __launch_bounds__(TORC_BLOCK_THREADS)\n" TORC_SPMM_MAIN
+        "extern \"C\" __global__ void __launch_bounds__(TORC_BLOCK_THREADS, 1)\n" TORC_SPMM_MAIN
         "(const __grid_constant__ torc_spmm_args args)\n"
         "{\n"
         "    kernel::main(args);\n"

@@ -325,8 +325,8 @@ TORC_API torc_status torc_sparse_row_presence(uint8_t *present, torc_sparse *A, 
 
 typedef enum torc_order { TORC_ROW_MAJOR, TORC_COL_MAJOR } torc_order;
 
-/* A dense matrix in device memory. Element (i,j) is at data[i·ld + j] row-major, data[i + j·ld] column-major.
- */
+/* A dense matrix in device memory. Element (i,j) is at data[i·ld + j] row-major, data[i + j·ld] column-major;
+ * data is aligned to the size of a value, of a complex one too. */
 typedef struct torc_dense {
     int64_t nrows, ncols;
     int64_t ld; /* in elements; ≥ ncols row-major, ≥ nrows column-major */
