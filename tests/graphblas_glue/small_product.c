@@ -163,7 +163,7 @@ static torc_value as_operand(const small_matrix *X, int p, torc_type type)
 static term_list list_terms(const small_product *product, int i, int j)
 {
     torc_semiring semiring = product->semiring;
-    term_list terms = {.count = 0};
+    term_list terms = {0};
     for (int k = 0; k < SMALL_K; k++) {
         int a = i * SMALL_K + k, b = k * SMALL_N + j;
         if (!product->A.is_present[a] || !product->B.is_present[b]) {
@@ -181,6 +181,21 @@ static term_list list_terms(const small_product *product, int i, int j)
         }
     }
     return terms;
+}
+
+void torc_small_product_solve(small_matrix *C, const small_product *product)
+{
+    torc_monoid add = product->semiring.add;
+    torc_type type = torc_semiring_traits(product->semiring).z_type;
+    *C = (small_matrix){.nrows = SMALL_M, .ncols = SMALL_N, .type = type};
+    for (int p = 0; p < SMALL_M * SMALL_N; p++) {
+        term_list terms = list_terms(product, p / SMALL_N, p % SMALL_N);
+        C->is_present[p] = terms.count > 0;
+        for (int t = 1; t < terms.count; t++) {
+            torc_reference_add(add, type)(&terms.z[0], &terms.z[0], &terms.z[t]);
+        }
+        memcpy(C->values + (size_t)p * torc_type_size(type), &terms.z[0], torc_type_size(type));
+    }
 }
 
 static double complex number(const void *value, torc_type type)

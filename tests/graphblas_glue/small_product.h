@@ -32,6 +32,9 @@ GrB_Matrix torc_small_matrix_new(const small_matrix *X);
 /* The content of C, which it loses. */
 void torc_small_matrix_take(small_matrix *X, GrB_Matrix C, torc_type type);
 
+/* C = A times B by the reference's operators: what SuiteSparse 7.4 gets wrong. */
+void torc_small_product_solve(small_matrix *C, const small_product *product);
+
 /* NULL, or what is wrong with torc's answer, or with SuiteSparse's in the light of torc's operators.
  *
  * Structure: an entry where there are terms. Values are equal, NaN equal to NaN and 0 to -0, but:
