@@ -6,11 +6,18 @@ static const struct {
     const char *stored, *computed;
 } types[TORC_TYPE_COUNT] = {
     [TORC_BOOL] = {"torc::boolean", "bool"},
+    [TORC_INT8] = {"int8_t", "int8_t"},
+    [TORC_INT16] = {"int16_t", "int16_t"},
     [TORC_INT32] = {"int32_t", "int32_t"},
     [TORC_INT64] = {"int64_t", "int64_t"},
+    [TORC_UINT8] = {"uint8_t", "uint8_t"},
+    [TORC_UINT16] = {"uint16_t", "uint16_t"},
     [TORC_UINT32] = {"uint32_t", "uint32_t"},
+    [TORC_UINT64] = {"uint64_t", "uint64_t"},
     [TORC_FP32] = {"float", "float"},
     [TORC_FP64] = {"double", "double"},
+    [TORC_FC32] = {"torc::complex<float>", "torc::complex<float>"},
+    [TORC_FC64] = {"torc::complex<double>", "torc::complex<double>"},
 };
 
 static const char *const accesses[] = {
@@ -28,12 +35,15 @@ static bool is_in_range(const torc_spmm_kernel *kernel)
            (unsigned)kernel->b_access <= TORC_ACCESS_ARRAY;
 }
 
+/* At least one block a multiprocessor, said in so many words: left to itself, ptxas spills a few registers to
+ * fit one block more. */
 torc_status torc_kernel_source(char source[TORC_SOURCE_SIZE], const torc_spmm_kernel *kernel)
 {
     if (!is_in_range(kernel)) {
         return TORC_UNSUPPORTED;
     }
     const char *type = types[kernel->semiring.type].computed;
+    const char *z_type = types[torc_semiring_traits(kernel->semiring).z_type].computed;
     int length = snprintf(source, TORC_SOURCE_SIZE,
         "#include \"spmm_kernel.cuh\"\n"
         "static_assert(sizeof(torc_spmm_args) == %zu, \"host and kernel disagree\");\n"
@@ -42,7 +52,7 @@ torc_status torc_kernel_source(char source[TORC_SOURCE_SIZE], const torc_spmm_ke
         "using operand_a = torc::operand<%s, %s, %s, 1>;\n"
         "using operand_b = torc::operand<%s, %s, %s, %d>;\n"
         "using kernel = torc::spmm_kernel<monoid, multiply, operand_a, operand_b, %s, %d, %d>;\n"
-        "extern \"C\" __global__ void __launch_bounds__(TORC_BLOCK_THREADS)\n" TORC_SPMM_MAIN
+        "extern \"C\" __global__ void __launch_bounds__(TORC_BLOCK_THREADS, 1)\n" TORC_SPMM_MAIN
         "(const __grid_constant__ torc_spmm_args args)\n"
         "{\n"
         "    kernel::main(args);\n"
@@ -52,7 +62,7 @@ torc_status torc_kernel_source(char source[TORC_SOURCE_SIZE], const torc_spmm_ke
         "{\n"
         "    kernel::combine(args);\n"
         "}\n",
-        sizeof(torc_spmm_args), torc_monoid_name(kernel->semiring.add), type,
+        sizeof(torc_spmm_args), torc_monoid_name(kernel->semiring.add), z_type,
         torc_multiply_name(kernel->semiring.multiply), type, type, types[kernel->a_type].stored,
         accesses[kernel->a_access], type, types[kernel->b_type].stored, accesses[kernel->b_access],
         kernel->shape.vector, kernel->wide_offsets ? "uint64_t" : "uint32_t", kernel->shape.lanes,

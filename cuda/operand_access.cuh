@@ -28,6 +28,7 @@ struct alignas(sizeof(T) * Vector < 16 ? sizeof(T) * Vector : 16) fragment {
 
 template <class T, class Stored, access Access, int Vector>
 struct operand {
+    using type = T;
     static constexpr bool is_present = Access != access_none;
     static constexpr bool is_array = Access == access_array;
     const Stored *values;

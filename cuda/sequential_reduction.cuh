@@ -33,19 +33,22 @@ struct lane_group {
         if constexpr (Lanes == 1) {
             return x;
         } else {
-            return __shfl_sync(mask, x, from, Lanes);
+            return static_cast<T>(__shfl_sync(mask, x, from, Lanes));
         }
     }
 
-    __device__ bool broadcast(bool x, int from) const
+    template <class R>
+    __device__ complex<R> broadcast(complex<R> x, int from) const
     {
-        return broadcast(static_cast<int>(x), from);
+        return {broadcast(x.real, from), broadcast(x.imag, from)};
     }
 };
 
 template <class Monoid, class Multiply, class A, class B, int Lanes, int Vector>
 struct sequential_reduction {
     using T = typename Monoid::type;
+    using X = typename A::type;
+    static constexpr bool reads_k = B::is_array || Multiply::is_positional;
 
     /* Rows of B in flight: 4 loads of up to 16 bytes a thread. Reasoned: with 2048 threads on a
      * multiprocessor that is 128 KiB under way. */
@@ -58,10 +61,11 @@ struct sequential_reduction {
     const uint32_t *row_of_b; /* likewise */
     B b;                      /* from the thread's first column on */
     int64_t ldb;
+    int64_t i, j; /* the row, and that column */
 
     /* Entry t of the batch sits in slot t / Lanes of lane t % Lanes. */
     struct batch {
-        T value[SLOTS];
+        X value[SLOTS];
         uint32_t row_of_b[SLOTS];
     };
 
@@ -73,29 +77,40 @@ struct sequential_reduction {
         for (int s = 0; s < SLOTS; s++) {
             const int next = begin + s * Lanes + group.lane, t = next < count ? next : count - 1;
             loaded.value[s] = a.load(t).value[0];
-            loaded.row_of_b[s] = B::is_array ? row_of_b[t] : 0;
+            loaded.row_of_b[s] = reads_k ? row_of_b[t] : 0;
         }
         return loaded;
+    }
+
+    __device__ T multiply(X x, X y, int64_t k, int64_t column) const
+    {
+        if constexpr (Multiply::is_positional) {
+            return Multiply::at(i, k, column);
+        } else {
+            return Multiply::multiply(x, y);
+        }
     }
 
     /* Fold entries t .. t+FLIGHT-1, which are in the batch, those below count. */
     __device__ void fold(fragment<T, Vector> &partial, const batch &entries, int t, int count) const
     {
-        T x[FLIGHT];
-        fragment<T, Vector> y[FLIGHT];
+        X x[FLIGHT];
+        fragment<X, Vector> y[FLIGHT];
+        int64_t k[FLIGHT];
 #pragma unroll
         for (int u = 0; u < FLIGHT; u++) {
             const int slot = SLOTS == 1 ? 0 : u / Lanes, from = (t + u) % Lanes;
             x[u] = A::is_array ? group.broadcast(entries.value[slot], from) : entries.value[slot];
-            const int64_t row = B::is_array ? group.broadcast(entries.row_of_b[slot], from) : 0;
-            y[u] = b.load(row * ldb);
+            k[u] = reads_k ? group.broadcast(entries.row_of_b[slot], from) : 0;
+            y[u] = b.load(k[u] * ldb);
         }
 #pragma unroll
         for (int u = 0; u < FLIGHT; u++) {
             if (t + u < count) {
 #pragma unroll
                 for (int v = 0; v < Vector; v++) {
-                    partial.value[v] = Monoid::add(partial.value[v], Multiply::multiply(x[u], y[u].value[v]));
+                    partial.value[v] =
+                        Monoid::add(partial.value[v], multiply(x[u], y[u].value[v], k[u], j + v));
                 }
             }
         }

@@ -43,9 +43,10 @@ struct spmm_kernel {
             result.fill(Monoid::identity());
         } else {
             /* A lane beyond the last column reads what the last one inside reads, and stores nothing. */
+            const int64_t first = column < last ? column : last;
             const sequential_reduction<Monoid, Multiply, A, B, Lanes, Vector> reduction{group,
-                A(args.a, own.begin), args.col_idx + own.begin, B(args.b, column < last ? column : last),
-                args.ldb};
+                A(args.a, own.begin), args.col_idx + own.begin, B(args.b, first), args.ldb,
+                args.row_names ? args.row_names[own.row] : own.row, first};
             result = reduction.reduce(own.count);
         }
         if (column <= last) {

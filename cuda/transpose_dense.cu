@@ -52,10 +52,14 @@ torc_status torc_cuda_transpose_dense(torc_device *device, void *to, int64_t ldt
     switch (size) {
     case 1:
         return transpose<uint8_t>(device, to, ldto, from, ldfrom, nrows, ncols);
+    case 2:
+        return transpose<uint16_t>(device, to, ldto, from, ldfrom, nrows, ncols);
     case 4:
         return transpose<uint32_t>(device, to, ldto, from, ldfrom, nrows, ncols);
     case 8:
         return transpose<uint64_t>(device, to, ldto, from, ldfrom, nrows, ncols);
+    case 16:
+        return transpose<ulonglong2>(device, to, ldto, from, ldfrom, nrows, ncols);
     default:
         return TORC_UNSUPPORTED;
     }

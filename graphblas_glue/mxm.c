@@ -143,7 +143,8 @@ static bool run(mxm_call *call)
         return decline(call, torc_status_text(status));
     }
     double start = torc_clock();
-    GrB_Info info = torc_finish(&call->output, call->graphblas, &call->view_c, call->known.type, &T);
+    torc_type type = torc_semiring_traits(call->known).z_type;
+    GrB_Info info = torc_finish(&call->output, call->graphblas, &call->view_c, type, &T);
     call->times.finish = torc_clock() - start;
     return info == GrB_SUCCESS || decline(call, "the result was refused");
 }

@@ -50,7 +50,7 @@ static void measure(torc_product *product)
     product->result_view.nrows = height;
     product->result_view.ncols = width;
     product->result_view.ld = result_row_major ? width : height;
-    product->result_view.type = product->semiring.type;
+    product->result_view.type = torc_semiring_traits(product->semiring).z_type;
 }
 
 static bool has_shape_for_engine(const torc_product *product)
@@ -116,32 +116,46 @@ static int64_t *expand_offsets(const torc_view *S, int64_t nrows)
     return row_ptr;
 }
 
+/* The names of the vectors of a hypersparse matrix, as the engine takes them. */
+static int64_t *copy_names(const torc_view *S)
+{
+    int64_t *names = malloc((size_t)S->nvec * sizeof *names);
+    for (int64_t v = 0; names && v < S->nvec; v++) {
+        names[v] = torc_offset(S->hyper, S->hyper_bits, v);
+    }
+    return names;
+}
+
 torc_status torc_product_upload_sparse(
-    torc_sparse **S, const torc_product *product, bool with_values, torc_context *context)
+    torc_sparse **S, const torc_product *product, bool is_complete, torc_context *context)
 {
     const torc_view *view = product->sparse;
+    torc_traits traits = torc_semiring_traits(product->semiring);
+    bool with_values = product->sparse_has_type && (is_complete || traits.reads_a);
     torc_csr csr = {
         .nrows = view->nvec,
         .ncols = view->veclen,
         .row_ptr = view->ptr,
         .col_idx = view->idx,
+        .values = with_values ? view->values : NULL,
         .row_ptr_bits = view->ptr_bits,
         .col_idx_bits = view->idx_bits,
-        .values = with_values && product->sparse_has_type ? view->values : NULL,
         .type = product->sparse_type,
         .iso = view->iso,
     };
-    if (view->format != TORC_HYPERSPARSE || product->is_compact) {
-        return torc_sparse_create(S, context, &csr);
+    int64_t *row_ptr = NULL, *row_names = NULL;
+    bool has_memory = true;
+    if (product->is_compact && (is_complete || traits.is_positional)) {
+        csr.row_names = row_names = copy_names(view);
+        has_memory = row_names;
+    } else if (view->format == TORC_HYPERSPARSE && !product->is_compact) {
+        csr.nrows = view->by_col ? view->ncols : view->nrows;
+        csr.row_ptr = row_ptr = expand_offsets(view, csr.nrows);
+        csr.row_ptr_bits = 64;
+        has_memory = row_ptr;
     }
-    csr.nrows = view->by_col ? view->ncols : view->nrows;
-    int64_t *row_ptr = expand_offsets(view, csr.nrows);
-    if (!row_ptr) {
-        return TORC_OUT_OF_MEMORY;
-    }
-    csr.row_ptr = row_ptr;
-    csr.row_ptr_bits = 64;
-    torc_status status = torc_sparse_create(S, context, &csr);
+    torc_status status = has_memory ? torc_sparse_create(S, context, &csr) : TORC_OUT_OF_MEMORY;
     free(row_ptr);
+    free(row_names);
     return status;
 }

@@ -30,8 +30,8 @@ bool torc_product_plan(torc_product *product, const char **reason, torc_semiring
     const torc_view *view_a, bool transpose_a, GrB_Matrix B, const torc_view *view_b, bool transpose_b,
     bool result_by_col);
 
-/* S on the device, with its values if wanted and known. */
+/* S on the device: what this product reads of it, or, if it is to be complete, what any product could. */
 torc_status torc_product_upload_sparse(
-    torc_sparse **S, const torc_product *product, bool with_values, torc_context *context);
+    torc_sparse **S, const torc_product *product, bool is_complete, torc_context *context);
 
 #endif

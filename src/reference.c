@@ -190,7 +190,7 @@ static torc_status reference_transpose_dense(torc_device *device, void *to, int6
     return TORC_SUCCESS;
 }
 
-/* Value number p of an operand, cast to the semiring's type; zero where it is not read. */
+/* Value number p of an operand, cast to multiply's type; zero where it is not read. */
 static void load(void *x, torc_type type, torc_access access, const void *values, torc_type stored, int64_t p)
 {
     if (access == TORC_ACCESS_NONE) {
@@ -201,6 +201,25 @@ static void load(void *x, torc_type type, torc_access access, const void *values
     torc_cast(x, type, (const char *)values + (size_t)at * torc_type_size(stored), stored);
 }
 
+/* z = A(i,k) times B(k,j) for entry p of A. */
+static void multiply_entry(torc_value *z, const torc_spmm_kernel *kernel, const torc_spmm_args *args,
+    int64_t i, int64_t p, int64_t j)
+{
+    torc_semiring semiring = kernel->semiring;
+    int64_t k = args->col_idx[p];
+    if (torc_semiring_traits(semiring).is_positional) {
+        int64_t row = args->row_names ? args->row_names[i] : i;
+        int64_t position = torc_reference_position(semiring.multiply, row, k, j);
+        torc_cast(z, semiring.type, &position, TORC_INT64);
+        return;
+    }
+    torc_value x, y;
+    int64_t at_b = kernel->b_access == TORC_ACCESS_ARRAY ? k * args->ldb + j : 0;
+    load(&x, semiring.type, kernel->a_access, args->a, kernel->a_type, p);
+    load(&y, semiring.type, kernel->b_access, args->b, kernel->b_type, at_b);
+    torc_reference_multiply(semiring.multiply, semiring.type)(z, &x, &y);
+}
+
 /* Row by row, entry by entry, as the formula stands; it knows of no segments. */
 static torc_status reference_spmm(
     torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args)
@@ -209,21 +228,18 @@ static torc_status reference_spmm(
         return TORC_DEVICE_ERROR;
     }
     torc_semiring semiring = kernel->semiring;
-    torc_reference_operator add = torc_reference_add(semiring.add, semiring.type);
-    torc_reference_operator multiply = torc_reference_multiply(semiring.multiply, semiring.type);
-    size_t size = torc_type_size(semiring.type);
+    torc_type z_type = torc_semiring_traits(semiring).z_type;
+    torc_reference_operator add = torc_reference_add(semiring.add, z_type);
+    size_t size = torc_type_size(z_type);
     int bits = kernel->wide_offsets ? 64 : 32;
     for (int64_t i = 0; i < args->nrows; i++) {
         int64_t begin = torc_offset(args->row_ptr, bits, i), end = torc_offset(args->row_ptr, bits, i + 1);
         for (int64_t j = 0; j < args->ncols; j++) {
             char *c = (char *)args->c + (size_t)(i * args->ldc + j) * size;
-            torc_reference_identity(c, semiring.add, semiring.type);
+            torc_reference_identity(c, semiring.add, z_type);
             for (int64_t p = begin; p < end; p++) {
-                double x, y, z; /* each as large as any type */
-                int64_t at_b = kernel->b_access == TORC_ACCESS_ARRAY ? args->col_idx[p] * args->ldb + j : 0;
-                load(&x, semiring.type, kernel->a_access, args->a, kernel->a_type, p);
-                load(&y, semiring.type, kernel->b_access, args->b, kernel->b_type, at_b);
-                multiply(&z, &x, &y);
+                torc_value z;
+                multiply_entry(&z, kernel, args, i, p, j);
                 if (p == begin) {
                     memcpy(c, &z, size);
                 } else {

@@ -19,7 +19,7 @@ static torc_status check_operands(
     if (C->nrows != m || C->ncols != B->ncols || B->nrows != k) {
         return TORC_DIMENSION_MISMATCH;
     }
-    if (C->ncols < 0 || C->iso || C->type != semiring.type || !is_leading_dimension(C) ||
+    if (C->ncols < 0 || C->iso || C->type != traits.z_type || !is_leading_dimension(C) ||
         (unsigned)B->type >= TORC_TYPE_COUNT || (traits.reads_a && A->access == TORC_ACCESS_NONE)) {
         return TORC_INVALID_VALUE;
     }
@@ -102,6 +102,7 @@ static torc_status multiply(
         .row_ptr = A->csr.row_ptr,
         .col_idx = A->csr.col_idx,
         .a = A->csr.values,
+        .row_names = A->row_names,
         .b = B->data,
         .c = C->data,
         .segments = A->segments,

@@ -54,14 +54,30 @@ TORC_API const char *torc_status_text(torc_status status);
 
 /* ---- Semirings ---------------------------------------------------------------------------------------- */
 
-/* X(enumerator, C type, name). TORC_BOOL is one byte, 0 or 1. */
+typedef struct torc_fc32 {
+    float real, imag;
+} torc_fc32;
+
+typedef struct torc_fc64 {
+    double real, imag;
+} torc_fc64;
+
+/* X(enumerator, C type, name): GraphBLAS's built-in types. TORC_BOOL is one byte, 0 or 1. Complex values have
+ * the layout of C's. */
 #define TORC_TYPE_MAP(X)                                                                                     \
     X(BOOL, bool, "bool")                                                                                    \
+    X(INT8, int8_t, "int8")                                                                                  \
+    X(INT16, int16_t, "int16")                                                                               \
     X(INT32, int32_t, "int32")                                                                               \
     X(INT64, int64_t, "int64")                                                                               \
+    X(UINT8, uint8_t, "uint8")                                                                               \
+    X(UINT16, uint16_t, "uint16")                                                                            \
     X(UINT32, uint32_t, "uint32")                                                                            \
+    X(UINT64, uint64_t, "uint64")                                                                            \
     X(FP32, float, "fp32")                                                                                   \
-    X(FP64, double, "fp64")
+    X(FP64, double, "fp64")                                                                                  \
+    X(FC32, torc_fc32, "fc32")                                                                               \
+    X(FC64, torc_fc64, "fc64")
 
 typedef enum torc_type {
 #define X(name, ctype, text) TORC_##name,
@@ -70,13 +86,23 @@ typedef enum torc_type {
         TORC_TYPE_COUNT
 } torc_type;
 
-/* X(enumerator, name). LOR is on TORC_BOOL only; PLUS, MIN and MAX on every other type; ANY on all. */
+/* X(enumerator, name). On the type of multiply's results: min and max on integers and real types; plus and
+ * times on these and complex ones; lor, land, lxor and lxnor on bool; bor, band, bxor and bxnor on unsigned
+ * integers; any, which takes one of its terms, on all. */
 #define TORC_MONOID_MAP(X)                                                                                   \
     X(PLUS, "plus")                                                                                          \
+    X(TIMES, "times")                                                                                        \
     X(MIN, "min")                                                                                            \
     X(MAX, "max")                                                                                            \
+    X(ANY, "any")                                                                                            \
     X(LOR, "lor")                                                                                            \
-    X(ANY, "any")
+    X(LAND, "land")                                                                                          \
+    X(LXOR, "lxor")                                                                                          \
+    X(LXNOR, "lxnor")                                                                                        \
+    X(BOR, "bor")                                                                                            \
+    X(BAND, "band")                                                                                          \
+    X(BXOR, "bxor")                                                                                          \
+    X(BXNOR, "bxnor")
 
 typedef enum torc_monoid {
 #define X(name, text) TORC_##name##_MONOID,
@@ -85,17 +111,56 @@ typedef enum torc_monoid {
         TORC_MONOID_COUNT
 } torc_monoid;
 
-/* X(enumerator, name). x comes from A and y from B: times is x·y, first is x, second is y, pair is 1.
- * LAND is on TORC_BOOL only; TIMES, PLUS, MIN and MAX on every other type; the rest on all. */
+/* X(enumerator, name). x is a value of A, y one of B.
+ *   first x, second y, pair 1                                           on all types
+ *   plus, minus x-y, rminus y-x, times, div x/y, rdiv y/x               integers, real, complex
+ *   min, max; isgt, islt, isge, isle: comparisons giving 0 or 1         integers, real
+ *   iseq, isne: likewise                                                integers, real, complex
+ *   lor, land, lxor of x != 0 and y != 0, giving 0 or 1                 bool, integers, real
+ *   gt, lt, ge, le: comparisons giving bool                             bool, integers, real
+ *   eq, ne: likewise                                                    all types
+ *   bor, band, bxor, bxnor                                              integers
+ *   firsti, firstj, secondi, secondj and the same plus 1: positional    int32, int64
+ * A term is A(i,k) times B(k,j): firsti is i, firstj and secondi are k, secondj is j; no value is read. */
 #define TORC_MULTIPLY_MAP(X)                                                                                 \
-    X(TIMES, "times")                                                                                        \
-    X(PLUS, "plus")                                                                                          \
-    X(MIN, "min")                                                                                            \
-    X(MAX, "max")                                                                                            \
-    X(LAND, "land")                                                                                          \
     X(FIRST, "first")                                                                                        \
     X(SECOND, "second")                                                                                      \
-    X(PAIR, "pair")
+    X(PAIR, "pair")                                                                                          \
+    X(PLUS, "plus")                                                                                          \
+    X(MINUS, "minus")                                                                                        \
+    X(RMINUS, "rminus")                                                                                      \
+    X(TIMES, "times")                                                                                        \
+    X(DIV, "div")                                                                                            \
+    X(RDIV, "rdiv")                                                                                          \
+    X(MIN, "min")                                                                                            \
+    X(MAX, "max")                                                                                            \
+    X(ISEQ, "iseq")                                                                                          \
+    X(ISNE, "isne")                                                                                          \
+    X(ISGT, "isgt")                                                                                          \
+    X(ISLT, "islt")                                                                                          \
+    X(ISGE, "isge")                                                                                          \
+    X(ISLE, "isle")                                                                                          \
+    X(LOR, "lor")                                                                                            \
+    X(LAND, "land")                                                                                          \
+    X(LXOR, "lxor")                                                                                          \
+    X(EQ, "eq")                                                                                              \
+    X(NE, "ne")                                                                                              \
+    X(GT, "gt")                                                                                              \
+    X(LT, "lt")                                                                                              \
+    X(GE, "ge")                                                                                              \
+    X(LE, "le")                                                                                              \
+    X(BOR, "bor")                                                                                            \
+    X(BAND, "band")                                                                                          \
+    X(BXOR, "bxor")                                                                                          \
+    X(BXNOR, "bxnor")                                                                                        \
+    X(FIRSTI, "firsti")                                                                                      \
+    X(FIRSTI1, "firsti1")                                                                                    \
+    X(FIRSTJ, "firstj")                                                                                      \
+    X(FIRSTJ1, "firstj1")                                                                                    \
+    X(SECONDI, "secondi")                                                                                    \
+    X(SECONDI1, "secondi1")                                                                                  \
+    X(SECONDJ, "secondj")                                                                                    \
+    X(SECONDJ1, "secondj1")
 
 typedef enum torc_multiply {
 #define X(name, text) TORC_##name,
@@ -104,8 +169,10 @@ typedef enum torc_multiply {
         TORC_MULTIPLY_COUNT
 } torc_multiply;
 
-/* (add, multiply) over one type: values of A and B are cast to `type` as GraphBLAS casts, then multiplied;
- * C has `type`. Integer arithmetic wraps; min and max of floating-point values prefer a number to a NaN. */
+/* (add, multiply) with multiply on one type: values of A and B are cast to `type` as GraphBLAS casts, then
+ * multiplied. C has the type of multiply's results: bool for eq, ne, gt, lt, ge and le, else `type`. Values
+ * are as GraphBLAS computes them: integers wrap; x/0 is 0 for x = 0 and saturates otherwise; min and max of
+ * floating point prefer a number to a NaN. */
 typedef struct torc_semiring {
     torc_monoid add;
     torc_multiply multiply;
@@ -114,10 +181,12 @@ typedef struct torc_semiring {
 
 /* What kernels and callers need to know of a semiring, derived once. */
 typedef struct torc_traits {
-    bool is_supported; /* the operators exist on this type; the other fields hold only then */
-    bool reads_a;      /* multiply depends on A's value; otherwise A may be a pattern */
-    bool reads_b;      /* multiply depends on B's value; otherwise B's data may be NULL */
-    bool is_exact;     /* the result does not depend on the order of the terms, but for the sign of a zero */
+    bool is_supported;  /* the operators exist on this type; the other fields hold only then */
+    bool reads_a;       /* multiply depends on A's value; otherwise A may be a pattern */
+    bool reads_b;       /* multiply depends on B's value; otherwise B's data may be NULL */
+    bool is_positional; /* multiply depends on i, k or j instead */
+    bool is_exact;      /* the result does not depend on the order of the terms, but for the sign of a zero */
+    torc_type z_type;   /* of multiply's results, and of C */
 } torc_traits;
 
 /** The traits of a semiring. Any thread. */
@@ -135,7 +204,8 @@ TORC_API const char *torc_multiply_name(torc_multiply multiply);
 TORC_API size_t torc_type_size(torc_type type);
 
 /** Cast one value as GraphBLAS casts: to bool x ≠ 0; floating point to integer truncates and saturates, NaN
- *  becomes 0; integer to integer wraps. to and from may not overlap. Any thread. */
+ *  becomes 0; integer to integer wraps; complex to another type takes the real part, to bool either. to and
+ * from may not overlap. Any thread. */
 TORC_API void torc_cast(void *to, torc_type to_type, const void *from, torc_type from_type);
 
 /* ---- Context ------------------------------------------------------------------------------------------ */
@@ -223,7 +293,8 @@ typedef struct torc_csr {
     int row_ptr_bits;    /* 32 or 64: the width of each integer, unsigned or non-negative */
     int col_idx_bits;
     torc_type type;
-    bool iso; /* all values equal; values holds that one */
+    bool iso;                 /* all values equal; values holds that one */
+    const int64_t *row_names; /* nrows: the i that positional operators see; NULL: row i is i */
 } torc_csr;
 
 typedef struct torc_statistics {
@@ -254,8 +325,8 @@ TORC_API torc_status torc_sparse_row_presence(uint8_t *present, torc_sparse *A, 
 
 typedef enum torc_order { TORC_ROW_MAJOR, TORC_COL_MAJOR } torc_order;
 
-/* A dense matrix in device memory. Element (i,j) is at data[i·ld + j] row-major, data[i + j·ld] column-major.
- */
+/* A dense matrix in device memory. Element (i,j) is at data[i·ld + j] row-major, data[i + j·ld] column-major;
+ * data is aligned to the size of a value, of a complex one too. */
 typedef struct torc_dense {
     int64_t nrows, ncols;
     int64_t ld; /* in elements; ≥ ncols row-major, ≥ nrows column-major */
@@ -266,7 +337,7 @@ typedef struct torc_dense {
 } torc_dense;
 
 /** C = op(A) ⊕.⊗ B.
- *  @param[out] C   m×n, device memory, of the semiring's type, not iso; old content is not read. Rows of
+ *  @param[out] C   m×n, device memory, of the semiring's z_type, not iso; old content is not read. Rows of
  * op(A) without entries receive the identity of add (0 for any). May not overlap B.
  *  @param[in]  A   lives on the context the work is queued on; must have values if the semiring reads them.
  *  @param[in]  B   k×n, device memory, any type; data may be NULL if the semiring does not read it.
