@@ -52,7 +52,7 @@ static void *prepare_min_plus(const bench_problem *problem)
 static void queue(void *opaque)
 {
     torc_state *state = opaque;
-    require(torc_spmm(&state->C, state->semiring, state->A, false, &state->B), "torc_spmm");
+    require(torc_spmm(&state->C, state->semiring, state->A, false, &state->B, NULL), "torc_spmm");
 }
 
 static void release(void *opaque)
