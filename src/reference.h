@@ -11,7 +11,7 @@
 /* Room for a value of any type. */
 typedef union torc_value {
     int64_t integer;
-    torc_fc64 complex;
+    torc_fc64 pair; /* not `complex`, which complex.h defines */
 } torc_value;
 
 /* z = op (x, y), x and y of one type; z may be x or y where it is of that type too. */
