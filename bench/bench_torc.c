@@ -37,7 +37,7 @@ static int list_shapes(torc_shape *shapes, const bench_problem *problem)
 static torc_dense dense(int64_t nrows, const bench_problem *problem, void *data)
 {
     return (torc_dense){
-        nrows, problem->ncols, problem->ncols, TORC_ROW_MAJOR, problem->semiring.type, false, data};
+        nrows, problem->ncols, problem->ncols, TORC_ROW_MAJOR, problem->semiring.type, false, data, NULL};
 }
 
 /* What spmm.c would hand to the executor, but for the shape. */
