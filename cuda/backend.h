@@ -28,7 +28,7 @@ typedef enum torc_access {
 /* A group of `lanes` threads owns one row or segment and a tile of lanes × vector adjacent columns of C; a
  * thread loads `vector` adjacent elements of a row of B at once. lanes: 1 2 4 8 16 32; vector: 1 2 4; a
  * vector of B is at most 16 bytes. A vector above 1 needs ncols, ldb and ldc to be multiples of it, and B and
- * C to be aligned to vector elements. */
+ * C to be aligned to vector elements, bitmaps and mask to vector bytes. */
 typedef struct torc_shape {
     int lanes, vector;
 } torc_shape;
@@ -40,6 +40,10 @@ typedef struct torc_spmm_kernel {
     torc_access a_access, b_access;
     bool wide_offsets; /* row_ptr holds uint64_t */
     torc_shape shape;
+    /* The store: torc_update of torc.h. */
+    bool b_is_bitmap, c_is_bitmap, has_mask, has_accum;
+    torc_multiply accum;
+    torc_access old_access; /* of C's values before, and of its bitmap: none where they do not matter */
 } torc_spmm_kernel;
 
 typedef struct torc_device_csr {

@@ -32,7 +32,8 @@ static bool is_in_range(const torc_spmm_kernel *kernel)
            (unsigned)kernel->semiring.multiply < TORC_MULTIPLY_COUNT &&
            (unsigned)kernel->semiring.type < TORC_TYPE_COUNT && (unsigned)kernel->a_type < TORC_TYPE_COUNT &&
            (unsigned)kernel->b_type < TORC_TYPE_COUNT && (unsigned)kernel->a_access <= TORC_ACCESS_ARRAY &&
-           (unsigned)kernel->b_access <= TORC_ACCESS_ARRAY;
+           (unsigned)kernel->b_access <= TORC_ACCESS_ARRAY && (unsigned)kernel->accum < TORC_MULTIPLY_COUNT &&
+           (unsigned)kernel->old_access <= TORC_ACCESS_ARRAY;
 }
 
 /* At least one block a multiprocessor, said in so many words: left to itself, ptxas spills a few registers to
@@ -43,7 +44,8 @@ torc_status torc_kernel_source(char source[TORC_SOURCE_SIZE], const torc_spmm_ke
         return TORC_UNSUPPORTED;
     }
     const char *type = types[kernel->semiring.type].computed;
-    const char *z_type = types[torc_semiring_traits(kernel->semiring).z_type].computed;
+    torc_type z = torc_semiring_traits(kernel->semiring).z_type;
+    const char *z_type = types[z].computed;
     int length = snprintf(source, TORC_SOURCE_SIZE,
         "#include \"spmm_kernel.cuh\"\n"
         "static_assert(sizeof(torc_spmm_args) == %zu, \"host and kernel disagree\");\n"
@@ -51,7 +53,10 @@ torc_status torc_kernel_source(char source[TORC_SOURCE_SIZE], const torc_spmm_ke
         "using multiply = torc::%s<%s>;\n"
         "using operand_a = torc::operand<%s, %s, %s, 1>;\n"
         "using operand_b = torc::operand<%s, %s, %s, %d>;\n"
-        "using kernel = torc::spmm_kernel<monoid, multiply, operand_a, operand_b, %s, %d, %d>;\n"
+        "using presence = torc::operand<bool, torc::boolean, %s, %d>;\n"
+        "using update = torc::update<%s, %s, torc::%s<%s>, %d, %d, %d, %s>;\n"
+        "using kernel =\n"
+        "    torc::spmm_kernel<monoid, multiply, operand_a, operand_b, presence, update, %s, %d, %d>;\n"
         "extern \"C\" __global__ void __launch_bounds__(TORC_BLOCK_THREADS, 1)\n" TORC_SPMM_MAIN
         "(const __grid_constant__ torc_spmm_args args)\n"
         "{\n"
@@ -65,7 +70,9 @@ torc_status torc_kernel_source(char source[TORC_SOURCE_SIZE], const torc_spmm_ke
         sizeof(torc_spmm_args), torc_monoid_name(kernel->semiring.add), z_type,
         torc_multiply_name(kernel->semiring.multiply), type, type, types[kernel->a_type].stored,
         accesses[kernel->a_access], type, types[kernel->b_type].stored, accesses[kernel->b_access],
-        kernel->shape.vector, kernel->wide_offsets ? "uint64_t" : "uint32_t", kernel->shape.lanes,
-        kernel->shape.vector);
+        kernel->shape.vector, accesses[kernel->b_is_bitmap ? TORC_ACCESS_ARRAY : TORC_ACCESS_NONE],
+        kernel->shape.vector, z_type, types[z].stored, torc_multiply_name(kernel->accum), z_type,
+        kernel->has_accum, kernel->has_mask, kernel->c_is_bitmap, accesses[kernel->old_access],
+        kernel->wide_offsets ? "uint64_t" : "uint32_t", kernel->shape.lanes, kernel->shape.vector);
     return length < TORC_SOURCE_SIZE ? TORC_SUCCESS : TORC_UNSUPPORTED;
 }

@@ -42,13 +42,19 @@ struct lane_group {
     {
         return {broadcast(x.real, from), broadcast(x.imag, from)};
     }
+
+    __device__ bool any(bool x) const
+    {
+        return __any_sync(mask, x);
+    }
 };
 
-template <class Monoid, class Multiply, class A, class B, int Lanes, int Vector>
+/* Presence: an operand of B's bitmap; not an array where every element of B is present. */
+template <class Monoid, class Multiply, class A, class B, class Presence, int Lanes, int Vector>
 struct sequential_reduction {
     using T = typename Monoid::type;
     using X = typename A::type;
-    static constexpr bool reads_k = B::is_array || Multiply::is_positional;
+    static constexpr bool reads_k = B::is_array || Presence::is_array || Multiply::is_positional;
 
     /* Rows of B in flight: 4 loads of up to 16 bytes a thread. Reasoned: with 2048 threads on a
      * multiprocessor that is 128 KiB under way. */
@@ -60,8 +66,10 @@ struct sequential_reduction {
     A a;                      /* from the first entry on */
     const uint32_t *row_of_b; /* likewise */
     B b;                      /* from the thread's first column on */
+    Presence presence;        /* likewise */
     int64_t ldb;
-    int64_t i, j; /* the row, and that column */
+    int64_t i, j;                  /* the row, and that column */
+    fragment<bool, Vector> wanted; /* columns whose result matters */
 
     /* Entry t of the batch sits in slot t / Lanes of lane t % Lanes. */
     struct batch {
@@ -92,10 +100,12 @@ struct sequential_reduction {
     }
 
     /* Fold entries t .. t+FLIGHT-1, which are in the batch, those below count. */
-    __device__ void fold(fragment<T, Vector> &partial, const batch &entries, int t, int count) const
+    __device__ void fold(fragment<T, Vector> &partial, fragment<bool, Vector> &present, const batch &entries,
+        int t, int count) const
     {
         X x[FLIGHT];
         fragment<X, Vector> y[FLIGHT];
+        fragment<bool, Vector> is_there[FLIGHT];
         int64_t k[FLIGHT];
 #pragma unroll
         for (int u = 0; u < FLIGHT; u++) {
@@ -103,25 +113,43 @@ struct sequential_reduction {
             x[u] = A::is_array ? group.broadcast(entries.value[slot], from) : entries.value[slot];
             k[u] = reads_k ? group.broadcast(entries.row_of_b[slot], from) : 0;
             y[u] = b.load(k[u] * ldb);
+            is_there[u] = presence.load(k[u] * ldb);
         }
 #pragma unroll
         for (int u = 0; u < FLIGHT; u++) {
             if (t + u < count) {
 #pragma unroll
                 for (int v = 0; v < Vector; v++) {
-                    partial.value[v] =
-                        Monoid::add(partial.value[v], multiply(x[u], y[u].value[v], k[u], j + v));
+                    if (!Presence::is_array || is_there[u].value[v]) {
+                        partial.value[v] =
+                            Monoid::add(partial.value[v], multiply(x[u], y[u].value[v], k[u], j + v));
+                        if constexpr (Presence::is_array) {
+                            present.value[v] = true;
+                        }
+                    }
                 }
             }
         }
     }
 
-    /* The result of the first count entries, count above 0. */
-    __device__ fragment<T, Vector> reduce(int count) const
+    __device__ bool is_complete(const fragment<bool, Vector> &present) const
+    {
+        bool lacks_one = false;
+#pragma unroll
+        for (int v = 0; v < Vector; v++) {
+            lacks_one = lacks_one || (wanted.value[v] && !present.value[v]);
+        }
+        return !group.any(lacks_one);
+    }
+
+    /* The result of the first count entries, count above 0, and in which columns they have terms; the
+     * identity elsewhere. */
+    __device__ fragment<T, Vector> reduce(fragment<bool, Vector> &present, int count) const
     {
         fragment<T, Vector> partial;
         partial.fill(Monoid::start());
-        if constexpr (Monoid::takes_one) {
+        present.fill(!Presence::is_array);
+        if constexpr (Monoid::takes_one && !Presence::is_array) {
             count = 1;
         }
         batch entries;
@@ -130,7 +158,18 @@ struct sequential_reduction {
             if (t % BATCH == 0) {
                 entries = load_batch(t, count);
             }
-            fold(partial, entries, t, count);
+            fold(partial, present, entries, t, count);
+            if constexpr (Monoid::takes_one && Presence::is_array) {
+                if (is_complete(present)) {
+                    break;
+                }
+            }
+        }
+        if constexpr (Presence::is_array) {
+#pragma unroll
+            for (int v = 0; v < Vector; v++) {
+                partial.value[v] = present.value[v] ? partial.value[v] : Monoid::identity();
+            }
         }
         return partial;
     }

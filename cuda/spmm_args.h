@@ -10,6 +10,9 @@
  *
  * The owner of a row that is not long stores it; the owners of segments store partials, which the combining
  * kernel folds row by row in segment order.
+ *
+ * Presence and masks are bytes, laid out as the values beside them. Whether they are there, and whether old C
+ * is read, is the launch's to say.
  */
 #ifndef TORC_SPMM_ARGS_H
 #define TORC_SPMM_ARGS_H
@@ -50,6 +53,12 @@ typedef struct torc_spmm_args {
     const torc_long_row *long_rows;
     void *partials; /* nsegments × ncols values of C's type, row-major */
     int64_t nsegments, nlong_rows;
+    const uint8_t *b_bitmap; /* as b: 0 where B has no element */
+    uint8_t *c_bitmap;       /* as c */
+    uint8_t *partial_bitmap; /* as partials: 0 where a segment has no term; with b_bitmap only */
+    const uint8_t *mask;     /* as c */
+    const void *old_c;       /* c itself, or one value */
+    uint8_t mask_complement, mask_replace;
 } torc_spmm_args;
 
 #endif

@@ -36,6 +36,8 @@ torc_cost torc_decision_cost(const torc_product *product, bool has_copy, int pro
         device += D->order == TORC_COL_MAJOR ? 2 * size / DEVICE_MEMORY : 0;
         device += bytes(S->nvals, D->ncols, torc_type_size(D->type)) / GATHER;
     }
+    in += product->side_bytes;
+    device += D->bitmap ? bytes(S->nvals, D->ncols, 1) / GATHER : 0;
     double out = bytes(R->nrows, R->ncols, torc_type_size(R->type));
     device += (R->order == TORC_COL_MAJOR ? 3 : 1) * out / DEVICE_MEMORY;
     return (torc_cost){

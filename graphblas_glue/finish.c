@@ -3,11 +3,6 @@
 #include "matrix_settings.h"
 #include <string.h>
 
-bool torc_finish_is_direct(const torc_output *output, const torc_view *C, torc_type type)
-{
-    return !output->mask && !output->accum && C->type == torc_type_handle(type);
-}
-
 /* The descriptor that applies C's mask and replaces as asked and takes the transpose of its input. Built-in,
  * by name: there is one for every combination. */
 static GrB_Descriptor transposing_descriptor(const torc_output *output, const torc_binding *graphblas)
@@ -40,10 +35,10 @@ static GrB_Info apply(const torc_output *output, const torc_binding *graphblas, 
 }
 
 GrB_Info torc_finish(const torc_output *output, const torc_binding *graphblas, const torc_view *C,
-    torc_type type, torc_arrays *arrays)
+    torc_type type, bool is_content, torc_arrays *arrays)
 {
     GrB_Info info;
-    if (torc_finish_is_direct(output, C, type) && arrays->by_col == C->by_col) {
+    if (is_content && arrays->by_col == C->by_col) {
         info = torc_pack(output->C, graphblas, arrays);
         torc_arrays_release(graphblas, arrays);
         return info;

@@ -146,6 +146,18 @@ bool torc_match_semiring(torc_semiring *semiring, const torc_binding *graphblas,
     return traits.is_supported && traits.z_type == known_add->type;
 }
 
+bool torc_match_accum(torc_multiply *accum, torc_type type, GrB_BinaryOp handle)
+{
+    pthread_once(&known_once, learn);
+    const operator_handle *found = find_operator(known.multiplies, known.nmultiplies, handle);
+    if (!found) {
+        return false;
+    }
+    *accum = (torc_multiply)found->name;
+    torc_traits traits = torc_semiring_traits((torc_semiring){TORC_ANY_MONOID, *accum, found->type});
+    return found->type == type && traits.z_type == type && !traits.is_positional;
+}
+
 bool torc_match_type(torc_type *type, GrB_Type handle)
 {
     pthread_once(&known_once, learn);

@@ -8,6 +8,11 @@ static bool is_sparse(const torc_view *view)
     return view->format == TORC_SPARSE || view->format == TORC_HYPERSPARSE;
 }
 
+static bool is_dense(const torc_view *view)
+{
+    return view->format == TORC_FULL || view->format == TORC_BITMAP;
+}
+
 /* A product of two sizes, or -1 where it does not fit. */
 static int64_t times(int64_t x, int64_t y)
 {
@@ -47,6 +52,7 @@ static void measure(torc_product *product)
     product->dense_view.type = product->dense_type;
     product->dense_view.iso = D->iso;
     product->dense_view.data = (void *)D->values;
+    product->dense_view.bitmap = torc_view_is_dense(D) ? NULL : (uint8_t *)D->bitmap;
     product->result_view.nrows = height;
     product->result_view.ncols = width;
     product->result_view.ld = result_row_major ? width : height;
@@ -60,17 +66,17 @@ static bool has_shape_for_engine(const torc_product *product)
     bool is_narrow = S->veclen <= UINT32_MAX && product->dense_view.nrows <= UINT32_MAX &&
                      product->result_view.nrows <= UINT32_MAX;
     return is_narrow && cells > 0 && times(cells, sizeof(uint64_t)) > 0 && product->dense_view.nrows > 0 &&
-           S->nvals > 0;
+           S->nvals > 0 && product->dense->nvals > 0;
 }
 
 bool torc_product_plan(torc_product *product, const char **reason, torc_semiring semiring, GrB_Matrix A,
     const torc_view *view_a, bool transpose_a, GrB_Matrix B, const torc_view *view_b, bool transpose_b,
     bool result_by_col)
 {
-    bool a_is_sparse = is_sparse(view_a) && torc_view_is_dense(view_b);
-    bool b_is_sparse = is_sparse(view_b) && torc_view_is_dense(view_a);
+    bool a_is_sparse = is_sparse(view_a) && is_dense(view_b);
+    bool b_is_sparse = is_sparse(view_b) && is_dense(view_a);
     if (!a_is_sparse && !b_is_sparse) {
-        *reason = "not sparse times full";
+        *reason = "not sparse times dense";
         return false;
     }
     *product = (torc_product){

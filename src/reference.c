@@ -220,32 +220,76 @@ static void multiply_entry(torc_value *z, const torc_spmm_kernel *kernel, const 
     torc_reference_multiply(semiring.multiply, semiring.type)(z, &x, &y);
 }
 
-/* Row by row, entry by entry, as the formula stands; it knows of no segments. */
+/* T(i,j), the identity where it has no terms; false then. */
+static bool reduce_element(
+    torc_value *t, const torc_spmm_kernel *kernel, const torc_spmm_args *args, int64_t i, int64_t j)
+{
+    torc_semiring semiring = kernel->semiring;
+    torc_type z_type = torc_semiring_traits(semiring).z_type;
+    torc_reference_operator add = torc_reference_add(semiring.add, z_type);
+    int bits = kernel->wide_offsets ? 64 : 32;
+    int64_t end = torc_offset(args->row_ptr, bits, i + 1);
+    bool is_present = false;
+    torc_reference_identity(t, semiring.add, z_type);
+    for (int64_t p = torc_offset(args->row_ptr, bits, i); p < end; p++) {
+        if (kernel->b_is_bitmap && !args->b_bitmap[args->col_idx[p] * args->ldb + j]) {
+            continue;
+        }
+        torc_value z;
+        multiply_entry(&z, kernel, args, i, p, j);
+        if (is_present) {
+            add(t, t, &z);
+        } else {
+            *t = z;
+        }
+        is_present = true;
+    }
+    return is_present;
+}
+
+/* Element number `at` of C⟨mask⟩ = accum (C, T), as torc_update has it. */
+static void update_element(const torc_spmm_kernel *kernel, const torc_spmm_args *args, int64_t at,
+    const torc_value *t, bool is_present)
+{
+    torc_type z_type = torc_semiring_traits(kernel->semiring).z_type;
+    size_t size = torc_type_size(z_type);
+    char *c = (char *)args->c + (size_t)at * size;
+    bool is_read = kernel->old_access != TORC_ACCESS_NONE;
+    bool was_present = is_read && (!kernel->c_is_bitmap || args->c_bitmap[at]);
+    bool is_allowed = !kernel->has_mask || (args->mask[at] != 0) != args->mask_complement;
+    torc_value old;
+    if (is_read) {
+        int64_t where = kernel->old_access == TORC_ACCESS_ISO ? 0 : at;
+        memcpy(&old, (const char *)args->old_c + (size_t)where * size, size);
+        memcpy(c, &old, size);
+    }
+    if (!is_allowed) {
+        is_present = was_present && !args->mask_replace;
+    } else if (kernel->has_accum && was_present) {
+        if (is_present) {
+            torc_reference_multiply(kernel->accum, z_type)(c, &old, t);
+        }
+        is_present = true;
+    } else {
+        memcpy(c, t, size);
+    }
+    if (kernel->c_is_bitmap) {
+        args->c_bitmap[at] = is_present;
+    }
+}
+
+/* Element by element, term by term, as the formulas stand; it knows of no segments. */
 static torc_status reference_spmm(
     torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args)
 {
     if (is_made_to_fail(device)) {
         return TORC_DEVICE_ERROR;
     }
-    torc_semiring semiring = kernel->semiring;
-    torc_type z_type = torc_semiring_traits(semiring).z_type;
-    torc_reference_operator add = torc_reference_add(semiring.add, z_type);
-    size_t size = torc_type_size(z_type);
-    int bits = kernel->wide_offsets ? 64 : 32;
     for (int64_t i = 0; i < args->nrows; i++) {
-        int64_t begin = torc_offset(args->row_ptr, bits, i), end = torc_offset(args->row_ptr, bits, i + 1);
         for (int64_t j = 0; j < args->ncols; j++) {
-            char *c = (char *)args->c + (size_t)(i * args->ldc + j) * size;
-            torc_reference_identity(c, semiring.add, z_type);
-            for (int64_t p = begin; p < end; p++) {
-                torc_value z;
-                multiply_entry(&z, kernel, args, i, p, j);
-                if (p == begin) {
-                    memcpy(c, &z, size);
-                } else {
-                    add(c, c, &z);
-                }
-            }
+            torc_value t;
+            bool is_present = reduce_element(&t, kernel, args, i, j);
+            update_element(kernel, args, i * args->ldc + j, &t, is_present);
         }
     }
     return TORC_SUCCESS;

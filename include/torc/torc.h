@@ -326,27 +326,51 @@ TORC_API torc_status torc_sparse_row_presence(uint8_t *present, torc_sparse *A, 
 typedef enum torc_order { TORC_ROW_MAJOR, TORC_COL_MAJOR } torc_order;
 
 /* A dense matrix in device memory. Element (i,j) is at data[i·ld + j] row-major, data[i + j·ld] column-major;
- * data is aligned to the size of a value, of a complex one too. */
+ * data is aligned to the size of a value, of a complex one too. With a bitmap, laid out as data, elements may
+ * be absent: those of B make no term. */
 typedef struct torc_dense {
     int64_t nrows, ncols;
     int64_t ld; /* in elements; ≥ ncols row-major, ≥ nrows column-major */
     torc_order order;
     torc_type type;
-    bool iso; /* all elements equal: data holds one value, ld is ignored. Operands only */
+    bool iso; /* all elements equal: data holds one value, ld counts for the bitmap only. Operands only */
     void *data;
+    uint8_t *bitmap; /* one byte an element: 1 present, 0 absent; NULL: all are present */
 } torc_dense;
 
-/** C = op(A) ⊕.⊗ B.
- *  @param[out] C   m×n, device memory, of the semiring's z_type, not iso; old content is not read. Rows of
- * op(A) without entries receive the identity of add (0 for any). May not overlap B.
+/* How T = op(A) ⊕.⊗ B goes into C: C⟨mask⟩ = accum (C, T). Where the mask allows it, an element of C becomes
+ *     accum (C, T)     where both are present, and there is an accum
+ *     the one of them  where one is present, and there is an accum
+ *     T                without accum: absent where T is
+ * Elsewhere it stays, or with replace is deleted. A C without bitmap cannot lose elements: where T without
+ * accum has none it receives the identity of add (0 for any), and it takes no mask with replace. */
+typedef struct torc_update {
+    const uint8_t *mask; /* device memory, one byte an element laid out as C, nonzero: C may change; NULL:
+                            everywhere */
+    bool complement;     /* zero: C may change. Needs a mask */
+    bool replace;        /* delete what the mask excludes */
+    bool has_accum;
+    torc_multiply accum; /* on C's type and with results of it; not positional */
+    const void *iso; /* device memory: the one value that all elements of C have before; C's data is then only
+                        written. NULL: C's data has them */
+} torc_update;
+
+/** C = op(A) ⊕.⊗ B, or C⟨mask⟩ = accum (C, op(A) ⊕.⊗ B).
+ *  @param[in,out] C   m×n, device memory, of the semiring's z_type, not iso. Old values and bitmap are read
+ * only where the update says so: with an accum, or with a mask and without replace. The value of an absent
+ * element is undefined. May not overlap B or the mask.
  *  @param[in]  A   lives on the context the work is queued on; must have values if the semiring reads them.
  *  @param[in]  B   k×n, device memory, any type; data may be NULL if the semiring does not read it.
+ *  @param[in]  update  NULL: C = T, all of C is overwritten.
  *  @retval TORC_DIMENSION_MISMATCH  op(A), B and C do not fit.
- *  @retval TORC_INVALID_VALUE       an ld is too small, C is iso or of another type, values are missing.
+ *  @retval TORC_INVALID_VALUE       an ld is too small, C is iso or of another type, values are missing, a
+ *                                   complement without mask, a mask with replace and a C without bitmap.
  *  @retval TORC_UNSUPPORTED         the operators do not exist on that type.
  *  @retval TORC_OUT_OF_MEMORY       workspace; C is untouched.
  *  @retval TORC_COMPILE_ERROR       the kernel could not be compiled; C is untouched.
- *  Returns once queued; torc_context_wait waits. The same inputs on the same device give the same bits.
+ *  Returns once queued; torc_context_wait waits. The same inputs on the same device give the same bits. What
+ * the mask excludes is not computed where it excludes all that a group of threads owns: up to 128 adjacent
+ * elements of a row.
  *
  *  Rows longer than 512 entries are cut into segments whose partial results a second kernel combines in a
  *  fixed order: the nonzero split with carry-out fix-up of Yang, Buluç and Owens, Design Principles for
@@ -354,8 +378,8 @@ typedef struct torc_dense {
  * atomics; other rows are row split (section 4.1) with the vector loads of Huang et al., Efficient Sparse
  * Matrix Kernels based on Adaptive Workload-Balancing and Parallel-Reduction, "vector-type dense-row
  * loading". */
-TORC_API torc_status torc_spmm(
-    const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose, const torc_dense *B);
+TORC_API torc_status torc_spmm(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
+    const torc_dense *B, const torc_update *update);
 
 #ifdef __cplusplus
 }

@@ -79,7 +79,7 @@ static void add_term(terms *t, const comparison *c, const void *product, GrB_Ind
     t->sum += isfinite(x) ? fabs(x) : 0;
     t->count++;
     if (c->call->tolerance == TOLERANCE_ANY) {
-        double cast; /* as large as any type */
+        torc_value cast;
         torc_cast(&cast, (torc_type)c->type, product, c->call->semiring.known.type);
         t->has_expected |= torc_value_equal(c->type, &cast, value_at(c->expected, at));
         t->has_actual |= torc_value_equal(c->type, &cast, value_at(c->actual, at));
@@ -103,7 +103,7 @@ static void collect_terms(terms *row, const comparison *c, GrB_Index i, GrB_Inde
         for (GrB_Index q = c->B.ptr[k]; q < c->B.ptr[k + 1]; q++) {
             GrB_Index j = c->B.idx[q];
             if (position[j] != GrB_INDEX_MAX) {
-                double product;
+                torc_value product;
                 multiply(&product, value_at(&c->A, p), value_at(&c->B, q));
                 add_term(&row[j], c, &product, position[j]);
             }

@@ -21,7 +21,7 @@ static bool is_sparse(const entries *e)
 
 static bool is_dense(const entries *e)
 {
-    return e->status == GxB_FULL || (e->status == GxB_BITMAP && e->nvals == e->nrows * e->ncols);
+    return e->status == GxB_FULL || e->status == GxB_BITMAP;
 }
 
 static bool has_torc_type(const random_call *call, int operand)

@@ -89,9 +89,9 @@ static void make_sparse(matrix_recipe *recipe, uint64_t *stream)
 
 static void make_dense(matrix_recipe *recipe, uint64_t *stream)
 {
-    recipe->format = random_chance(stream, 0.3) ? GxB_BITMAP : GxB_FULL;
+    recipe->format = random_chance(stream, 0.4) ? GxB_BITMAP : GxB_FULL;
     recipe->control = recipe->control ? recipe->format : 0;
-    recipe->density = 1;
+    recipe->density = recipe->format == GxB_FULL || random_chance(stream, 0.3) ? 1 : random_unit(stream);
     recipe->empty_vectors = 0;
 }
 

@@ -15,8 +15,9 @@ typedef struct random_semiring {
     GrB_Monoid own_monoid;
 } random_semiring;
 
-/* The one that GraphBLAS has. It need not be freed. */
-void torc_built_in_semiring(random_semiring *semiring, torc_semiring known);
+/* The one that GraphBLAS has; without handle and name, and false, where it has none of that name. It need not
+ * be freed. */
+bool torc_built_in_semiring(random_semiring *semiring, torc_semiring known);
 
 void torc_random_semiring_draw(random_semiring *semiring, uint64_t *stream);
 void torc_random_semiring_free(random_semiring *semiring);

@@ -160,7 +160,7 @@ static torc_status run_call(torc_context *context, spmm_call call, bool has_b, b
     void *b = device_copy(context, fill, ROOM), *c = device_copy(context, fill, ROOM);
     call.B.data = has_b ? b : NULL;
     call.C.data = has_c ? c : NULL;
-    torc_status status = torc_spmm(&call.C, call.semiring, A, call.transpose, &call.B);
+    torc_status status = torc_spmm(&call.C, call.semiring, A, call.transpose, &call.B, NULL);
     cr_assert(torc_memory_download(context, back, c, ROOM) == TORC_SUCCESS);
     cr_expect(status == TORC_SUCCESS || memcmp(fill, back, ROOM) == 0, "C is touched");
     torc_memory_release(context, b);
@@ -241,9 +241,10 @@ Test(arguments, of_a_multiplication_that_are_null)
     cr_expect(run_call(context, iso, false, true) == TORC_NULL_POINTER);
 
     cr_assert(torc_sparse_create(&A, context, &good_csr) == TORC_SUCCESS);
-    cr_expect(torc_spmm(NULL, good_call.semiring, A, false, &good_call.B) == TORC_NULL_POINTER);
-    cr_expect(torc_spmm(&good_call.C, good_call.semiring, NULL, false, &good_call.B) == TORC_NULL_POINTER);
-    cr_expect(torc_spmm(&good_call.C, good_call.semiring, A, false, NULL) == TORC_NULL_POINTER);
+    cr_expect(torc_spmm(NULL, good_call.semiring, A, false, &good_call.B, NULL) == TORC_NULL_POINTER);
+    cr_expect(
+        torc_spmm(&good_call.C, good_call.semiring, NULL, false, &good_call.B, NULL) == TORC_NULL_POINTER);
+    cr_expect(torc_spmm(&good_call.C, good_call.semiring, A, false, NULL, NULL) == TORC_NULL_POINTER);
     torc_sparse_destroy(A);
     torc_context_destroy(context);
 }

@@ -58,9 +58,9 @@ static torc_status run(session *s, bool iso)
     TRY(torc_memory_allocate(&s->c, s->context, sizeof fill));
     TRY(torc_memory_upload(s->context, s->b, ones, sizeof ones));
     TRY(torc_memory_upload(s->context, s->c, fill, sizeof fill));
-    torc_dense B = {SIZE, N, SIZE, TORC_COL_MAJOR, TORC_FP64, false, s->b};
-    torc_dense C = {SIZE, N, SIZE, TORC_COL_MAJOR, TORC_FP64, false, s->c};
-    s->product = torc_spmm(&C, plus_times, s->A, true, &B);
+    torc_dense B = {SIZE, N, SIZE, TORC_COL_MAJOR, TORC_FP64, false, s->b, NULL};
+    torc_dense C = {SIZE, N, SIZE, TORC_COL_MAJOR, TORC_FP64, false, s->c, NULL};
+    s->product = torc_spmm(&C, plus_times, s->A, true, &B, NULL);
     TRY(s->product);
     TRY(torc_memory_download(s->context, s->result, s->c, sizeof s->result));
     return torc_context_wait(s->context);

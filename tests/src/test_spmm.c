@@ -249,7 +249,7 @@ static void run_case(torc_context *context, spmm_case *c)
         dense_shape(c->m, c->n, c->c_order, torc_semiring_traits(c->semiring).z_type, c->seed / 16);
     C.data = device_copy(context, fill, sizeof fill);
 
-    torc_status status = torc_spmm(&C, c->semiring, A, c->transpose, &B);
+    torc_status status = torc_spmm(&C, c->semiring, A, c->transpose, &B, NULL);
     if (c->a_access == TORC_ACCESS_NONE && torc_semiring_traits(c->semiring).reads_a) {
         cr_assert(status == TORC_INVALID_VALUE, "%s", describe(c));
     } else {
@@ -257,7 +257,7 @@ static void run_case(torc_context *context, spmm_case *c)
         cr_assert(torc_context_wait(context) == TORC_SUCCESS);
         check_result(context, c, &C);
         /* Again, over its own result: old content of C is not read, and the transpose is at hand. */
-        cr_assert(torc_spmm(&C, c->semiring, A, c->transpose, &B) == TORC_SUCCESS);
+        cr_assert(torc_spmm(&C, c->semiring, A, c->transpose, &B, NULL) == TORC_SUCCESS);
         check_result(context, c, &C);
     }
     torc_memory_release(context, B.data);

@@ -15,9 +15,11 @@ Test(spmm_by_hand, casts_operands_before_it_multiplies)
     torc_sparse *A;
     int32_t c;
     cr_assert(torc_sparse_create(&A, context, &csr) == TORC_SUCCESS);
-    torc_dense B = {3, 1, 1, TORC_ROW_MAJOR, TORC_FP32, false, device_copy(context, column, sizeof column)};
-    torc_dense C = {1, 1, 1, TORC_ROW_MAJOR, TORC_INT32, false, device_copy(context, &c, sizeof c)};
-    cr_assert(torc_spmm(&C, (torc_semiring){TORC_PLUS_MONOID, TORC_TIMES, TORC_INT32}, A, false, &B) == 0);
+    torc_dense B = {
+        3, 1, 1, TORC_ROW_MAJOR, TORC_FP32, false, device_copy(context, column, sizeof column), NULL};
+    torc_dense C = {1, 1, 1, TORC_ROW_MAJOR, TORC_INT32, false, device_copy(context, &c, sizeof c), NULL};
+    cr_assert(
+        torc_spmm(&C, (torc_semiring){TORC_PLUS_MONOID, TORC_TIMES, TORC_INT32}, A, false, &B, NULL) == 0);
     cr_assert(torc_memory_download(context, &c, C.data, sizeof c) == TORC_SUCCESS);
     cr_expect(c == -2, "%d", c);
     torc_memory_release(context, B.data);
@@ -34,10 +36,11 @@ Test(spmm_by_hand, needs_no_data_of_an_operand_that_multiply_does_not_read)
     torc_sparse *A;
     int64_t c[4];
     cr_assert(torc_sparse_create(&A, context, &csr) == TORC_SUCCESS);
-    torc_dense C = {2, 2, 2, TORC_ROW_MAJOR, TORC_INT64, false, device_copy(context, c, sizeof c)};
+    torc_dense C = {2, 2, 2, TORC_ROW_MAJOR, TORC_INT64, false, device_copy(context, c, sizeof c), NULL};
     for (int order = TORC_ROW_MAJOR; order <= TORC_COL_MAJOR; order++) {
-        torc_dense B = {2, 2, -1, (torc_order)order, TORC_FP64, false, NULL};
-        cr_assert(torc_spmm(&C, (torc_semiring){TORC_PLUS_MONOID, TORC_PAIR, TORC_INT64}, A, false, &B) == 0);
+        torc_dense B = {2, 2, -1, (torc_order)order, TORC_FP64, false, NULL, NULL};
+        cr_assert(
+            torc_spmm(&C, (torc_semiring){TORC_PLUS_MONOID, TORC_PAIR, TORC_INT64}, A, false, &B, NULL) == 0);
         cr_assert(torc_memory_download(context, c, C.data, sizeof c) == TORC_SUCCESS);
         cr_expect(c[0] == 2 && c[1] == 2 && c[2] == 1 && c[3] == 1);
     }
@@ -67,17 +70,17 @@ Test(spmm_by_hand, sums_rows_of_many_segments)
     torc_sparse *A;
     cr_assert(torc_sparse_create(&A, context, &csr) == TORC_SUCCESS);
 
-    torc_dense B = {LENGTH, N, N, TORC_ROW_MAJOR, TORC_INT64, false, device_copy(context, b, sizeof b)};
-    torc_dense C = {3, N, N, TORC_ROW_MAJOR, TORC_INT64, false, device_copy(context, c, sizeof c)};
-    cr_assert(torc_spmm(&C, semiring, A, false, &B) == TORC_SUCCESS);
+    torc_dense B = {LENGTH, N, N, TORC_ROW_MAJOR, TORC_INT64, false, device_copy(context, b, sizeof b), NULL};
+    torc_dense C = {3, N, N, TORC_ROW_MAJOR, TORC_INT64, false, device_copy(context, c, sizeof c), NULL};
+    cr_assert(torc_spmm(&C, semiring, A, false, &B, NULL) == TORC_SUCCESS);
     cr_assert(torc_memory_download(context, c, C.data, 3 * N * sizeof *c) == TORC_SUCCESS);
     for (int64_t j = 0; j < N; j++) {
         cr_expect(c[j] == expected[j] && c[N + j] == 0 && c[2 * N + j] == 100 * (7 + j), "column %ld", j);
     }
 
-    torc_dense few = {3, N, N, TORC_ROW_MAJOR, TORC_INT64, false, B.data};
-    torc_dense many = {LENGTH, N, N, TORC_ROW_MAJOR, TORC_INT64, false, C.data};
-    cr_assert(torc_spmm(&many, semiring, A, true, &few) == TORC_SUCCESS);
+    torc_dense few = {3, N, N, TORC_ROW_MAJOR, TORC_INT64, false, B.data, NULL};
+    torc_dense many = {LENGTH, N, N, TORC_ROW_MAJOR, TORC_INT64, false, C.data, NULL};
+    cr_assert(torc_spmm(&many, semiring, A, true, &few, NULL) == TORC_SUCCESS);
     cr_assert(torc_memory_download(context, c, C.data, sizeof c) == TORC_SUCCESS);
     for (int64_t i = 0; i < LENGTH; i++) {
         for (int64_t j = 0; j < N; j++) {
