@@ -132,9 +132,9 @@ static void expect_positions(torc_context *context, torc_multiply multiply, torc
     int64_t found[4] = {0}; /* 2 x 2 of 8 or 4 bytes */
     int32_t narrow[4];
     cr_assert(torc_sparse_create(&A, context, &csr) == TORC_SUCCESS);
-    torc_dense B = {3, 2, 2, TORC_ROW_MAJOR, TORC_FC64, false, NULL};
-    torc_dense C = {2, 2, 2, TORC_ROW_MAJOR, type, false, device_copy(context, found, sizeof found)};
-    cr_assert(torc_spmm(&C, (torc_semiring){TORC_PLUS_MONOID, multiply, type}, A, false, &B) == 0);
+    torc_dense B = {3, 2, 2, TORC_ROW_MAJOR, TORC_FC64, false, NULL, NULL};
+    torc_dense C = {2, 2, 2, TORC_ROW_MAJOR, type, false, device_copy(context, found, sizeof found), NULL};
+    cr_assert(torc_spmm(&C, (torc_semiring){TORC_PLUS_MONOID, multiply, type}, A, false, &B, NULL) == 0);
     cr_assert(torc_memory_download(context, found, C.data, sizeof found) == TORC_SUCCESS);
     memcpy(narrow, found, sizeof narrow);
     for (int at = 0; at < 4; at++) {
@@ -180,9 +180,10 @@ Test(spmm_by_hand, positional_operators_see_the_rows_of_the_transpose)
     torc_sparse *A;
     int64_t c[3];
     cr_assert(torc_sparse_create(&A, context, &csr) == TORC_SUCCESS);
-    torc_dense B = {2, 1, 1, TORC_ROW_MAJOR, TORC_BOOL, false, NULL};
-    torc_dense C = {3, 1, 1, TORC_ROW_MAJOR, TORC_INT64, false, device_copy(context, c, sizeof c)};
-    cr_assert(torc_spmm(&C, (torc_semiring){TORC_PLUS_MONOID, TORC_FIRSTI1, TORC_INT64}, A, true, &B) == 0);
+    torc_dense B = {2, 1, 1, TORC_ROW_MAJOR, TORC_BOOL, false, NULL, NULL};
+    torc_dense C = {3, 1, 1, TORC_ROW_MAJOR, TORC_INT64, false, device_copy(context, c, sizeof c), NULL};
+    cr_assert(
+        torc_spmm(&C, (torc_semiring){TORC_PLUS_MONOID, TORC_FIRSTI1, TORC_INT64}, A, true, &B, NULL) == 0);
     cr_assert(torc_memory_download(context, c, C.data, sizeof c) == TORC_SUCCESS);
     cr_expect(c[0] == 1 && c[1] == 0 && c[2] == 6, "%ld %ld %ld", c[0], c[1], c[2]);
     torc_memory_release(context, C.data);
@@ -208,15 +209,16 @@ Test(spmm_by_hand, comparisons_give_bools)
     torc_context *context = open_reference(0);
     torc_sparse *A;
     cr_assert(torc_sparse_create(&A, context, &csr) == TORC_SUCCESS);
-    torc_dense B = {3, 1, 1, TORC_ROW_MAJOR, TORC_FP64, false, device_copy(context, column, sizeof column)};
+    torc_dense B = {
+        3, 1, 1, TORC_ROW_MAJOR, TORC_FP64, false, device_copy(context, column, sizeof column), NULL};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         uint8_t c[2] = {0xA5, 0xA5};
-        torc_dense C = {1, 1, 1, TORC_ROW_MAJOR, TORC_BOOL, false, device_copy(context, c, sizeof c)};
-        cr_assert(torc_spmm(&C, cases[i].semiring, A, false, &B) == TORC_SUCCESS);
+        torc_dense C = {1, 1, 1, TORC_ROW_MAJOR, TORC_BOOL, false, device_copy(context, c, sizeof c), NULL};
+        cr_assert(torc_spmm(&C, cases[i].semiring, A, false, &B, NULL) == TORC_SUCCESS);
         cr_assert(torc_memory_download(context, c, C.data, sizeof c) == TORC_SUCCESS);
         cr_expect(c[0] == cases[i].c && c[1] == 0xA5, "case %zu: %d", i, c[0]);
         C.type = TORC_FP64;
-        cr_expect(torc_spmm(&C, cases[i].semiring, A, false, &B) == TORC_INVALID_VALUE);
+        cr_expect(torc_spmm(&C, cases[i].semiring, A, false, &B, NULL) == TORC_INVALID_VALUE);
         torc_memory_release(context, C.data);
     }
     torc_memory_release(context, B.data);
