@@ -42,6 +42,13 @@ torc_status torc_kernel_source(char source[TORC_SOURCE_SIZE], const torc_spmm_ke
     }
     const char *type = types[kernel->semiring.type].computed;
     const char *z_type = types[torc_semiring_traits(kernel->semiring).z_type].computed;
+    const char *b_stored = types[kernel->b_type].stored;
+    if (kernel->is_packed) {
+        type = z_type = b_stored = "torc::bits";
+    }
+    /* The threads of a uniform kernel's group share one column. */
+    torc_shape shape = kernel->is_uniform ? (torc_shape){1, 1} : kernel->shape;
+    int ways = kernel->is_uniform ? kernel->shape.lanes : kernel->ways > 0 ? kernel->ways : 1;
     int length = snprintf(source, TORC_SOURCE_SIZE,
         "#include \"spmm_kernel.cuh\"\n"
         "static_assert(sizeof(torc_spmm_args) == %zu, \"host and kernel disagree\");\n"
@@ -49,7 +56,7 @@ torc_status torc_kernel_source(char source[TORC_SOURCE_SIZE], const torc_spmm_ke
         "using multiply = torc::%s<%s>;\n"
         "using operand_a = torc::operand<%s, %s, %s, 1>;\n"
         "using operand_b = torc::operand<%s, %s, %s, %d>;\n"
-        "using kernel = torc::spmm_kernel<monoid, multiply, operand_a, operand_b, %s, %d, %d>;\n"
+        "using kernel = torc::spmm_kernel<monoid, multiply, operand_a, operand_b, %s, %d, %d, %d, %d>;\n"
         "extern \"C\" __global__ void __launch_bounds__(TORC_BLOCK_THREADS)\n" TORC_SPMM_MAIN
         "(const __grid_constant__ torc_spmm_args args)\n"
         "{\n"
@@ -62,8 +69,8 @@ torc_status torc_kernel_source(char source[TORC_SOURCE_SIZE], const torc_spmm_ke
         "}\n",
         sizeof(torc_spmm_args), torc_monoid_name(kernel->semiring.add), z_type,
         torc_multiply_name(kernel->semiring.multiply), type, type, types[kernel->a_type].stored,
-        accesses[kernel->a_access], type, types[kernel->b_type].stored, accesses[kernel->b_access],
-        kernel->shape.vector, kernel->wide_offsets ? "uint64_t" : "uint32_t", kernel->shape.lanes,
-        kernel->shape.vector);
+        accesses[kernel->a_access], type, b_stored, accesses[kernel->b_access], shape.vector,
+        kernel->wide_offsets ? "uint64_t" : "uint32_t", shape.lanes, shape.vector, ways,
+        kernel->is_uniform ? kernel->shape.vector : 0);
     return length < TORC_SOURCE_SIZE ? TORC_SUCCESS : TORC_UNSUPPORTED;
 }
