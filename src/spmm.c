@@ -1,5 +1,6 @@
-/* spmm.c: one multiplication: check, bring B into row-major order, multiply, bring C into the order asked
- * for. */
+/* spmm.c: one multiplication: check, bring B into row-major order or pack its booleans, multiply, bring C
+ * into the form asked for. */
+#include "bit_packing.h"
 #include "selection.h"
 #include "sparse.h"
 
@@ -72,28 +73,30 @@ static uint64_t alignment_of(const torc_dense *X)
 }
 
 static torc_spmm_kernel choose_kernel(
-    const torc_dense *C, torc_semiring semiring, const torc_sparse *A, const torc_dense *B)
+    const torc_dense *C, torc_semiring semiring, const torc_sparse *A, const torc_dense *B, bool is_packed)
 {
     torc_traits traits = torc_semiring_traits(semiring);
     torc_access b_access = access_of_b(B, traits.reads_b);
     size_t b_size = b_access == TORC_ACCESS_ARRAY ? torc_type_size(B->type) : 0;
-    return (torc_spmm_kernel){
+    torc_spmm_kernel kernel = {
         .semiring = semiring,
         .a_type = traits.reads_a ? A->type : semiring.type,
         .b_type = traits.reads_b ? B->type : semiring.type,
         .a_access = traits.reads_a ? A->access : TORC_ACCESS_NONE,
         .b_access = b_access,
         .wide_offsets = A->csr.wide_offsets,
-        .shape =
-            torc_select_shape(C->ncols, b_size, torc_type_size(C->type), alignment_of(B), alignment_of(C)),
+        .is_packed = is_packed,
     };
+    torc_select_kernel(&kernel, C->ncols, b_size, torc_type_size(C->type), alignment_of(B), alignment_of(C),
+        &A->partition.statistics);
+    return kernel;
 }
 
 static torc_status multiply(
-    const torc_dense *C, torc_semiring semiring, const torc_sparse *A, const torc_dense *B)
+    const torc_dense *C, torc_semiring semiring, const torc_sparse *A, const torc_dense *B, bool is_packed)
 {
     torc_context *context = A->context;
-    torc_spmm_kernel kernel = choose_kernel(C, semiring, A, B);
+    torc_spmm_kernel kernel = choose_kernel(C, semiring, A, B, is_packed);
     torc_spmm_args args = {
         .nrows = C->nrows,
         .ncols = C->ncols,
@@ -120,6 +123,28 @@ static torc_status multiply(
     return context->executor->spmm(context->device, &kernel, &args);
 }
 
+/* Over words: pack B, multiply, unpack C. */
+static torc_status multiply_packed(
+    const torc_dense *C, torc_semiring semiring, const torc_sparse *A, const torc_dense *B)
+{
+    torc_context *context = A->context;
+    torc_dense words_b, words_c;
+    torc_status status = torc_packed_view(&words_b, context, B, TORC_WORKSPACE_B);
+    if (status == TORC_SUCCESS) {
+        status = torc_packed_view(&words_c, context, C, TORC_WORKSPACE_C);
+    }
+    if (status == TORC_SUCCESS) {
+        status = context->executor->pack_bits(context->device, words_b.data, B);
+    }
+    if (status == TORC_SUCCESS) {
+        status = multiply(&words_c, semiring, A, &words_b, true);
+    }
+    if (status == TORC_SUCCESS) {
+        status = context->executor->unpack_bits(context->device, C, words_c.data);
+    }
+    return status;
+}
+
 /* May fail for want of memory before it writes to C, never after. */
 static torc_status attempt(
     const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose, const torc_dense *B)
@@ -128,6 +153,9 @@ static torc_status attempt(
     torc_status status = torc_sparse_orient(&A, A, transpose);
     if (status != TORC_SUCCESS) {
         return status;
+    }
+    if (torc_packing_pays(C, semiring, B, &A->partition.statistics)) {
+        return multiply_packed(C, semiring, A, B);
     }
     torc_dense row_major_b = *B, row_major_c;
     if (torc_semiring_traits(semiring).reads_b) {
@@ -140,7 +168,7 @@ static torc_status attempt(
         status = row_major_view(&row_major_c, context, C, TORC_WORKSPACE_C);
     }
     if (status == TORC_SUCCESS) {
-        status = multiply(&row_major_c, semiring, A, &row_major_b);
+        status = multiply(&row_major_c, semiring, A, &row_major_b, false);
     }
     if (status == TORC_SUCCESS && row_major_c.data != C->data) {
         status = transpose_into(context, C, &row_major_c);
