@@ -2,6 +2,7 @@
 #include "compile.h"
 #include "kernel_cases.h"
 #include "kernel_source.h"
+#include "policy_cases.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,10 +31,8 @@ static bool compiles(const torc_spmm_kernel *kernel)
     return is_good;
 }
 
-Test(compile_kernels, every_kernel_compiles_without_warnings_or_spills, .timeout = 600)
+static void check_cases(torc_kernel_cases cases)
 {
-    torc_kernel_cases cases = torc_kernel_cases_build();
-    cr_assert_gt(cases.count, 300);
     int workers = (int)sysconf(_SC_NPROCESSORS_ONLN);
     for (int worker = 0; worker < workers; worker++) {
         if (fork() == 0) {
@@ -50,6 +49,19 @@ Test(compile_kernels, every_kernel_compiles_without_warnings_or_spills, .timeout
         cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 0, "a worker met kernels that fail");
     }
     free(cases.kernels);
+}
+
+Test(compile_kernels, every_kernel_compiles_without_warnings_or_spills, .timeout = 600)
+{
+    torc_kernel_cases cases = torc_kernel_cases_build();
+    cr_assert_gt(cases.count, 300);
+    check_cases(cases);
+}
+
+Test(compile_kernels, every_policy_compiles_without_warnings_or_spills, .timeout = 600)
+{
+    check_cases(torc_policy_cases_build());
+    check_cases(torc_packed_cases_build());
 }
 
 Test(compile_kernels, a_bad_source_is_a_compile_error_with_a_log)

@@ -4,6 +4,7 @@
 #include "gpu.h"
 #include "kernel_cases.h"
 #include "partition.h"
+#include "policy_cases.h"
 #include "spmm_bound.h"
 #include "ugly_csr.h"
 #include <math.h>
@@ -186,13 +187,12 @@ static void check_product(torc_device *device, torc_device *reference, const tor
 
 /* ---- Walks -------------------------------------------------------------------------------------------- */
 
-Test(device_spmm, every_kernel_equals_the_reference_on_every_ugly_pattern, .timeout = 1200)
+static void walk(torc_kernel_cases cases)
 {
     static const int64_t widths[] = {1, 3, 33}; /* in vectors */
     torc_device *device = torc_gpu_open(0), *reference;
     torc_options options = TORC_OPTIONS_INIT;
     cr_assert_eq(torc_executor_reference()->open(&reference, &options), TORC_SUCCESS);
-    torc_kernel_cases cases = torc_kernel_cases_build();
     for (int which = 0; which < TORC_UGLY_COUNT; which++) {
         pattern A = build_pattern(device, which);
         for (int i = 0; i < cases.count; i++) {
@@ -205,6 +205,16 @@ Test(device_spmm, every_kernel_equals_the_reference_on_every_ugly_pattern, .time
     free(cases.kernels);
     torc_executor_reference()->close(reference);
     torc_executor_cuda()->close(device);
+}
+
+Test(device_spmm, every_kernel_equals_the_reference_on_every_ugly_pattern, .timeout = 1200)
+{
+    walk(torc_kernel_cases_build());
+}
+
+Test(device_spmm, every_policy_equals_the_reference_on_every_ugly_pattern, .timeout = 600)
+{
+    walk(torc_policy_cases_build());
 }
 
 Test(device_spmm, more_panels_than_a_grid_is_tall, .timeout = 120)
