@@ -46,6 +46,13 @@ torc_status torc_kernel_source(char source[TORC_SOURCE_SIZE], const torc_spmm_ke
     const char *type = types[kernel->semiring.type].computed;
     torc_type z = torc_semiring_traits(kernel->semiring).z_type;
     const char *z_type = types[z].computed;
+    const char *b_stored = types[kernel->b_type].stored;
+    if (kernel->is_packed) {
+        type = z_type = b_stored = "torc::bits";
+    }
+    /* The threads of a uniform kernel's group share one column. */
+    torc_shape shape = kernel->is_uniform ? (torc_shape){1, 1} : kernel->shape;
+    int ways = kernel->is_uniform ? kernel->shape.lanes : kernel->ways > 0 ? kernel->ways : 1;
     int length = snprintf(source, TORC_SOURCE_SIZE,
         "#include \"spmm_kernel.cuh\"\n"
         "static_assert(sizeof(torc_spmm_args) == %zu, \"host and kernel disagree\");\n"
@@ -56,7 +63,8 @@ torc_status torc_kernel_source(char source[TORC_SOURCE_SIZE], const torc_spmm_ke
         "using presence = torc::operand<bool, torc::boolean, %s, %d>;\n"
         "using update = torc::update<%s, %s, torc::%s<%s>, %d, %d, %d, %s>;\n"
         "using kernel =\n"
-        "    torc::spmm_kernel<monoid, multiply, operand_a, operand_b, presence, update, %s, %d, %d>;\n"
+        "    torc::spmm_kernel<monoid, multiply, operand_a, operand_b, presence, update, %s, %d, %d, %d, "
+        "%d>;\n"
         "extern \"C\" __global__ void __launch_bounds__(TORC_BLOCK_THREADS, 1)\n" TORC_SPMM_MAIN
         "(const __grid_constant__ torc_spmm_args args)\n"
         "{\n"
@@ -69,10 +77,11 @@ torc_status torc_kernel_source(char source[TORC_SOURCE_SIZE], const torc_spmm_ke
         "}\n",
         sizeof(torc_spmm_args), torc_monoid_name(kernel->semiring.add), z_type,
         torc_multiply_name(kernel->semiring.multiply), type, type, types[kernel->a_type].stored,
-        accesses[kernel->a_access], type, types[kernel->b_type].stored, accesses[kernel->b_access],
-        kernel->shape.vector, accesses[kernel->b_is_bitmap ? TORC_ACCESS_ARRAY : TORC_ACCESS_NONE],
-        kernel->shape.vector, z_type, types[z].stored, torc_multiply_name(kernel->accum), z_type,
+        accesses[kernel->a_access], type, b_stored, accesses[kernel->b_access], shape.vector,
+        accesses[kernel->b_is_bitmap ? TORC_ACCESS_ARRAY : TORC_ACCESS_NONE], shape.vector, z_type,
+        kernel->is_packed ? z_type : types[z].stored, torc_multiply_name(kernel->accum), z_type,
         kernel->has_accum, kernel->has_mask, kernel->c_is_bitmap, accesses[kernel->old_access],
-        kernel->wide_offsets ? "uint64_t" : "uint32_t", kernel->shape.lanes, kernel->shape.vector);
+        kernel->wide_offsets ? "uint64_t" : "uint32_t", shape.lanes, shape.vector, ways,
+        kernel->is_uniform ? kernel->shape.vector : 0);
     return length < TORC_SOURCE_SIZE ? TORC_SUCCESS : TORC_UNSUPPORTED;
 }

@@ -8,12 +8,12 @@
  *     identity ()  GraphBLAS's: what a row without entries receives
  *     takes_one    any one term is the result, the rest need not be read
  * A multiply has multiply (x, y) on its own type, or, where it is positional, at (i, k, j). It says what it
- * reads, so that a kernel loads nothing else. Integers wrap.
+ * reads, so that a kernel loads nothing else. Integers wrap. Those of bool also work on bits.
  */
 #ifndef TORC_OPERATORS_CUH
 #define TORC_OPERATORS_CUH
 
-#include "casts.cuh"
+#include "bits.cuh"
 
 namespace torc
 {
@@ -151,8 +151,8 @@ TORC_MONOID(plus, wrap(x) + wrap(y), negative_zero<T>::value(), 0)
 TORC_MONOID(times, wrap(x) * wrap(y), 1, 1)
 TORC_MONOID(min, lesser(x, y), nan_or(highest<T>()), highest<T>())
 TORC_MONOID(max, greater(x, y), nan_or(lowest<T>()), lowest<T>())
-TORC_MONOID(lor, x || y, false, false)
-TORC_MONOID(land, x &&y, true, true)
+TORC_MONOID(lor, x | y, false, false)
+TORC_MONOID(land, x &y, true, true)
 TORC_MONOID(lxor, x != y, false, false)
 TORC_MONOID(lxnor, x == y, true, true)
 TORC_MONOID(bor, x | y, 0, 0)
@@ -212,15 +212,15 @@ TORC_MULTIPLY(isgt, true, true, T, x > y)
 TORC_MULTIPLY(islt, true, true, T, x < y)
 TORC_MULTIPLY(isge, true, true, T, x >= y)
 TORC_MULTIPLY(isle, true, true, T, x <= y)
-TORC_MULTIPLY(lor, true, true, T, x != 0 || y != 0)
-TORC_MULTIPLY(land, true, true, T, x != 0 && y != 0)
+TORC_MULTIPLY(lor, true, true, T, (x != 0) | (y != 0))
+TORC_MULTIPLY(land, true, true, T, (x != 0) & (y != 0))
 TORC_MULTIPLY(lxor, true, true, T, (x != 0) != (y != 0))
-TORC_MULTIPLY(eq, true, true, bool, x == y)
-TORC_MULTIPLY(ne, true, true, bool, x != y)
-TORC_MULTIPLY(gt, true, true, bool, x > y)
-TORC_MULTIPLY(lt, true, true, bool, x < y)
-TORC_MULTIPLY(ge, true, true, bool, x >= y)
-TORC_MULTIPLY(le, true, true, bool, x <= y)
+TORC_MULTIPLY(eq, true, true, typename truth<T>::type, x == y)
+TORC_MULTIPLY(ne, true, true, typename truth<T>::type, x != y)
+TORC_MULTIPLY(gt, true, true, typename truth<T>::type, x > y)
+TORC_MULTIPLY(lt, true, true, typename truth<T>::type, x < y)
+TORC_MULTIPLY(ge, true, true, typename truth<T>::type, x >= y)
+TORC_MULTIPLY(le, true, true, typename truth<T>::type, x <= y)
 TORC_MULTIPLY(bor, true, true, T, x | y)
 TORC_MULTIPLY(band, true, true, T, x &y)
 TORC_MULTIPLY(bxor, true, true, T, x ^ y)

@@ -4,11 +4,13 @@
  * Sequential: a thread owns `Vector` columns and folds the entries in their order. The lanes of a group read
  * the next entries of A together, one a lane, coalesced, and hand them round by shuffles; the rows of B that
  * FLIGHT entries name are loaded before the first of them is used. Where fewer are left the last entry is
- * loaded again, from cache, and not folded: no padding that could bring in a NaN or a wrong term.
+ * loaded again, from cache, and not folded: no padding that could bring in a NaN or a wrong term. Stride: the
+ * entries are every Stride-th one.
  */
 #ifndef TORC_SEQUENTIAL_REDUCTION_CUH
 #define TORC_SEQUENTIAL_REDUCTION_CUH
 
+#include "bits.cuh"
 #include "operand_access.cuh"
 
 namespace torc
@@ -43,6 +45,11 @@ struct lane_group {
         return {broadcast(x.real, from), broadcast(x.imag, from)};
     }
 
+    __device__ bits broadcast(bits x, int from) const
+    {
+        return bits::of(broadcast(x.word, from));
+    }
+
     __device__ bool any(bool x) const
     {
         return __any_sync(mask, x);
@@ -50,7 +57,7 @@ struct lane_group {
 };
 
 /* Presence: an operand of B's bitmap; not an array where every element of B is present. */
-template <class Monoid, class Multiply, class A, class B, class Presence, int Lanes, int Vector>
+template <class Monoid, class Multiply, class A, class B, class Presence, int Lanes, int Vector, int Stride>
 struct sequential_reduction {
     using T = typename Monoid::type;
     using X = typename A::type;
@@ -84,8 +91,8 @@ struct sequential_reduction {
 #pragma unroll
         for (int s = 0; s < SLOTS; s++) {
             const int next = begin + s * Lanes + group.lane, t = next < count ? next : count - 1;
-            loaded.value[s] = a.load(t).value[0];
-            loaded.row_of_b[s] = reads_k ? row_of_b[t] : 0;
+            loaded.value[s] = a.load(t * Stride).value[0];
+            loaded.row_of_b[s] = reads_k ? row_of_b[t * Stride] : 0;
         }
         return loaded;
     }

@@ -6,6 +6,9 @@
  * monoid's identity, absent; any ncols, aligned as torc_shape asks; a NaN or an infinity in B reaches only
  * results that use it; the same bits on every run. Groups that the mask leaves nothing to do gather nothing.
  *
+ * Where every column of C is the same, since B is not an array and multiply does not look at j, a row is
+ * computed once, as a narrow C of one column, and spread: Spread columns a store; otherwise Spread is 0.
+ *
  * main: blocks along x hold groups of threads, along y and z panels of Lanes*Vector columns, so that the
  * groups of one panel run together and its columns of B stay in L2. combine: a thread an element of a long
  * row.
@@ -14,20 +17,24 @@
 #define TORC_SPMM_KERNEL_CUH
 
 #include "operators.cuh"
+#include "parallel_reduction.cuh"
 #include "segment_partition.cuh"
-#include "sequential_reduction.cuh"
 #include "update.cuh"
 
 namespace torc
 {
 
 template <class Monoid, class Multiply, class A, class B, class Presence, class Update, class Offset,
-    int Lanes, int Vector>
+    int Lanes, int Vector, int Ways, int Spread>
 struct spmm_kernel {
     using T = typename Monoid::type;
     static_assert(A::is_present || !Multiply::reads_a, "multiply reads A, and A has no values");
     static_assert(B::is_present || !Multiply::reads_b, "multiply reads B, and B has no values");
-    static_assert(Lanes >= 1 && Lanes <= 32 && (Lanes & (Lanes - 1)) == 0, "a group is part of a warp");
+    static constexpr int THREADS = Lanes * Ways; /* of a group */
+    static_assert(THREADS >= 1 && THREADS <= 32 && (THREADS & (THREADS - 1)) == 0, "part of a warp");
+    static_assert(
+        (Ways == 1 && Spread == 0) || (Update::is_plain && !Presence::is_array), "plain products only");
+    static_assert(Spread == 0 || (Lanes == 1 && Vector == 1 && !B::is_array), "one column is spread");
 
     static __device__ bool any(const fragment<bool, Vector> &flags)
     {
@@ -41,16 +48,18 @@ struct spmm_kernel {
 
     static __device__ void main(const torc_spmm_args &args)
     {
-        const int64_t groups_a_block = TORC_BLOCK_THREADS / Lanes;
+        const int64_t groups_a_block = TORC_BLOCK_THREADS / THREADS;
         const int64_t panel = static_cast<int64_t>(blockIdx.z) * gridDim.y + blockIdx.y;
         const int64_t first_column = panel * (Lanes * Vector);
-        const share<T> own = share_of<T, Offset>(args, blockIdx.x * groups_a_block + threadIdx.x / Lanes);
+        const share<T> own = share_of<T, Offset>(args, blockIdx.x * groups_a_block + threadIdx.x / THREADS);
         if (!own.result || first_column >= args.ncols) {
             return; /* the whole group */
         }
 
-        const lane_group<Lanes> group(threadIdx.x);
-        const int64_t column = first_column + group.lane * Vector, last = args.ncols - Vector;
+        const lane_group<THREADS> group(threadIdx.x);
+        const lane_group<Lanes> lanes(threadIdx.x);
+        const int way = group.lane / Lanes;
+        const int64_t column = first_column + lanes.lane * Vector, last = args.ncols - Vector;
         const int64_t at = own.row * args.ldc + column;
         fragment<bool, Vector> allowed, present;
         allowed.fill(false);
@@ -64,13 +73,21 @@ struct spmm_kernel {
         } else {
             /* A lane beyond the last column reads what the last one inside reads, and stores nothing. */
             const int64_t first = column < last ? column : last;
-            const sequential_reduction<Monoid, Multiply, A, B, Presence, Lanes, Vector> reduction{group,
-                A(args.a, own.begin), args.col_idx + own.begin, B(args.b, first),
-                Presence(args.b_bitmap, first), args.ldb, args.row_names ? args.row_names[own.row] : own.row,
-                first, allowed};
+            const parallel_reduction<Monoid, Multiply, A, B, Presence, Lanes, Vector, Ways> reduction{
+                group, {lanes, A(args.a, own.begin + way), args.col_idx + own.begin + way, B(args.b, first),
+                           Presence(args.b_bitmap, first), args.ldb,
+                           args.row_names ? args.row_names[own.row] : own.row, first, allowed}};
             result = reduction.reduce(present, own.count);
         }
-        if (column > last) {
+        if constexpr (Spread > 0) {
+            fragment<T, Spread> spread;
+            spread.fill(group.broadcast(result.value[0], 0));
+            for (int64_t j = group.lane * Spread; j < args.ncols; j += THREADS * Spread) {
+                *reinterpret_cast<fragment<T, Spread> *>(own.result + j) = spread;
+            }
+            return;
+        }
+        if (way > 0 || column > last) {
             return;
         }
         if (Update::is_plain || own.is_segment) {

@@ -190,6 +190,24 @@ static torc_status reference_transpose_dense(torc_device *device, void *to, int6
     return TORC_SUCCESS;
 }
 
+static torc_status reference_pack_bits(torc_device *device, uint64_t *words, const torc_dense *X)
+{
+    if (is_made_to_fail(device)) {
+        return TORC_DEVICE_ERROR;
+    }
+    torc_reference_pack(words, X);
+    return TORC_SUCCESS;
+}
+
+static torc_status reference_unpack_bits(torc_device *device, const torc_dense *X, const uint64_t *words)
+{
+    if (is_made_to_fail(device)) {
+        return TORC_DEVICE_ERROR;
+    }
+    torc_reference_unpack(X, words);
+    return TORC_SUCCESS;
+}
+
 /* Value number p of an operand, cast to multiply's type; zero where it is not read. */
 static void load(void *x, torc_type type, torc_access access, const void *values, torc_type stored, int64_t p)
 {
@@ -285,6 +303,10 @@ static torc_status reference_spmm(
     if (is_made_to_fail(device)) {
         return TORC_DEVICE_ERROR;
     }
+    if (kernel->is_packed) {
+        torc_reference_spmm_bits(kernel, args);
+        return TORC_SUCCESS;
+    }
     for (int64_t i = 0; i < args->nrows; i++) {
         for (int64_t j = 0; j < args->ncols; j++) {
             torc_value t;
@@ -311,6 +333,8 @@ const torc_executor *torc_executor_reference(void)
         .upload_narrow = reference_upload_narrow,
         .transpose_csr = reference_transpose_csr,
         .transpose_dense = reference_transpose_dense,
+        .pack_bits = reference_pack_bits,
+        .unpack_bits = reference_unpack_bits,
         .spmm = reference_spmm,
     };
     return &executor;

@@ -1,12 +1,18 @@
-/* selection.c: the shape of a thread group from the width of C.
+/* selection.c: the shape of a thread group from the width of C, and how it reduces from the lengths of rows.
  *
- * A group covers the columns of C with as few threads as 16-byte accesses allow, so that a warp holds many
- * rows when C is narrow: the largest vector that divides the width and fits the alignment, then the fewest
- * lanes, at most a warp, that reach across. Reasoned, not tuned: wider loads and more rows in flight a warp
- * both raise the bytes in flight, which is what a gather of rows of B is short of. */
+ * Across: a group covers the columns of C with as few threads as 16-byte accesses allow, so that a warp holds
+ * many rows when C is narrow: the largest vector that divides the width and fits the alignment, then the
+ * fewest lanes, at most a warp, that reach across. Reasoned, not tuned: wider loads and more rows in flight a
+ * warp both raise the bytes in flight, which is what a gather of rows of B is short of.
+ *
+ * Along a row: few lanes leave a row to few threads. A warp then lasts as long as the longest of its many
+ * rows, and its threads read 4-byte columns far apart. Ways share the row out as long as each keeps the
+ * FLIGHT entries that a thread loads at once; each doubling costs a shuffle and an add a column, so that a
+ * row of n entries and W ways takes about n / W + log2 (W) steps. Wide groups read A together already and
+ * have a row's length to themselves, hence the bound on columns. Reasoned, not tuned. */
 #include "selection.h"
 
-enum { WARP = 32, MAX_VECTOR = 4, VECTOR_BYTES = 16 };
+enum { WARP = 32, MAX_VECTOR = 4, VECTOR_BYTES = 16, FLIGHT = 4, MAX_PARALLEL_COLUMNS = 8 };
 
 static bool vector_fits(int vector, size_t size, uint64_t alignment)
 {
@@ -27,4 +33,40 @@ torc_shape torc_select_shape(
         lanes *= 2;
     }
     return (torc_shape){lanes, vector};
+}
+
+/* The entries that a group of `lanes` threads should combine at once, from 1 to WARP / lanes. */
+static int select_ways(int lanes, const torc_statistics *rows)
+{
+    int64_t rows_with_entries = rows->nrows - rows->empty_rows;
+    int ways = 1;
+    while (2 * lanes * ways <= WARP && 2 * ways * FLIGHT * rows_with_entries <= rows->nnz) {
+        ways *= 2;
+    }
+    return ways;
+}
+
+/* B is one value or unread, and no term depends on its column. */
+static bool has_equal_columns(const torc_spmm_kernel *kernel)
+{
+    torc_multiply multiply = kernel->semiring.multiply;
+    return kernel->b_access != TORC_ACCESS_ARRAY && multiply != TORC_SECONDJ && multiply != TORC_SECONDJ1;
+}
+
+void torc_select_kernel(torc_spmm_kernel *kernel, int64_t ncols, size_t b_size, size_t c_size,
+    uint64_t b_alignment, uint64_t c_alignment, bool is_plain, const torc_statistics *rows)
+{
+    kernel->shape = torc_select_shape(ncols, b_size, c_size, b_alignment, c_alignment);
+    kernel->is_uniform = is_plain && has_equal_columns(kernel);
+    kernel->ways = 0;
+    if (!is_plain || kernel->semiring.add == TORC_ANY_MONOID) {
+        return; /* any takes one entry a row: there is nothing to share out */
+    }
+    if (kernel->is_uniform) {
+        int ways = select_ways(1, rows); /* of its one column; the same threads store it across */
+        kernel->shape.lanes = ways > kernel->shape.lanes ? ways : kernel->shape.lanes;
+    } else if (ncols <= MAX_PARALLEL_COLUMNS) {
+        int ways = select_ways(kernel->shape.lanes, rows);
+        kernel->ways = ways > 1 ? ways : 0;
+    }
 }

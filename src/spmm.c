@@ -1,5 +1,6 @@
-/* spmm.c: one multiplication: check, bring B, and of C what is read, into row-major order, multiply, bring C
- * into the order asked for. */
+/* spmm.c: one multiplication: check, bring B, and of C what is read, into row-major order, or pack the
+ * booleans, multiply, bring C into the form asked for. */
+#include "bit_packing.h"
 #include "selection.h"
 #include "sparse.h"
 
@@ -145,30 +146,27 @@ static uint64_t alignment_of(
     return (uint64_t)(uintptr_t)values | elements * size;
 }
 
-static torc_shape choose_shape(
-    const torc_dense *C, const torc_dense *B, torc_access b_access, const torc_update *update)
+/* Neither a mask, nor old values of C, nor presence matter. */
+static bool is_plain(const torc_dense *C, const torc_dense *B, const torc_update *update)
 {
-    bool has_values = b_access == TORC_ACCESS_ARRAY;
-    size_t b_size = has_values ? torc_type_size(B->type) : B->bitmap ? 1 : 0;
-    size_t c_size = torc_type_size(C->type);
-    return torc_select_shape(C->ncols, b_size, c_size,
-        alignment_of(has_values ? B->data : NULL, b_size, B->ld, B->bitmap, NULL),
-        alignment_of(C->data, c_size, C->ld, C->bitmap, update->mask));
+    return !C->bitmap && !B->bitmap && !update->mask && !update->has_accum;
 }
 
 static torc_spmm_kernel choose_kernel(const torc_dense *C, torc_semiring semiring, const torc_sparse *A,
-    const torc_dense *B, const torc_update *update)
+    const torc_dense *B, const torc_update *update, bool is_packed)
 {
     torc_traits traits = torc_semiring_traits(semiring);
     torc_access b_access = access_of_b(B, traits.reads_b);
-    return (torc_spmm_kernel){
+    bool has_values = b_access == TORC_ACCESS_ARRAY;
+    size_t b_size = has_values ? torc_type_size(B->type) : B->bitmap ? 1 : 0;
+    size_t c_size = torc_type_size(C->type);
+    torc_spmm_kernel kernel = {
         .semiring = semiring,
         .a_type = traits.reads_a ? A->type : semiring.type,
         .b_type = traits.reads_b ? B->type : semiring.type,
         .a_access = traits.reads_a ? A->access : TORC_ACCESS_NONE,
         .b_access = b_access,
         .wide_offsets = A->csr.wide_offsets,
-        .shape = choose_shape(C, B, b_access, update),
         .b_is_bitmap = B->bitmap,
         .c_is_bitmap = C->bitmap,
         .has_mask = update->mask,
@@ -177,14 +175,20 @@ static torc_spmm_kernel choose_kernel(const torc_dense *C, torc_semiring semirin
         .old_access = !reads_old(update) ? TORC_ACCESS_NONE
                       : update->iso      ? TORC_ACCESS_ISO
                                          : TORC_ACCESS_ARRAY,
+        .is_packed = is_packed,
     };
+    torc_select_kernel(&kernel, C->ncols, b_size, c_size,
+        alignment_of(has_values ? B->data : NULL, b_size, B->ld, B->bitmap, NULL),
+        alignment_of(C->data, c_size, C->ld, C->bitmap, update->mask), is_plain(C, B, update),
+        &A->partition.statistics);
+    return kernel;
 }
 
 static torc_status multiply(const torc_dense *C, torc_semiring semiring, const torc_sparse *A,
-    const torc_dense *B, const torc_update *update)
+    const torc_dense *B, const torc_update *update, bool is_packed)
 {
     torc_context *context = A->context;
-    torc_spmm_kernel kernel = choose_kernel(C, semiring, A, B, update);
+    torc_spmm_kernel kernel = choose_kernel(C, semiring, A, B, update, is_packed);
     torc_spmm_args args = {
         .nrows = C->nrows,
         .ncols = C->ncols,
@@ -223,6 +227,28 @@ static torc_status multiply(const torc_dense *C, torc_semiring semiring, const t
     return context->executor->spmm(context->device, &kernel, &args);
 }
 
+/* Over words: pack B, multiply, unpack C. */
+static torc_status multiply_packed(const torc_dense *C, torc_semiring semiring, const torc_sparse *A,
+    const torc_dense *B, const torc_update *update)
+{
+    torc_context *context = A->context;
+    torc_dense words_b, words_c;
+    torc_status status = torc_packed_view(&words_b, context, B, TORC_WORKSPACE_B);
+    if (status == TORC_SUCCESS) {
+        status = torc_packed_view(&words_c, context, C, TORC_WORKSPACE_C);
+    }
+    if (status == TORC_SUCCESS) {
+        status = context->executor->pack_bits(context->device, words_b.data, B);
+    }
+    if (status == TORC_SUCCESS) {
+        status = multiply(&words_c, semiring, A, &words_b, update, true);
+    }
+    if (status == TORC_SUCCESS) {
+        status = context->executor->unpack_bits(context->device, C, words_c.data);
+    }
+    return status;
+}
+
 /* May fail for want of memory before it writes to C, never after. */
 static torc_status attempt(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
     const torc_dense *B, const torc_update *update)
@@ -231,14 +257,18 @@ static torc_status attempt(const torc_dense *C, torc_semiring semiring, torc_spa
     torc_dense view_b, view_c;
     torc_update by_row = *update;
     torc_status status = torc_sparse_orient(&A, A, transpose);
-    if (status == TORC_SUCCESS) {
-        status = bring_b(&view_b, context, B, torc_semiring_traits(semiring).reads_b);
+    if (status != TORC_SUCCESS) {
+        return status;
     }
+    if (is_plain(C, B, update) && torc_packing_pays(C, semiring, B, &A->partition.statistics)) {
+        return multiply_packed(C, semiring, A, B, update);
+    }
+    status = bring_b(&view_b, context, B, torc_semiring_traits(semiring).reads_b);
     if (status == TORC_SUCCESS) {
         status = bring_c(&view_c, &by_row, context, C);
     }
     if (status == TORC_SUCCESS) {
-        status = multiply(&view_c, semiring, A, &view_b, &by_row);
+        status = multiply(&view_c, semiring, A, &view_b, &by_row, false);
     }
     return status == TORC_SUCCESS ? take_back(context, C, &view_c) : status;
 }

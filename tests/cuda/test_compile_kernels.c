@@ -2,6 +2,7 @@
 #include "compile.h"
 #include "kernel_cases.h"
 #include "kernel_source.h"
+#include "policy_cases.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,16 +60,16 @@ static bool compile_together(const torc_spmm_kernel *kernels, int count)
     return is_good;
 }
 
-/* Batches of kernels go round among as many processes as there are processors. */
-static void compile_all(const torc_kernel_cases *cases, int batch)
+/* Batches of kernels go round among as many processes as there are processors. Frees the cases. */
+static void compile_all(torc_kernel_cases cases, int batch)
 {
     int workers = (int)sysconf(_SC_NPROCESSORS_ONLN);
     for (int worker = 0; worker < workers; worker++) {
         if (fork() == 0) {
             int failures = 0;
-            for (int first = worker * batch; first < cases->count; first += workers * batch) {
-                int rest = cases->count - first;
-                failures += !compile_together(&cases->kernels[first], rest < batch ? rest : batch);
+            for (int first = worker * batch; first < cases.count; first += workers * batch) {
+                int rest = cases.count - first;
+                failures += !compile_together(&cases.kernels[first], rest < batch ? rest : batch);
             }
             _exit(failures != 0);
         }
@@ -78,22 +79,27 @@ static void compile_all(const torc_kernel_cases *cases, int batch)
         wait(&status);
         cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 0, "a worker met kernels that fail");
     }
+    free(cases.kernels);
 }
 
 Test(compile_kernels, every_semiring_compiles_without_warnings_or_spills, .timeout = 1200)
 {
     torc_kernel_cases cases = torc_kernel_cases_of_semirings();
     cr_assert_eq(cases.count, 2070);
-    compile_all(&cases, MAX_BATCH);
-    free(cases.kernels);
+    compile_all(cases, MAX_BATCH);
 }
 
 Test(compile_kernels, every_shape_access_and_cast_compiles_without_warnings_or_spills, .timeout = 600)
 {
     torc_kernel_cases cases = torc_kernel_cases_chosen();
     cr_assert_gt(cases.count, 600);
-    compile_all(&cases, 1);
-    free(cases.kernels);
+    compile_all(cases, 1);
+}
+
+Test(compile_kernels, every_policy_compiles_without_warnings_or_spills, .timeout = 600)
+{
+    compile_all(torc_policy_cases_build(), 1);
+    compile_all(torc_packed_cases_build(), 1);
 }
 
 Test(compile_kernels, a_bad_source_is_a_compile_error_with_a_log)

@@ -7,6 +7,7 @@
 #include "kernel_cases.h"
 #include "kernel_source.h"
 #include "partition.h"
+#include "policy_cases.h"
 #include "spmm_bound.h"
 #include "ugly_csr.h"
 #include <math.h>
@@ -257,13 +258,12 @@ static void compile_ahead(torc_device *device, const torc_kernel_cases *cases)
 
 /* ---- Walks -------------------------------------------------------------------------------------------- */
 
-Test(device_spmm, every_chosen_kernel_equals_the_reference_on_every_ugly_pattern, .timeout = 1200)
+static void walk(torc_kernel_cases cases)
 {
     static const int64_t widths[] = {1, 3, 33}; /* in vectors */
     torc_device *device = torc_gpu_open(0), *reference;
     torc_options options = TORC_OPTIONS_INIT;
     cr_assert_eq(torc_executor_reference()->open(&reference, &options), TORC_SUCCESS);
-    torc_kernel_cases cases = torc_kernel_cases_chosen();
     compile_ahead(device, &cases);
     for (int which = 0; which < TORC_UGLY_COUNT; which++) {
         pattern A = build_pattern(device, which);
@@ -277,6 +277,16 @@ Test(device_spmm, every_chosen_kernel_equals_the_reference_on_every_ugly_pattern
     free(cases.kernels);
     torc_executor_reference()->close(reference);
     torc_executor_cuda()->close(device);
+}
+
+Test(device_spmm, every_chosen_kernel_equals_the_reference_on_every_ugly_pattern, .timeout = 1200)
+{
+    walk(torc_kernel_cases_chosen());
+}
+
+Test(device_spmm, every_policy_equals_the_reference_on_every_ugly_pattern, .timeout = 600)
+{
+    walk(torc_policy_cases_build());
 }
 
 Test(device_spmm, more_panels_than_a_grid_is_tall, .timeout = 120)
