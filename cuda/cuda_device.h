@@ -28,7 +28,7 @@ typedef struct torc_loaded_kernel torc_loaded_kernel; /* kernel_load.c */
 
 struct torc_device {
     int ordinal;
-    int architecture; /* 90 for 9.0 */
+    torc_device_info info; /* all but memory_available */
     cudaStream_t stream;
     size_t limit, held; /* bytes */
     torc_block *blocks;

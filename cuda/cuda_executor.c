@@ -29,13 +29,27 @@ static bool device_exists(int ordinal)
     return ordinal >= 0 && ordinal < count;
 }
 
+static torc_status describe(torc_device *device)
+{
+    struct cudaDeviceProp properties;
+    TORC_TRY_CUDA(device, cudaGetDeviceProperties(&properties, device->ordinal));
+    device->info = (torc_device_info){
+        .backend = "cuda",
+        .compute_capability = properties.major * 10 + properties.minor,
+        .multiprocessors = properties.multiProcessorCount,
+        .memory_total = properties.totalGlobalMem,
+        .l2_bytes = (size_t)properties.l2CacheSize,
+        .compiler_version = torc_compiler_version(),
+    };
+    snprintf(device->info.name, sizeof device->info.name, "%.127s", properties.name);
+    snprintf(device->info.cache_dir, sizeof device->info.cache_dir, "%s", device->cache.path);
+    return TORC_SUCCESS;
+}
+
 static torc_status start(torc_device *device)
 {
-    int major, minor;
     TORC_ENTER(device);
-    TORC_TRY_CUDA(device, cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device->ordinal));
-    TORC_TRY_CUDA(device, cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device->ordinal));
-    device->architecture = major * 10 + minor;
+    TORC_TRY(describe(device));
     TORC_TRY_CUDA(device, cudaStreamCreateWithFlags(&device->stream, cudaStreamNonBlocking));
     return TORC_SUCCESS;
 }
@@ -52,12 +66,13 @@ static torc_status cuda_open(torc_device **device, const torc_options *options)
     }
     opened->ordinal = options->device;
     opened->limit = options->memory_limit ? options->memory_limit : SIZE_MAX;
+    torc_kernel_cache_open(&opened->cache, options->cache_dir);
     torc_status status = start(opened);
     if (status != TORC_SUCCESS) {
+        torc_kernel_cache_close(&opened->cache);
         free(opened);
         return status == TORC_OUT_OF_MEMORY ? status : TORC_NO_DEVICE;
     }
-    torc_kernel_cache_open(&opened->cache, options->cache_dir);
     *device = opened;
     return TORC_SUCCESS;
 }
@@ -81,23 +96,11 @@ static void cuda_close(torc_device *device)
 
 static torc_status cuda_info(torc_device_info *info, torc_device *device)
 {
-    struct cudaDeviceProp properties;
-    size_t available, total;
+    size_t available, total, allowed = device->limit - device->held;
     TORC_ENTER(device);
-    TORC_TRY_CUDA(device, cudaGetDeviceProperties(&properties, device->ordinal));
     TORC_TRY_CUDA(device, cudaMemGetInfo(&available, &total));
-    size_t allowed = device->limit - device->held;
-    *info = (torc_device_info){
-        .backend = "cuda",
-        .compute_capability = device->architecture,
-        .multiprocessors = properties.multiProcessorCount,
-        .memory_total = total,
-        .memory_available = available < allowed ? available : allowed,
-        .l2_bytes = (size_t)properties.l2CacheSize,
-        .compiler_version = torc_compiler_version(),
-    };
-    snprintf(info->name, sizeof info->name, "%.127s", properties.name);
-    snprintf(info->cache_dir, sizeof info->cache_dir, "%s", device->cache.path);
+    *info = device->info;
+    info->memory_available = available < allowed ? available : allowed;
     return TORC_SUCCESS;
 }
 

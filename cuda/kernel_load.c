@@ -8,11 +8,11 @@
 static torc_status find_image(torc_image *image, torc_device *device, const char *source)
 {
     char key[TORC_KEY_SIZE], log[TORC_LOG_SIZE];
-    bool has_key = torc_compile_key(key, source, device->architecture);
+    bool has_key = torc_compile_key(key, source, device->info.compute_capability);
     if (has_key && torc_kernel_cache_load(image, &device->cache, key)) {
         return TORC_SUCCESS;
     }
-    torc_status status = torc_compile(image, log, source, device->architecture);
+    torc_status status = torc_compile(image, log, source, device->info.compute_capability);
     if (status != TORC_SUCCESS) {
         torc_device_note(device, "NVRTC", log);
         return status;

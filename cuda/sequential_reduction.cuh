@@ -3,8 +3,8 @@
  *
  * Sequential: a thread owns `Vector` columns and folds the entries in their order. The lanes of a group read
  * the next entries of A together, one a lane, coalesced, and hand them round by shuffles; the rows of B that
- * FLIGHT entries name are loaded before the first of them is used. Entries beyond the end are neither loaded
- * nor multiplied: no padding that could bring in a NaN or a wrong term.
+ * FLIGHT entries name are loaded before the first of them is used. Where fewer are left the last entry is
+ * loaded again, from cache, and not folded: no padding that could bring in a NaN or a wrong term.
  */
 #ifndef TORC_SEQUENTIAL_REDUCTION_CUH
 #define TORC_SEQUENTIAL_REDUCTION_CUH

@@ -61,14 +61,17 @@ static bool is_near_the_sum(const torc_spmm_kernel *kernel, const torc_spmm_args
     int64_t end, int64_t j, const void *c)
 {
     torc_type type = kernel->semiring.type;
+    double z = 0;
     long double sum = 0, magnitude = 0, unit = (type == TORC_FP32 ? FLT_EPSILON : DBL_EPSILON) / 2;
     for (int64_t p = begin; p < end; p++) {
-        double z;
         term(&z, kernel, args, p, j);
         sum += real_value(type, &z);
         magnitude += fabsl(real_value(type, &z));
     }
     long double result = real_value(type, c);
+    if (end - begin == 1 && sum == 0) {
+        return result == 0 && !signbit(result) == !signbit(real_value(type, &z));
+    }
     if (!isfinite(sum)) {
         return isnan(sum) ? isnan(result) : sum == result;
     }

@@ -1,0 +1,102 @@
+/* The cost model says what is plain without a measurement: more work costs more, and a device is opened only
+ * for calls that would have paid for it. */
+#include "decision.h"
+#include <criterion/criterion.h>
+
+typedef struct sizes {
+    int64_t nrows, inner, ncols, nnz;
+    bool has_copy;
+    int processors;
+} sizes;
+
+static torc_cost cost_of(const sizes *s)
+{
+    torc_view S = {.nrows = s->nrows,
+        .ncols = s->inner,
+        .nvals = s->nnz,
+        .format = TORC_SPARSE,
+        .nvec = s->nrows,
+        .veclen = s->inner};
+    torc_view D = {.nrows = s->inner, .ncols = s->ncols, .format = TORC_FULL};
+    torc_product product = {.semiring = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32},
+        .sparse = &S,
+        .dense = &D,
+        .sparse_type = TORC_FP32,
+        .dense_type = TORC_FP32,
+        .dense_view = {s->inner, s->ncols, s->ncols, TORC_ROW_MAJOR, TORC_FP32, false, NULL},
+        .result_view = {s->nrows, s->ncols, s->ncols, TORC_ROW_MAJOR, TORC_FP32, false, NULL}};
+    return torc_decision_cost(&product, s->has_copy, s->processors);
+}
+
+static const sizes usual = {100000, 100000, 32, 3000000, false, 16};
+
+static void expect_dearer(const char *what, sizes more)
+{
+    torc_cost before = cost_of(&usual), after = cost_of(&more);
+    cr_assert_geq(after.cpu, before.cpu, "%s", what);
+    cr_assert_gt(after.gpu, before.gpu, "%s", what);
+}
+
+Test(decision, more_work_costs_more)
+{
+    sizes rows = usual, inner = usual, columns = usual, entries = usual;
+    rows.nrows *= 2;
+    inner.inner *= 2;
+    columns.ncols *= 2;
+    entries.nnz *= 2;
+    expect_dearer("rows", rows);
+    expect_dearer("inner dimension", inner);
+    expect_dearer("columns", columns);
+    expect_dearer("entries", entries);
+    cr_assert_gt(cost_of(&entries).cpu, cost_of(&usual).cpu);
+    cr_assert_gt(cost_of(&columns).cpu, cost_of(&usual).cpu);
+}
+
+Test(decision, a_copy_on_the_device_and_more_processors_help)
+{
+    sizes held = usual, alone = usual;
+    held.has_copy = true;
+    alone.processors = 1;
+    cr_assert_lt(cost_of(&held).gpu, cost_of(&usual).gpu);
+    cr_assert_eq(cost_of(&held).cpu, cost_of(&usual).cpu);
+    cr_assert_gt(cost_of(&alone).cpu, cost_of(&usual).cpu);
+    cr_assert_eq(cost_of(&alone).gpu, cost_of(&usual).gpu);
+}
+
+Test(decision, small_products_stay_on_the_cpu_and_large_ones_do_not)
+{
+    sizes small = {20, 20, 4, 60, true, 1}, large = {2000000, 2000000, 128, 40000000, false, 16};
+    cr_assert_lt(cost_of(&small).cpu, cost_of(&small).gpu);
+    cr_assert_gt(cost_of(&large).cpu, cost_of(&large).gpu);
+}
+
+/* Seconds lost on the CPU before a device is opened, by calls that each lose that much. */
+static double lost_before_opening(double gain)
+{
+    _Atomic double lost = 0;
+    int calls = 1;
+    while (!torc_decision_is_worth_it((torc_cost){.cpu = 1 + gain, .gpu = 1}, false, &lost)) {
+        cr_assert_lt(++calls, 1000000);
+    }
+    return gain * calls;
+}
+
+Test(decision, a_device_is_opened_once_the_loss_is_what_opening_costs)
+{
+    double fine = lost_before_opening(0.001), coarse = lost_before_opening(0.1);
+    cr_assert_gt(fine, 0.01, "one call opened it");
+    cr_assert_leq(coarse, fine + 0.1);
+    cr_assert_geq(coarse, fine - 0.001);
+    cr_assert_float_eq(lost_before_opening(100), 100, 1e-9, "a call that loses a minute has to wait");
+}
+
+Test(decision, an_open_device_is_used_by_every_gain_and_by_no_loss)
+{
+    _Atomic double lost = 0;
+    cr_assert(torc_decision_is_worth_it((torc_cost){.cpu = 1.001, .gpu = 1}, true, &lost));
+    cr_assert_not(torc_decision_is_worth_it((torc_cost){.cpu = 0.999, .gpu = 1}, true, &lost));
+    for (int i = 0; i < 1000; i++) {
+        cr_assert_not(torc_decision_is_worth_it((torc_cost){.cpu = 1, .gpu = 2}, false, &lost));
+    }
+    cr_assert_eq(lost, 0);
+}

@@ -1,0 +1,187 @@
+/* A held operand goes to the device once, and answers are what they are without. */
+#include "outcome.h"
+#include "plain_call.h"
+#include "reference.h"
+#include "session.h"
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+static const torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64};
+static const torc_semiring plus_pair = {TORC_PLUS_MONOID, TORC_PAIR, TORC_FP64};
+
+static void start(void)
+{
+    torc_trace_begin();
+    cr_assert_eq(GrB_init(GrB_NONBLOCKING), GrB_SUCCESS);
+}
+
+static void finish(void)
+{
+    torc_session_close();
+    GrB_finalize();
+}
+
+TestSuite(hold, .init = start, .fini = finish);
+
+/* What a call with the sparse operand A leaves is what it leaves with an equal one. */
+static void check_with(GrB_Matrix A, const random_call *call)
+{
+    mxm_trace trace;
+    outcome expected = torc_outcome_of_suitesparse(call, NULL);
+    call_operands operands = torc_call_operands_new(call);
+    GrB_Matrix C = operands.matrices[OPERAND_C];
+    GrB_Info info = torc_traced_mxm(
+        &trace, C, NULL, NULL, call->semiring.handle, A, operands.matrices[OPERAND_B], call->desc);
+    cr_assert_str_eq(trace.where, getenv("TORC_BACKEND"), "%s", trace.text);
+    outcome actual = torc_outcome(info, C);
+    torc_outcome_check(call, &expected, &actual, &trace);
+    torc_call_operands_free(call, &operands);
+}
+
+/* Bytes on the reference device are known; on a GPU these say nothing. Calls by row leave no workspace. */
+static void expect_bytes(size_t bytes)
+{
+    cr_assert(!torc_trace_is_reference() || torc_reference_bytes_held() == bytes, "%zu bytes instead of %zu",
+        torc_reference_bytes_held(), bytes);
+}
+
+Test(hold, keeps_one_copy_until_release)
+{
+    random_call call = torc_plain_call(plus_times, 30, 20, 6);
+    GrB_Matrix A = torc_random_matrix(&call.recipes[OPERAND_A]);
+    check_with(A, &call);
+    expect_bytes(0);
+    cr_assert_eq(torc_matrix_hold(A), GrB_SUCCESS);
+    cr_assert_eq(torc_matrix_hold(A), GrB_SUCCESS);
+    expect_bytes(0);
+    check_with(A, &call);
+    size_t bytes = torc_reference_bytes_held();
+    cr_assert(!torc_trace_is_reference() || bytes > 0);
+    for (uint64_t seed = 10; seed < 14; seed++) {
+        call.recipes[OPERAND_B].seed = seed;
+        check_with(A, &call);
+        expect_bytes(bytes);
+    }
+    cr_assert_eq(torc_matrix_release(A), GrB_SUCCESS);
+    expect_bytes(0);
+    cr_assert_eq(torc_matrix_release(A), GrB_SUCCESS);
+    check_with(A, &call);
+    expect_bytes(0);
+    GrB_Matrix_free(&A);
+}
+
+/* op(A) of a hypersparse matrix, as it lies and transposed, is two copies. */
+Test(hold, serves_a_hypersparse_matrix_both_ways)
+{
+    random_call call = torc_plain_call(plus_times, 40, 20, 6);
+    random_call transposed = torc_plain_call(plus_times, 20, 40, 6);
+    matrix_recipe *recipe = &call.recipes[OPERAND_A];
+    recipe->format = GxB_HYPERSPARSE;
+    recipe->empty_vectors = 0.8;
+    transposed.recipes[OPERAND_A] = *recipe;
+    transposed.desc = GrB_DESC_T0;
+    transposed.transpose_a = true;
+    GrB_Matrix A = torc_random_matrix(recipe);
+    cr_assert_eq(torc_matrix_hold(A), GrB_SUCCESS);
+    check_with(A, &call);
+    size_t one = torc_reference_bytes_held();
+    check_with(A, &transposed);
+    size_t two = torc_reference_bytes_held();
+    cr_assert(!torc_trace_is_reference() || two > one);
+    check_with(A, &call);
+    check_with(A, &transposed);
+    expect_bytes(two);
+    cr_assert_eq(torc_matrix_release(A), GrB_SUCCESS);
+    expect_bytes(0);
+    GrB_Matrix_free(&A);
+}
+
+Test(hold, by_a_call_that_reads_no_values_serves_one_that_does)
+{
+    random_call pattern = torc_plain_call(plus_pair, 30, 20, 6),
+                call = torc_plain_call(plus_times, 30, 20, 6);
+    GrB_Matrix A = torc_random_matrix(&call.recipes[OPERAND_A]);
+    cr_assert_eq(torc_matrix_hold(A), GrB_SUCCESS);
+    check_with(A, &pattern);
+    size_t bytes = torc_reference_bytes_held();
+    check_with(A, &call);
+    expect_bytes(bytes);
+    cr_assert_eq(torc_matrix_release(A), GrB_SUCCESS);
+    GrB_Matrix_free(&A);
+}
+
+static void change_a_value(GrB_Matrix A, double value)
+{
+    GrB_Index rows[1000], cols[1000], count = 1000;
+    double values[1000];
+    cr_assert_eq(GrB_Matrix_extractTuples_FP64(rows, cols, values, &count, A), GrB_SUCCESS);
+    cr_assert_eq(GrB_Matrix_setElement_FP64(A, value, rows[count / 2], cols[count / 2]), GrB_SUCCESS);
+}
+
+/* The values lie where they lay: only their content tells. */
+static void expect_current(GrB_Matrix A, const random_call *call)
+{
+    mxm_trace trace;
+    call_operands operands = torc_call_operands_new(call);
+    GrB_Matrix *X = operands.matrices, C;
+    cr_assert_eq(GrB_Matrix_dup(&C, X[OPERAND_C]), GrB_SUCCESS);
+    cr_assert_eq(
+        torc_traced_mxm(&trace, X[OPERAND_C], NULL, NULL, call->semiring.handle, A, X[OPERAND_B], NULL),
+        GrB_SUCCESS);
+    cr_assert_eq(GrB_mxm(C, NULL, NULL, call->semiring.handle, A, X[OPERAND_B], NULL), GrB_SUCCESS);
+    outcome expected = torc_outcome(GrB_SUCCESS, C), actual = torc_outcome(GrB_SUCCESS, X[OPERAND_C]);
+    torc_outcome_check(call, &expected, &actual, &trace);
+    GrB_Matrix_free(&C);
+    torc_call_operands_free(call, &operands);
+}
+
+Test(hold, is_needed_for_a_copy_to_outlive_a_change)
+{
+    random_call call = torc_plain_call(plus_times, 30, 20, 6);
+    GrB_Matrix A = torc_random_matrix(&call.recipes[OPERAND_A]);
+    expect_current(A, &call);
+    change_a_value(A, 1234);
+    expect_current(A, &call);
+    cr_assert_eq(torc_matrix_hold(A), GrB_SUCCESS);
+    expect_current(A, &call);
+    cr_assert_eq(torc_matrix_release(A), GrB_SUCCESS);
+    change_a_value(A, 4321);
+    expect_current(A, &call);
+    cr_assert_eq(torc_matrix_hold(A), GrB_SUCCESS);
+    expect_current(A, &call);
+    cr_assert_eq(torc_matrix_release(A), GrB_SUCCESS);
+    GrB_Matrix_free(&A);
+}
+
+Test(hold, survives_the_device)
+{
+    random_call call = torc_plain_call(plus_times, 30, 20, 6);
+    GrB_Matrix A = torc_random_matrix(&call.recipes[OPERAND_A]);
+    cr_assert_eq(torc_matrix_hold(A), GrB_SUCCESS);
+    check_with(A, &call);
+    torc_session_close();
+    cr_assert_eq(torc_reference_bytes_held(), 0);
+    check_with(A, &call);
+    torc_session_close();
+    cr_assert_eq(torc_matrix_release(A), GrB_SUCCESS);
+    GrB_Matrix_free(&A);
+}
+
+/* A program may end without releasing: the device is closed, then GraphBLAS. */
+Test(hold, ends_with_the_program)
+{
+    random_call call = torc_plain_call(plus_times, 30, 20, 6);
+    GrB_Matrix A = torc_random_matrix(&call.recipes[OPERAND_A]);
+    cr_assert_eq(torc_matrix_hold(A), GrB_SUCCESS);
+    check_with(A, &call);
+    torc_session_close();
+    GrB_Matrix_free(&A);
+    cr_assert_eq(GrB_finalize(), GrB_SUCCESS);
+    cr_assert_eq(torc_matrix_release(A), GrB_SUCCESS);
+    cr_assert_eq(torc_reference_bytes_held(), 0);
+}
+
+Test(hold, refuses_null)
+{
+    cr_assert_eq(torc_matrix_hold(NULL), GrB_NULL_POINTER);
+}

@@ -1,0 +1,331 @@
+/* torc_mxm answers as GrB_mxm does where a call is wrong, or right in a way that is easily missed. */
+#include "outcome.h"
+#include "plain_call.h"
+#include "session.h"
+#include <criterion/criterion.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64};
+
+static void start(void)
+{
+    torc_trace_begin();
+    cr_assert_eq(GrB_init(GrB_NONBLOCKING), GrB_SUCCESS);
+}
+
+static void finish(void)
+{
+    torc_session_close();
+    GrB_finalize();
+}
+
+TestSuite(mxm, .init = start, .fini = finish);
+
+typedef struct pair {
+    uint64_t first, second;
+} pair;
+
+typedef struct arguments {
+    GrB_Matrix C, mask, A, B;
+    GrB_BinaryOp accum;
+    GrB_Semiring semiring;
+    GrB_Descriptor desc;
+} arguments;
+
+typedef struct fixture {
+    random_call call; /* 4×5 sparse times 5×3 full */
+    call_operands operands;
+    arguments right;
+    GrB_Type user_type;
+    GrB_Matrix wrong_shape, user_4x5, user_5x3, user_4x3;
+    void *garbage; /* is not an object */
+} fixture;
+
+static fixture new_fixture(void)
+{
+    fixture f = {.call = torc_plain_call(plus_times, 4, 5, 3)};
+    f.call.recipes[OPERAND_C].density = 0.5;
+    f.operands = torc_call_operands_new(&f.call);
+    f.right = (arguments){
+        .C = f.operands.matrices[OPERAND_C],
+        .A = f.operands.matrices[OPERAND_A],
+        .B = f.operands.matrices[OPERAND_B],
+        .semiring = f.call.semiring.handle,
+    };
+    f.garbage = calloc(1, 4096);
+    cr_assert(f.garbage && GrB_Type_new(&f.user_type, sizeof(pair)) == GrB_SUCCESS &&
+              GrB_Matrix_new(&f.wrong_shape, GrB_FP64, 4, 4) == GrB_SUCCESS &&
+              GrB_Matrix_new(&f.user_4x5, f.user_type, 4, 5) == GrB_SUCCESS &&
+              GrB_Matrix_new(&f.user_5x3, f.user_type, 5, 3) == GrB_SUCCESS &&
+              GrB_Matrix_new(&f.user_4x3, f.user_type, 4, 3) == GrB_SUCCESS &&
+              GxB_Matrix_Option_set(f.user_4x5, GxB_SPARSITY_CONTROL, GxB_SPARSE) == GrB_SUCCESS);
+    pair value = {1, 2};
+    for (GrB_Index i = 0; i < 5; i++) {
+        cr_assert_eq(GrB_Matrix_setElement_UDT(f.user_4x5, &value, i % 3, i), GrB_SUCCESS);
+        cr_assert_eq(GrB_Matrix_setElement_UDT(f.user_4x3, &value, i % 4, i % 3), GrB_SUCCESS);
+    }
+    cr_assert_eq(
+        GrB_Matrix_assign_UDT(f.user_5x3, NULL, NULL, &value, GrB_ALL, 5, GrB_ALL, 3, NULL), GrB_SUCCESS);
+    return f;
+}
+
+static void free_fixture(fixture *f)
+{
+    torc_call_operands_free(&f->call, &f->operands);
+    GrB_Matrix_free(&f->wrong_shape);
+    GrB_Matrix_free(&f->user_4x5);
+    GrB_Matrix_free(&f->user_5x3);
+    GrB_Matrix_free(&f->user_4x3);
+    GrB_Type_free(&f->user_type);
+    free(f->garbage);
+}
+
+/* One argument that makes a right call wrong. */
+typedef struct wrong_argument {
+    size_t field;
+    void *handle;
+} wrong_argument;
+
+enum { WRONG_ARGUMENTS = 22 };
+
+static void set_wrong(arguments *a, const fixture *f, int number)
+{
+    const wrong_argument wrong[WRONG_ARGUMENTS] = {
+        {offsetof(arguments, C), NULL},
+        {offsetof(arguments, C), f->wrong_shape},
+        {offsetof(arguments, C), f->user_4x3},
+        {offsetof(arguments, C), f->garbage},
+        {offsetof(arguments, mask), f->wrong_shape},
+        {offsetof(arguments, mask), f->user_4x3},
+        {offsetof(arguments, mask), f->garbage},
+        {offsetof(arguments, accum), GxB_FIRSTI_INT64},
+        {offsetof(arguments, accum), f->garbage},
+        {offsetof(arguments, semiring), NULL},
+        {offsetof(arguments, semiring), f->garbage},
+        {offsetof(arguments, A), NULL},
+        {offsetof(arguments, A), f->wrong_shape},
+        {offsetof(arguments, A), f->user_4x5},
+        {offsetof(arguments, A), f->garbage},
+        {offsetof(arguments, B), NULL},
+        {offsetof(arguments, B), f->wrong_shape},
+        {offsetof(arguments, B), f->user_5x3},
+        {offsetof(arguments, B), f->garbage},
+        {offsetof(arguments, desc), GrB_DESC_T0},
+        {offsetof(arguments, desc), GrB_DESC_T1},
+        {offsetof(arguments, desc), f->garbage},
+    };
+    memcpy((char *)a + wrong[number].field, &wrong[number].handle, sizeof wrong[number].handle);
+}
+
+typedef GrB_Info mxm_function(GrB_Matrix, const GrB_Matrix, const GrB_BinaryOp, const GrB_Semiring,
+    const GrB_Matrix, const GrB_Matrix, const GrB_Descriptor);
+
+/* C is what it was, too. */
+static outcome outcome_of_wrong(mxm_function *mxm, int first, int second)
+{
+    fixture f = new_fixture();
+    arguments a = f.right;
+    set_wrong(&a, &f, first);
+    set_wrong(&a, &f, second);
+    bool has_c = a.C && (void *)a.C != f.garbage;
+    entries before = has_c ? torc_entries_of(a.C) : (entries){0};
+    GrB_Info info = mxm(a.C, a.mask, a.accum, a.semiring, a.A, a.B, a.desc);
+    outcome o = has_c ? torc_outcome(info, a.C) : (outcome){.info = info};
+    cr_assert(!has_c || (before.nvals == o.C.nvals && before.status == o.C.status &&
+                            memcmp(before.values, o.C.values, before.nvals * before.value_size) == 0),
+        "wrong %d and %d changed C", first, second);
+    torc_entries_free(&before);
+    free_fixture(&f);
+    return o;
+}
+
+static GrB_Info quiet_mxm(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
+    const GrB_Semiring semiring, const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc)
+{
+    mxm_trace trace;
+    GrB_Info info = torc_traced_mxm(&trace, C, mask, accum, semiring, A, B, desc);
+    cr_assert_str_eq(trace.where, "cpu", "%s", trace.text);
+    return info;
+}
+
+/* With two things wrong the order of the checks decides. */
+Test(mxm, errors_are_those_of_graphblas)
+{
+    for (int p = 0; p < WRONG_ARGUMENTS * WRONG_ARGUMENTS; p++) {
+        int first = p / WRONG_ARGUMENTS, second = p % WRONG_ARGUMENTS;
+        outcome expected = outcome_of_wrong(GrB_mxm, first, second);
+        outcome actual = outcome_of_wrong(quiet_mxm, first, second);
+        cr_assert(expected.info < 0, "wrong %d and %d are right", first, second);
+        cr_assert_eq(actual.info, expected.info, "wrong %d and %d: %d instead of %d", first, second,
+            actual.info, expected.info);
+        cr_assert_str_eq(actual.error, expected.error, "wrong %d and %d", first, second);
+        torc_entries_free(&expected.C);
+        torc_entries_free(&actual.C);
+    }
+}
+
+Test(mxm_before_init, is_a_panic, .init = torc_trace_begin)
+{
+    cr_assert_eq(torc_mxm(NULL, NULL, NULL, NULL, NULL, NULL, NULL), GrB_PANIC);
+    cr_assert_eq(GrB_mxm(NULL, NULL, NULL, NULL, NULL, NULL, NULL), GrB_PANIC);
+}
+
+/* Both products of the same arguments but for C. */
+static void expect_on_device(
+    const fixture *f, GrB_Semiring semiring, GrB_Matrix mask, GrB_Matrix A, GrB_Matrix B, GrB_Descriptor desc)
+{
+    mxm_trace trace;
+    GrB_Matrix C;
+    cr_assert_eq(GrB_Matrix_dup(&C, f->right.C), GrB_SUCCESS);
+    cr_assert_eq(torc_traced_mxm(&trace, C, mask, NULL, semiring, A, B, desc), GrB_SUCCESS);
+    cr_assert_str_eq(trace.where, getenv("TORC_BACKEND"), "%s", trace.text);
+    cr_assert_eq(GrB_mxm(f->right.C, mask, NULL, semiring, A, B, desc), GrB_SUCCESS);
+    outcome expected = torc_outcome(GrB_SUCCESS, f->right.C), actual = torc_outcome(GrB_SUCCESS, C);
+    torc_outcome_check(&f->call, &expected, &actual, &trace);
+    GrB_Matrix_free(&C);
+}
+
+Test(mxm, what_multiply_does_not_read_may_be_of_any_type)
+{
+    fixture f = new_fixture();
+    expect_on_device(&f, GxB_PLUS_PAIR_FP64, NULL, f.user_4x5, f.user_5x3, NULL);
+    expect_on_device(&f, GxB_PLUS_SECOND_FP64, NULL, f.user_4x5, f.right.B, NULL);
+    expect_on_device(&f, GxB_PLUS_FIRST_FP64, NULL, f.right.A, f.user_5x3, NULL);
+    expect_on_device(&f, GxB_PLUS_FIRST_FP64, f.user_4x3, f.right.A, f.right.B, GrB_DESC_S);
+    free_fixture(&f);
+}
+
+static double element(GrB_Matrix C, GrB_Index i, GrB_Index j)
+{
+    double x = -1;
+    return GrB_Matrix_extractElement_FP64(&x, C, i, j) == GrB_SUCCESS ? x : -1;
+}
+
+/*     1 . 2       1 2
+ *     . . .   ·   3 4       no entry in row 1, and none that is made of nothing
+ *     . 3 .       5 6  */
+Test(mxm, a_row_without_entries_gives_a_row_without_entries)
+{
+    GrB_Matrix A, B, C;
+    mxm_trace trace;
+    GrB_Index nvals;
+    cr_assert(GrB_Matrix_new(&A, GrB_FP64, 3, 3) == GrB_SUCCESS &&
+              GrB_Matrix_new(&B, GrB_FP64, 3, 2) == GrB_SUCCESS &&
+              GrB_Matrix_new(&C, GrB_FP64, 3, 2) == GrB_SUCCESS);
+    GrB_Matrix_setElement_FP64(A, 1, 0, 0);
+    GrB_Matrix_setElement_FP64(A, 2, 0, 2);
+    GrB_Matrix_setElement_FP64(A, 3, 2, 1);
+    for (GrB_Index p = 0; p < 6; p++) {
+        GrB_Matrix_setElement_FP64(B, (double)p + 1, p / 2, p % 2);
+    }
+    GxB_Matrix_Option_set(A, GxB_SPARSITY_CONTROL, GxB_SPARSE);
+    cr_assert_eq(
+        torc_traced_mxm(&trace, C, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, B, NULL), GrB_SUCCESS);
+    cr_assert_str_eq(trace.where, getenv("TORC_BACKEND"), "%s", trace.text);
+    GrB_Matrix_nvals(&nvals, C);
+    cr_assert_eq(nvals, 4);
+    cr_assert(element(C, 0, 0) == 11 && element(C, 0, 1) == 14);
+    cr_assert(element(C, 2, 0) == 9 && element(C, 2, 1) == 12);
+    GrB_Matrix_free(&A);
+    GrB_Matrix_free(&B);
+    GrB_Matrix_free(&C);
+}
+
+/* A hypersparse matrix may list a vector that has no entry. SuiteSparse 7.4 multiplies with it all the same,
+ * so that the answer is written out here. */
+Test(mxm, a_listed_vector_without_entries_gives_none)
+{
+    fixture f = new_fixture();
+    GrB_Matrix A;
+    mxm_trace trace;
+    GrB_Index *ptr = calloc(8, sizeof *ptr), *hyper = calloc(8, sizeof *hyper), *idx = calloc(8, sizeof *idx);
+    double *values = calloc(8, sizeof *values);
+    ptr[1] = ptr[2] = 1; /* row 1 holds (1,4) = 2, row 2 nothing, row 3 holds (3,0) = 5 */
+    ptr[3] = 2;
+    for (GrB_Index v = 0; v < 3; v++) {
+        hyper[v] = v + 1;
+    }
+    idx[0] = 4;
+    values[0] = 2;
+    values[1] = 5;
+    cr_assert(GrB_Matrix_new(&A, GrB_FP64, 4, 5) == GrB_SUCCESS);
+    cr_assert_eq(GxB_Matrix_pack_HyperCSR(
+                     A, &ptr, &hyper, &idx, (void **)&values, 64, 64, 64, 64, false, 3, false, NULL),
+        GrB_SUCCESS);
+    cr_assert_eq(
+        torc_traced_mxm(&trace, f.right.C, NULL, NULL, f.right.semiring, A, f.right.B, NULL), GrB_SUCCESS);
+    cr_assert_str_eq(trace.where, getenv("TORC_BACKEND"), "%s", trace.text);
+    GrB_Index nvals;
+    GrB_Matrix_nvals(&nvals, f.right.C);
+    cr_assert_eq(nvals, 6);
+    for (GrB_Index j = 0; j < 3; j++) {
+        cr_assert_eq(element(f.right.C, 1, j), 2 * element(f.right.B, 4, j));
+        cr_assert_eq(element(f.right.C, 3, j), 5 * element(f.right.B, 0, j));
+    }
+    GrB_Matrix_free(&A);
+    free_fixture(&f);
+}
+
+/* GrB_mxm of 7.4 itself dies here, and so would its finishing of a full T: the answer is that of the same
+ * mask as a bitmap. */
+Test(mxm, a_thin_mask_with_an_accumulator_is_survived)
+{
+    mxm_trace trace;
+    random_call call = torc_plain_call(plus_times, 5, 20, 900);
+    call.recipes[OPERAND_A].density = 1;
+    call.recipes[OPERAND_C].format = GxB_FULL;
+    call.recipes[OPERAND_M].density = 0.005;
+    call.has_mask = true;
+    call.accum = GrB_PLUS_FP64;
+    outcome actual = torc_outcome_of_torc(&call, &trace);
+    cr_assert_str_eq(trace.where, getenv("TORC_BACKEND"), "%s", trace.text);
+    call_operands operands = torc_call_operands_new(&call);
+    GrB_Matrix *X = operands.matrices;
+    cr_assert_eq(GxB_Matrix_Option_set(X[OPERAND_M], GxB_SPARSITY_CONTROL, GxB_BITMAP), GrB_SUCCESS);
+    GrB_Info info = GrB_mxm(
+        X[OPERAND_C], X[OPERAND_M], call.accum, call.semiring.handle, X[OPERAND_A], X[OPERAND_B], NULL);
+    outcome expected = torc_outcome(info, X[OPERAND_C]);
+    torc_outcome_check(&call, &expected, &actual, &trace);
+    torc_call_operands_free(&call, &operands);
+}
+
+/* C of 2^40 rows, of which three have entries. */
+Test(mxm, dimensions_may_be_those_of_a_hypersparse_matrix)
+{
+    const GrB_Index huge = (GrB_Index)1 << 40;
+    for (int by_col = 0; by_col < 2; by_col++) {
+        fixture f = new_fixture();
+        GrB_Matrix A, C[2];
+        mxm_trace trace;
+        GxB_Format_Value format = by_col ? GxB_BY_COL : GxB_BY_ROW;
+        cr_assert_eq(GrB_Matrix_new(&A, GrB_FP64, huge, 5), GrB_SUCCESS);
+        for (GrB_Index i = 0; i < 3; i++) {
+            GrB_Matrix_setElement_FP64(A, (double)i + 1, huge / 3 * i, i);
+        }
+        for (int i = 0; i < 2; i++) {
+            cr_assert_eq(GrB_Matrix_new(&C[i], GrB_FP64, huge, 3), GrB_SUCCESS);
+            cr_assert_eq(GxB_Matrix_Option_set(C[i], GxB_FORMAT, format), GrB_SUCCESS);
+        }
+        cr_assert_eq(GrB_mxm(C[0], NULL, NULL, f.right.semiring, A, f.right.B, NULL), GrB_SUCCESS);
+        cr_assert_eq(
+            torc_traced_mxm(&trace, C[1], NULL, NULL, f.right.semiring, A, f.right.B, NULL), GrB_SUCCESS);
+        cr_assert_str_eq(trace.where, getenv("TORC_BACKEND"), "%s", trace.text);
+        GrB_Index nvals, rows[2][9], cols[2][9];
+        double values[2][9];
+        for (int i = 0; i < 2; i++) {
+            nvals = 9;
+            cr_assert_eq(
+                GrB_Matrix_extractTuples_FP64(rows[i], cols[i], values[i], &nvals, C[i]), GrB_SUCCESS);
+            cr_assert_eq(nvals, 9);
+        }
+        cr_assert_eq(memcmp(rows[0], rows[1], sizeof rows[0]), 0);
+        cr_assert_eq(memcmp(cols[0], cols[1], sizeof cols[0]), 0);
+        cr_assert_eq(memcmp(values[0], values[1], sizeof values[0]), 0);
+        GrB_Matrix_free(&A);
+        GrB_Matrix_free(&C[0]);
+        GrB_Matrix_free(&C[1]);
+        free_fixture(&f);
+    }
+}

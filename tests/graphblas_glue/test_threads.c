@@ -1,0 +1,96 @@
+/* Distinct outputs from distinct threads at once: the inputs are shared and finished, and held and released
+ * by yet another thread. */
+#include "compare.h"
+#include "outcome.h"
+#include "plain_call.h"
+#include "session.h"
+#include <criterion/criterion.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+enum { THREADS = 8, ROUNDS = 40, CALLS = 3 };
+
+/* Shared by all threads, and only read once they run. */
+static random_call calls[CALLS];
+static outcome expected[CALLS];
+static call_operands operands[CALLS];
+
+static atomic_int differences;
+static atomic_bool is_over;
+
+static void prepare(void)
+{
+    static const torc_semiring semirings[CALLS] = {
+        {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64},
+        {TORC_MIN_MONOID, TORC_PLUS, TORC_INT32},
+        {TORC_LOR_MONOID, TORC_LAND, TORC_BOOL},
+    };
+    for (int i = 0; i < CALLS; i++) {
+        calls[i] = torc_plain_call(semirings[i], 60, 50, 16);
+        calls[i].recipes[OPERAND_A].by_col = i == 1;
+        calls[i].recipes[OPERAND_B].by_col = i == 2;
+        expected[i] = torc_outcome_of_suitesparse(&calls[i], NULL);
+        operands[i] = torc_call_operands_new(&calls[i]);
+        for (int operand = OPERAND_A; operand <= OPERAND_B; operand++) {
+            cr_assert_eq(GrB_Matrix_wait(operands[i].matrices[operand], GrB_MATERIALIZE), GrB_SUCCESS);
+        }
+    }
+}
+
+static void *multiply(void *data)
+{
+    int first = *(int *)data;
+    for (int round = 0; round < ROUNDS; round++) {
+        int i = (first + round) % CALLS;
+        GrB_Matrix *X = operands[i].matrices, C = torc_random_matrix(&calls[i].recipes[OPERAND_C]);
+        GrB_Info info = torc_mxm(C, NULL, NULL, calls[i].semiring.handle, X[OPERAND_A], X[OPERAND_B], NULL);
+        outcome actual = torc_outcome(info, C);
+        differences += info != GrB_SUCCESS || torc_compare(&calls[i], &expected[i].C, &actual.C);
+        torc_entries_free(&actual.C);
+        GrB_Matrix_free(&C);
+    }
+    return NULL;
+}
+
+static void *hold_and_release(void *data)
+{
+    (void)data;
+    while (!is_over) {
+        for (int i = 0; i < CALLS; i++) {
+            differences += torc_matrix_hold(operands[i].matrices[OPERAND_A]) != GrB_SUCCESS;
+        }
+        for (int i = 0; i < CALLS; i++) {
+            differences += torc_matrix_release(operands[i].matrices[OPERAND_A]) != GrB_SUCCESS;
+        }
+    }
+    return NULL;
+}
+
+Test(threads, may_multiply_at_once)
+{
+    pthread_t threads[THREADS], holder;
+    int numbers[THREADS];
+    torc_trace_begin();
+    unsetenv("TORC_BURBLE");
+    cr_assert_eq(GrB_init(GrB_NONBLOCKING), GrB_SUCCESS);
+    prepare();
+    for (int i = 0; i < THREADS; i++) {
+        numbers[i] = i;
+        cr_assert_eq(pthread_create(&threads[i], NULL, multiply, &numbers[i]), 0);
+    }
+    cr_assert_eq(pthread_create(&holder, NULL, hold_and_release, NULL), 0);
+    for (int i = 0; i < THREADS; i++) {
+        pthread_join(threads[i], NULL);
+    }
+    is_over = true;
+    pthread_join(holder, NULL);
+    cr_assert_eq(torc_session_device_state(), TORC_DEVICE_OPEN, "no call was on the device");
+    cr_assert_eq(differences, 0, "%d results differ", differences);
+    for (int i = 0; i < CALLS; i++) {
+        torc_call_operands_free(&calls[i], &operands[i]);
+        torc_entries_free(&expected[i].C);
+    }
+    torc_session_close();
+    cr_assert_eq(GrB_finalize(), GrB_SUCCESS);
+}
