@@ -36,7 +36,7 @@ typedef struct torc_shape {
 /* Everything that decides which kernel is compiled. */
 typedef struct torc_spmm_kernel {
     torc_semiring semiring;
-    torc_type a_type, b_type; /* stored types; equal to semiring.type where the operand is not read */
+    torc_type a_type, b_type; /* stored types; those of the traits where the operand is not read */
     torc_access a_access, b_access;
     bool wide_offsets; /* row_ptr holds uint64_t */
     torc_shape shape;

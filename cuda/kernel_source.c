@@ -1,4 +1,5 @@
 #include "kernel_source.h"
+#include <stdarg.h>
 #include <stdio.h>
 
 /* What a value is stored as, and what it is in registers and in C. */
@@ -26,29 +27,147 @@ static const char *const accesses[] = {
     [TORC_ACCESS_ARRAY] = "torc::access_array",
 };
 
+/* The text under construction; it stays within its room, and says when it would not. */
+typedef struct text {
+    char *characters;
+    size_t length;
+    bool is_whole;
+} text;
+
+__attribute__((format(printf, 2, 3))) static void append(text *to, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    size_t room = TORC_SOURCE_SIZE - to->length;
+    int length = vsnprintf(to->characters + to->length, room, format, arguments);
+    va_end(arguments);
+    to->is_whole = to->is_whole && length >= 0 && (size_t)length < room;
+    to->length += to->is_whole ? (size_t)length : 0;
+}
+
+static bool is_known_type(torc_type type)
+{
+    return torc_type_size(type) > 0;
+}
+
 static bool is_in_range(const torc_spmm_kernel *kernel)
 {
-    return (unsigned)kernel->semiring.add < TORC_MONOID_COUNT &&
-           (unsigned)kernel->semiring.multiply < TORC_MULTIPLY_COUNT &&
-           (unsigned)kernel->semiring.type < TORC_TYPE_COUNT && (unsigned)kernel->a_type < TORC_TYPE_COUNT &&
-           (unsigned)kernel->b_type < TORC_TYPE_COUNT && (unsigned)kernel->a_access <= TORC_ACCESS_ARRAY &&
+    return torc_semiring_traits(kernel->semiring).is_supported && is_known_type(kernel->a_type) &&
+           is_known_type(kernel->b_type) && (unsigned)kernel->a_access <= TORC_ACCESS_ARRAY &&
            (unsigned)kernel->b_access <= TORC_ACCESS_ARRAY;
+}
+
+static bool has_source(torc_semiring semiring)
+{
+    const torc_definition *definition = semiring.definition;
+    return (semiring.add != TORC_USER_MONOID || (definition->source && definition->add)) &&
+           (semiring.multiply != TORC_USER || (definition->source && definition->multiply));
+}
+
+/* using `alias` = the type, with a check that the kernel means the same by it. */
+static void append_type(text *to, const char *alias, torc_type type, const torc_user_type *user)
+{
+    if (type > TORC_OPAQUE) {
+        append(to, "using %s = torc_c::user::%s;\n", alias, user->name);
+    } else {
+        append(to, "using %s = %s;\n", alias, types[type].computed);
+    }
+    append(
+        to, "static_assert(sizeof(%s) == %zu, \"host and kernel disagree\");\n", alias, torc_type_size(type));
+}
+
+static void append_call(text *to, const char *name, const char *function)
+{
+    append(to,
+        "struct %s {\n"
+        "    template <class Z, class X, class Y>\n"
+        "    static __device__ void call(Z *z, X *x, Y *y)\n"
+        "    {\n"
+        "        torc_c::user::%s(z, x, y);\n"
+        "    }\n"
+        "};\n",
+        name, function);
+}
+
+static void append_identity(text *to, const unsigned char *identity, size_t size)
+{
+    append(to, "struct user_identity {\n"
+               "    static __device__ z_type value()\n"
+               "    {\n"
+               "        const unsigned char bytes[sizeof(z_type)] = {");
+    for (size_t i = 0; identity && i < size; i++) {
+        append(to, "%d,", identity[i]);
+    }
+    append(to, "};\n"
+               "        z_type z;\n"
+               "        memcpy(&z, bytes, sizeof z);\n"
+               "        return z;\n"
+               "    }\n"
+               "};\n");
+}
+
+static void append_monoid(text *to, torc_semiring semiring, torc_type z_type)
+{
+    if (semiring.add == TORC_USER_MONOID) {
+        append_call(to, "user_add", semiring.definition->add);
+        append_identity(to, semiring.definition->identity, torc_type_size(z_type));
+        append(to, "using monoid = torc::user_monoid<z_type, user_add, user_identity>;\n");
+    } else {
+        append(to, "using monoid = torc::%s_monoid<z_type>;\n", torc_monoid_name(semiring.add));
+    }
+}
+
+static void append_multiply(text *to, torc_semiring semiring)
+{
+    if (semiring.multiply == TORC_USER) {
+        append_call(to, "user_function", semiring.definition->multiply);
+        append(to, "using multiply = torc::user_multiply<x_type, y_type, z_type, user_function, %s>;\n",
+            semiring.is_flipped ? "true" : "false");
+    } else {
+        append(to, "using multiply = torc::%s<x_type>;\n", torc_multiply_name(semiring.multiply));
+    }
+}
+
+static void append_semiring(text *to, torc_semiring semiring)
+{
+    torc_traits traits = torc_semiring_traits(semiring);
+    const torc_definition *definition = semiring.definition;
+    bool is_user = semiring.add == TORC_USER_MONOID || semiring.multiply == TORC_USER;
+    if (is_user) {
+        append(to, "#include \"user_operators.cuh\"\nnamespace torc_c::user\n{\n%s\n}\n", definition->source);
+    }
+    append_type(to, "x_type", traits.x_type,
+        !is_user              ? NULL
+        : semiring.is_flipped ? &definition->y
+                              : &definition->x);
+    append_type(to, "y_type", traits.y_type,
+        !is_user              ? NULL
+        : semiring.is_flipped ? &definition->x
+                              : &definition->y);
+    append_type(to, "z_type", traits.z_type, is_user ? &definition->z : NULL);
+    append_monoid(to, semiring, traits.z_type);
+    append_multiply(to, semiring);
+}
+
+static void append_operand(text *to, char name, torc_type stored, torc_access access, int vector)
+{
+    const char *type = name == 'a' ? "x_type" : "y_type";
+    append(to, "using operand_%c = torc::operand<%s, %s, %s, %d>;\n", name, type,
+        stored > TORC_OPAQUE ? type : types[stored].stored, accesses[access], vector);
 }
 
 torc_status torc_kernel_source(char source[TORC_SOURCE_SIZE], const torc_spmm_kernel *kernel)
 {
-    if (!is_in_range(kernel)) {
+    if (!is_in_range(kernel) || !has_source(kernel->semiring)) {
         return TORC_UNSUPPORTED;
     }
-    const char *type = types[kernel->semiring.type].computed;
-    const char *z_type = types[torc_semiring_traits(kernel->semiring).z_type].computed;
-    int length = snprintf(source, TORC_SOURCE_SIZE,
-        "#include \"spmm_kernel.cuh\"\n"
+    text to = {.characters = source, .is_whole = true};
+    append(&to, "#include \"spmm_kernel.cuh\"\n");
+    append_semiring(&to, kernel->semiring);
+    append_operand(&to, 'a', kernel->a_type, kernel->a_access, 1);
+    append_operand(&to, 'b', kernel->b_type, kernel->b_access, kernel->shape.vector);
+    append(&to,
         "static_assert(sizeof(torc_spmm_args) == %zu, \"host and kernel disagree\");\n"
-        "using monoid = torc::%s_monoid<%s>;\n"
-        "using multiply = torc::%s<%s>;\n"
-        "using operand_a = torc::operand<%s, %s, %s, 1>;\n"
-        "using operand_b = torc::operand<%s, %s, %s, %d>;\n"
         "using kernel = torc::spmm_kernel<monoid, multiply, operand_a, operand_b, %s, %d, %d>;\n"
         "extern \"C\" __global__ void __launch_bounds__(TORC_BLOCK_THREADS)\n" TORC_SPMM_MAIN
         "(const __grid_constant__ torc_spmm_args args)\n"
@@ -60,10 +179,7 @@ torc_status torc_kernel_source(char source[TORC_SOURCE_SIZE], const torc_spmm_ke
         "{\n"
         "    kernel::combine(args);\n"
         "}\n",
-        sizeof(torc_spmm_args), torc_monoid_name(kernel->semiring.add), z_type,
-        torc_multiply_name(kernel->semiring.multiply), type, type, types[kernel->a_type].stored,
-        accesses[kernel->a_access], type, types[kernel->b_type].stored, accesses[kernel->b_access],
-        kernel->shape.vector, kernel->wide_offsets ? "uint64_t" : "uint32_t", kernel->shape.lanes,
+        sizeof(torc_spmm_args), kernel->wide_offsets ? "uint64_t" : "uint32_t", kernel->shape.lanes,
         kernel->shape.vector);
-    return length < TORC_SOURCE_SIZE ? TORC_SUCCESS : TORC_UNSUPPORTED;
+    return to.is_whole ? TORC_SUCCESS : TORC_UNSUPPORTED;
 }

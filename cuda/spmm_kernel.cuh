@@ -63,9 +63,9 @@ struct spmm_kernel {
         const torc_long_row row = args.long_rows[element / args.ncols];
         const int64_t column = element % args.ncols;
         const T *partials = static_cast<const T *>(args.partials) + column;
-        T result = Monoid::start();
+        T result = partials[row.first * args.ncols];
 #pragma unroll 8
-        for (int64_t segment = row.first; segment < row.last; segment++) {
+        for (int64_t segment = row.first + 1; segment < row.last; segment++) {
             result = Monoid::add(result, partials[segment * args.ncols]);
         }
         static_cast<T *>(args.c)[row.row * args.ldc + column] = result;

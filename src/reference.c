@@ -190,6 +190,47 @@ static torc_status reference_transpose_dense(torc_device *device, void *to, int6
     return TORC_SUCCESS;
 }
 
+/* What a product works with, chosen once. */
+typedef struct algebra {
+    torc_traits traits;
+    torc_function add, multiply; /* multiply is NULL where it is positional */
+    bool is_flipped;             /* multiply (y, x) */
+    void *x, *y, *z, *sum;       /* room for a value each */
+} algebra;
+
+/* False where a user-defined operator has no function on the host. */
+static bool choose_algebra(algebra *chosen, torc_semiring semiring)
+{
+    *chosen = (algebra){.traits = torc_semiring_traits(semiring)};
+    bool is_user = semiring.multiply == TORC_USER;
+    if (!chosen->traits.is_positional) {
+        chosen->multiply = is_user ? semiring.definition->multiply_on_host
+                                   : torc_reference_multiply(semiring.multiply, semiring.type);
+    }
+    chosen->is_flipped = is_user && semiring.is_flipped;
+    chosen->add = semiring.add == TORC_USER_MONOID ? semiring.definition->add_on_host
+                                                   : torc_reference_add(semiring.add, chosen->traits.z_type);
+    return chosen->add && (chosen->multiply || chosen->traits.is_positional);
+}
+
+/* False for want of memory. */
+static bool allocate_values(algebra *chosen)
+{
+    chosen->x = malloc(torc_type_size(chosen->traits.x_type));
+    chosen->y = malloc(torc_type_size(chosen->traits.y_type));
+    chosen->z = malloc(torc_type_size(chosen->traits.z_type));
+    chosen->sum = malloc(torc_type_size(chosen->traits.z_type));
+    return chosen->x && chosen->y && chosen->z && chosen->sum;
+}
+
+static void free_values(algebra *chosen)
+{
+    free(chosen->x);
+    free(chosen->y);
+    free(chosen->z);
+    free(chosen->sum);
+}
+
 /* Value number p of an operand, cast to multiply's type; zero where it is not read. */
 static void load(void *x, torc_type type, torc_access access, const void *values, torc_type stored, int64_t p)
 {
@@ -198,57 +239,82 @@ static void load(void *x, torc_type type, torc_access access, const void *values
         return;
     }
     int64_t at = access == TORC_ACCESS_ISO ? 0 : p;
-    torc_cast(x, type, (const char *)values + (size_t)at * torc_type_size(stored), stored);
+    const char *value = (const char *)values + (size_t)at * torc_type_size(stored);
+    if (type > TORC_OPAQUE) {
+        memcpy(x, value, torc_type_size(type));
+    } else {
+        torc_cast(x, type, value, stored);
+    }
 }
 
 /* z = A(i,k) times B(k,j) for entry p of A. */
-static void multiply_entry(torc_value *z, const torc_spmm_kernel *kernel, const torc_spmm_args *args,
+static void multiply_entry(const algebra *with, const torc_spmm_kernel *kernel, const torc_spmm_args *args,
     int64_t i, int64_t p, int64_t j)
 {
-    torc_semiring semiring = kernel->semiring;
     int64_t k = args->col_idx[p];
-    if (torc_semiring_traits(semiring).is_positional) {
+    if (with->traits.is_positional) {
         int64_t row = args->row_names ? args->row_names[i] : i;
-        int64_t position = torc_reference_position(semiring.multiply, row, k, j);
-        torc_cast(z, semiring.type, &position, TORC_INT64);
+        int64_t position = torc_reference_position(kernel->semiring.multiply, row, k, j);
+        torc_cast(with->z, with->traits.z_type, &position, TORC_INT64);
         return;
     }
-    torc_value x, y;
     int64_t at_b = kernel->b_access == TORC_ACCESS_ARRAY ? k * args->ldb + j : 0;
-    load(&x, semiring.type, kernel->a_access, args->a, kernel->a_type, p);
-    load(&y, semiring.type, kernel->b_access, args->b, kernel->b_type, at_b);
-    torc_reference_multiply(semiring.multiply, semiring.type)(z, &x, &y);
+    load(with->x, with->traits.x_type, kernel->a_access, args->a, kernel->a_type, p);
+    load(with->y, with->traits.y_type, kernel->b_access, args->b, kernel->b_type, at_b);
+    with->multiply(with->z, with->is_flipped ? with->y : with->x, with->is_flipped ? with->x : with->y);
+}
+
+static void identity(void *z, torc_semiring semiring, torc_type type)
+{
+    if (semiring.add != TORC_USER_MONOID) {
+        torc_reference_identity(z, semiring.add, type);
+    } else if (semiring.definition->identity) {
+        memcpy(z, semiring.definition->identity, torc_type_size(type));
+    } else {
+        memset(z, 0, torc_type_size(type));
+    }
 }
 
 /* Row by row, entry by entry, as the formula stands; it knows of no segments. */
+static void multiply_rows(const algebra *with, const torc_spmm_kernel *kernel, const torc_spmm_args *args)
+{
+    size_t size = torc_type_size(with->traits.z_type);
+    int bits = kernel->wide_offsets ? 64 : 32;
+    for (int64_t i = 0; i < args->nrows; i++) {
+        int64_t begin = torc_offset(args->row_ptr, bits, i), end = torc_offset(args->row_ptr, bits, i + 1);
+        for (int64_t j = 0; j < args->ncols; j++) {
+            char *c = (char *)args->c + (size_t)(i * args->ldc + j) * size;
+            identity(c, kernel->semiring, with->traits.z_type);
+            for (int64_t p = begin; p < end; p++) {
+                multiply_entry(with, kernel, args, i, p, j);
+                if (p == begin) {
+                    memcpy(c, with->z, size);
+                } else {
+                    with->add(with->sum, c, with->z);
+                    memcpy(c, with->sum, size);
+                }
+            }
+        }
+    }
+}
+
 static torc_status reference_spmm(
     torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args)
 {
     if (is_made_to_fail(device)) {
         return TORC_DEVICE_ERROR;
     }
-    torc_semiring semiring = kernel->semiring;
-    torc_type z_type = torc_semiring_traits(semiring).z_type;
-    torc_reference_operator add = torc_reference_add(semiring.add, z_type);
-    size_t size = torc_type_size(z_type);
-    int bits = kernel->wide_offsets ? 64 : 32;
-    for (int64_t i = 0; i < args->nrows; i++) {
-        int64_t begin = torc_offset(args->row_ptr, bits, i), end = torc_offset(args->row_ptr, bits, i + 1);
-        for (int64_t j = 0; j < args->ncols; j++) {
-            char *c = (char *)args->c + (size_t)(i * args->ldc + j) * size;
-            torc_reference_identity(c, semiring.add, z_type);
-            for (int64_t p = begin; p < end; p++) {
-                torc_value z;
-                multiply_entry(&z, kernel, args, i, p, j);
-                if (p == begin) {
-                    memcpy(c, &z, size);
-                } else {
-                    add(c, c, &z);
-                }
-            }
-        }
+    algebra with;
+    if (!choose_algebra(&with, kernel->semiring)) {
+        device->error = "a user-defined operator without a function of the host";
+        return TORC_UNSUPPORTED;
     }
-    return TORC_SUCCESS;
+    bool has_memory = allocate_values(&with);
+    if (has_memory) {
+        multiply_rows(&with, kernel, args);
+    }
+    free_values(&with);
+    return has_memory ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
 }
 
 const torc_executor *torc_executor_reference(void)

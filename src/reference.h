@@ -8,12 +8,6 @@
 
 #include "backend.h"
 
-/* Room for a value of any type. */
-typedef union torc_value {
-    int64_t integer;
-    torc_fc64 complex;
-} torc_value;
-
 /* z = op (x, y), x and y of one type; z may be x or y where it is of that type too. */
 typedef void (*torc_reference_operator)(void *z, const void *x, const void *y);
 

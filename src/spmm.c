@@ -8,6 +8,12 @@ static bool is_leading_dimension(const torc_dense *X)
     return X->ld >= (X->order == TORC_ROW_MAJOR ? X->ncols : X->nrows);
 }
 
+/* Opaque values are never cast. */
+static bool is_castable(torc_type to, torc_type from)
+{
+    return to == from || (to < TORC_OPAQUE && from < TORC_OPAQUE);
+}
+
 static torc_status check_operands(
     const torc_dense *C, torc_semiring semiring, const torc_sparse *A, bool transpose, const torc_dense *B)
 {
@@ -20,7 +26,11 @@ static torc_status check_operands(
         return TORC_DIMENSION_MISMATCH;
     }
     if (C->ncols < 0 || C->iso || C->type != traits.z_type || !is_leading_dimension(C) ||
-        (unsigned)B->type >= TORC_TYPE_COUNT || (traits.reads_a && A->access == TORC_ACCESS_NONE)) {
+        torc_type_size(B->type) == 0 || (traits.reads_a && A->access == TORC_ACCESS_NONE)) {
+        return TORC_INVALID_VALUE;
+    }
+    if ((traits.reads_a && !is_castable(traits.x_type, A->type)) ||
+        (traits.reads_b && !is_castable(traits.y_type, B->type))) {
         return TORC_INVALID_VALUE;
     }
     if (traits.reads_b && !B->iso && !is_leading_dimension(B)) {
@@ -79,8 +89,8 @@ static torc_spmm_kernel choose_kernel(
     size_t b_size = b_access == TORC_ACCESS_ARRAY ? torc_type_size(B->type) : 0;
     return (torc_spmm_kernel){
         .semiring = semiring,
-        .a_type = traits.reads_a ? A->type : semiring.type,
-        .b_type = traits.reads_b ? B->type : semiring.type,
+        .a_type = traits.reads_a ? A->type : traits.x_type,
+        .b_type = traits.reads_b ? B->type : traits.y_type,
         .a_access = traits.reads_a ? A->access : TORC_ACCESS_NONE,
         .b_access = b_access,
         .wide_offsets = A->csr.wide_offsets,
