@@ -8,12 +8,6 @@ static bool is_leading_dimension(const torc_dense *X)
     return X->ld >= (X->order == TORC_ROW_MAJOR ? X->ncols : X->nrows);
 }
 
-/* Opaque values are never cast. */
-static bool is_castable(torc_type to, torc_type from)
-{
-    return to == from || (to < TORC_OPAQUE && from < TORC_OPAQUE);
-}
-
 static torc_status check_operands(
     const torc_dense *C, torc_semiring semiring, const torc_sparse *A, bool transpose, const torc_dense *B)
 {
@@ -29,8 +23,8 @@ static torc_status check_operands(
         torc_type_size(B->type) == 0 || (traits.reads_a && A->access == TORC_ACCESS_NONE)) {
         return TORC_INVALID_VALUE;
     }
-    if ((traits.reads_a && !is_castable(traits.x_type, A->type)) ||
-        (traits.reads_b && !is_castable(traits.y_type, B->type))) {
+    if ((traits.reads_a && !torc_can_cast(traits.x_type, A->type)) ||
+        (traits.reads_b && !torc_can_cast(traits.y_type, B->type))) {
         return TORC_INVALID_VALUE;
     }
     if (traits.reads_b && !B->iso && !is_leading_dimension(B)) {

@@ -247,6 +247,10 @@ TORC_API size_t torc_type_size(torc_type type);
  * part, to bool either. to and from may not overlap. Any thread. */
 TORC_API void torc_cast(void *to, torc_type to_type, const void *from, torc_type from_type);
 
+/** Can a value of one type be cast to another? Between built-in types always, an opaque one only to itself.
+ * Any thread. */
+TORC_API bool torc_can_cast(torc_type to, torc_type from);
+
 /* ---- Context ------------------------------------------------------------------------------------------ */
 
 typedef struct torc_context torc_context;
