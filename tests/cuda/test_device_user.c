@@ -137,6 +137,7 @@ Test(device_user, a_first_use_takes_half_a_second_and_a_later_one_5_milliseconds
         .b = b,
         .width = 1};
     double fresh[2], cached[2];
+    torc_context_destroy(open_gpu(NULL));
     cr_assert_not_null(mkdtemp(folder));
     time_uses(fresh, folder, &p);
     time_uses(cached, folder, &p);
