@@ -156,6 +156,8 @@ static void append_operand(text *to, char name, torc_type stored, torc_access ac
         stored > TORC_OPAQUE ? type : types[stored].stored, accesses[access], vector);
 }
 
+/* At least one block a multiprocessor, said in so many words: left to itself, ptxas spills a few registers to
+ * fit one block more. */
 torc_status torc_kernel_source(char source[TORC_SOURCE_SIZE], const torc_spmm_kernel *kernel)
 {
     if (!is_in_range(kernel) || !has_source(kernel->semiring)) {
@@ -169,7 +171,7 @@ torc_status torc_kernel_source(char source[TORC_SOURCE_SIZE], const torc_spmm_ke
     append(&to,
         "static_assert(sizeof(torc_spmm_args) == %zu, \"host and kernel disagree\");\n"
         "using kernel = torc::spmm_kernel<monoid, multiply, operand_a, operand_b, %s, %d, %d>;\n"
-        "extern \"C\" __global__ void __launch_bounds__(TORC_BLOCK_THREADS)\n" TORC_SPMM_MAIN
+        "extern \"C\" __global__ void __launch_bounds__(TORC_BLOCK_THREADS, 1)\n" TORC_SPMM_MAIN
         "(const __grid_constant__ torc_spmm_args args)\n"
         "{\n"
         "    kernel::main(args);\n"

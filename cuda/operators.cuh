@@ -104,27 +104,26 @@ struct negative_zero<complex<R>> {
     }
 };
 
+template <class T>
+__device__ typename number<T>::wrapping wrap(T x)
+{
+    return static_cast<typename number<T>::wrapping>(x);
+}
+
 /* x/0 is 0 for x = 0 and saturates otherwise; the lowest integer over -1 wraps. */
 template <class T>
 __device__ T quotient(T x, T y)
 {
     if constexpr (!number<T>::is_integer) {
         return x / y;
+    } else if constexpr (number<T>::lowest == 0) {
+        return static_cast<T>(y != 0 ? x / y : x != 0 ? number<T>::highest : 0);
     } else {
         if (y == 0) {
             return x == 0 ? 0 : x < 0 ? number<T>::lowest : number<T>::highest;
         }
-        if (number<T>::lowest != 0 && y == static_cast<T>(-1)) {
-            return static_cast<T>(0 - static_cast<typename number<T>::wrapping>(x));
-        }
-        return static_cast<T>(x / y);
+        return static_cast<T>(y == -1 ? 0 - wrap(x) : x / y);
     }
-}
-
-template <class T>
-__device__ typename number<T>::wrapping wrap(T x)
-{
-    return static_cast<typename number<T>::wrapping>(x);
 }
 
 /* ---- Monoids ------------------------------------------------------------------------------------------ */

@@ -8,6 +8,12 @@
 
 #include "backend.h"
 
+/* Room for a value of any built-in type. */
+typedef union torc_value {
+    int64_t integer;
+    torc_fc64 fc64;
+} torc_value;
+
 /* z = op (x, y), x and y of one type; z may be x or y where it is of that type too. */
 typedef void (*torc_reference_operator)(void *z, const void *x, const void *y);
 

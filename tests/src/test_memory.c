@@ -83,7 +83,7 @@ static torc_sparse *create_identity(torc_context *context)
         row_ptr[i] = col_idx[i] = i;
     }
     row_ptr[N] = N;
-    torc_csr csr = {N, N, row_ptr, col_idx, NULL, 32, 32, TORC_BOOL, false};
+    torc_csr csr = {N, N, row_ptr, col_idx, NULL, 32, 32, TORC_BOOL, false, NULL};
     torc_sparse *A;
     cr_assert(torc_sparse_create(&A, context, &csr) == TORC_SUCCESS);
     return A;

@@ -42,10 +42,10 @@ static const char *why_wrong(
 
 Test(selection, keeps_every_constraint_of_a_shape)
 {
-    static const size_t b_sizes[] = {0, 1, 4, 8}, c_sizes[] = {1, 4, 8};
+    static const size_t b_sizes[] = {0, 1, 2, 4, 8, 16}, c_sizes[] = {1, 2, 4, 8, 16};
     for (int64_t n = 1; n <= MAX_COLUMNS; n++) {
-        for (int t = 0; t < 12; t++) {
-            size_t b_size = b_sizes[t % 4], c_size = c_sizes[t / 4];
+        for (int t = 0; t < 30; t++) {
+            size_t b_size = b_sizes[t % 6], c_size = c_sizes[t / 6];
             for (uint64_t b = 1; b <= MAX_ALIGNMENT; b *= 2) {
                 for (uint64_t c = 1; c <= MAX_ALIGNMENT; c *= 2) {
                     torc_shape shape = torc_select_shape(n, b_size, c_size, b, c);
