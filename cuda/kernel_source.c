@@ -45,15 +45,10 @@ __attribute__((format(printf, 2, 3))) static void append(text *to, const char *f
     to->length += to->is_whole ? (size_t)length : 0;
 }
 
-static bool is_known_type(torc_type type)
-{
-    return torc_type_size(type) > 0;
-}
-
 static bool is_in_range(const torc_spmm_kernel *kernel)
 {
-    return torc_semiring_traits(kernel->semiring).is_supported && is_known_type(kernel->a_type) &&
-           is_known_type(kernel->b_type) && (unsigned)kernel->a_access <= TORC_ACCESS_ARRAY &&
+    return torc_semiring_traits(kernel->semiring).is_supported && torc_type_size(kernel->a_type) > 0 &&
+           torc_type_size(kernel->b_type) > 0 && (unsigned)kernel->a_access <= TORC_ACCESS_ARRAY &&
            (unsigned)kernel->b_access <= TORC_ACCESS_ARRAY;
 }
 
@@ -65,10 +60,10 @@ static bool has_source(torc_semiring semiring)
 }
 
 /* using `alias` = the type, with a check that the kernel means the same by it. */
-static void append_type(text *to, const char *alias, torc_type type, const torc_user_type *user)
+static void append_type(text *to, const char *alias, torc_type type, const char *user_name)
 {
     if (type > TORC_OPAQUE) {
-        append(to, "using %s = torc_c::user::%s;\n", alias, user->name);
+        append(to, "using %s = torc_c::user::%s;\n", alias, user_name);
     } else {
         append(to, "using %s = %s;\n", alias, types[type].computed);
     }
@@ -130,21 +125,16 @@ static void append_multiply(text *to, torc_semiring semiring)
 
 static void append_semiring(text *to, torc_semiring semiring)
 {
+    static const torc_definition none;
     torc_traits traits = torc_semiring_traits(semiring);
-    const torc_definition *definition = semiring.definition;
     bool is_user = semiring.add == TORC_USER_MONOID || semiring.multiply == TORC_USER;
+    const torc_definition *definition = is_user ? semiring.definition : &none;
     if (is_user) {
         append(to, "#include \"user_operators.cuh\"\nnamespace torc_c::user\n{\n%s\n}\n", definition->source);
     }
-    append_type(to, "x_type", traits.x_type,
-        !is_user              ? NULL
-        : semiring.is_flipped ? &definition->y
-                              : &definition->x);
-    append_type(to, "y_type", traits.y_type,
-        !is_user              ? NULL
-        : semiring.is_flipped ? &definition->x
-                              : &definition->y);
-    append_type(to, "z_type", traits.z_type, is_user ? &definition->z : NULL);
+    append_type(to, "x_type", traits.x_type, semiring.is_flipped ? definition->y.name : definition->x.name);
+    append_type(to, "y_type", traits.y_type, semiring.is_flipped ? definition->x.name : definition->y.name);
+    append_type(to, "z_type", traits.z_type, definition->z.name);
     append_monoid(to, semiring, traits.z_type);
     append_multiply(to, semiring);
 }

@@ -2,7 +2,7 @@
  *
  * GraphBLAS keeps the C source that a program gives with GxB_Type_new and GxB_BinaryOp_new, and prints it
  * with the object: that is read, at each call, since a handle may by now be another object. So a call costs
- * some 20 microseconds, and nothing can be stale. Every version prints; only later ones have another way to
+ * some 10 microseconds, and nothing can be stale. Every version prints; only later ones have another way to
  * ask. What came without source is not taken, nor is a monoid of a built-in operator that makes no built-in
  * monoid. */
 #ifndef TORC_USER_SEMIRING_H
