@@ -84,12 +84,18 @@ static GrB_Type path_type, vector_type, other_type;
 static GrB_BinaryOp op_shorter, op_extend, op_sum, op_scale, op_polynomial, op_divisor;
 static GrB_Semiring paths, vectors, polynomials, divisors;
 
+/* What was made, to be freed. */
+static GrB_BinaryOp ops[16];
+static GrB_Monoid monoids[16];
+static GrB_Semiring semirings[16];
+static int nops, nmonoids, nsemirings;
+
 static GrB_BinaryOp operator_of(const char *name, const char *source, GrB_Type z, GrB_Type x, GrB_Type y)
 {
     GrB_BinaryOp op;
     cr_assert_eq(
         GxB_BinaryOp_new(&op, (GxB_binary_function)find_on_host(name), z, x, y, name, source), GrB_SUCCESS);
-    return op;
+    return ops[nops++] = op;
 }
 
 #define OPERATOR(name, z, x, y) operator_of(#name, name##_source, z, x, y)
@@ -98,14 +104,14 @@ static GrB_Semiring semiring_of(GrB_Monoid monoid, GrB_BinaryOp multiply)
 {
     GrB_Semiring semiring;
     cr_assert_eq(GrB_Semiring_new(&semiring, monoid, multiply), GrB_SUCCESS);
-    return semiring;
+    return semirings[nsemirings++] = semiring;
 }
 
 static GrB_Monoid monoid_of(GrB_BinaryOp op, const void *identity)
 {
     GrB_Monoid monoid;
     cr_assert_eq(GrB_Monoid_new_UDT(&monoid, op, (void *)identity), GrB_SUCCESS);
-    return monoid;
+    return monoids[nmonoids++] = monoid;
 }
 
 static void start(void)
@@ -130,11 +136,24 @@ static void start(void)
     paths = semiring_of(monoid_of(op_shorter, &no_path), op_extend);
     vectors = semiring_of(monoid_of(op_sum, &zero), op_scale);
     polynomials = semiring_of(GrB_PLUS_MONOID_FP64, op_polynomial);
+    monoids[nmonoids++] = divisor_monoid;
     divisors = semiring_of(divisor_monoid, GrB_TIMES_INT32);
 }
 
 static void finish(void)
 {
+    while (nsemirings > 0) {
+        GrB_Semiring_free(&semirings[--nsemirings]);
+    }
+    while (nmonoids > 0) {
+        GrB_Monoid_free(&monoids[--nmonoids]);
+    }
+    while (nops > 0) {
+        GrB_BinaryOp_free(&ops[--nops]);
+    }
+    GrB_Type_free(&path_type);
+    GrB_Type_free(&vector_type);
+    GrB_Type_free(&other_type);
     torc_session_close();
     GrB_finalize();
 }
@@ -216,8 +235,10 @@ Test(user_semiring, without_source_or_of_other_operators_is_not_taken)
     GrB_BinaryOp bare, bare_complex;
     GrB_Monoid minus;
     GrB_BinaryOp_new(&bare, (GxB_binary_function)FUNCTION(polynomial), GrB_FP64, GrB_FP64, GrB_FP64);
+    ops[nops++] = bare;
     expect_refused(semiring_of(GrB_PLUS_MONOID_FP64, bare), "a function only");
     GrB_Monoid_new_FP64(&minus, GrB_MINUS_FP64, 0.0);
+    monoids[nmonoids++] = minus;
     expect_refused(semiring_of(minus, GrB_TIMES_FP64), "a monoid of minus");
     bare_complex = operator_of("polynomial", "void polynomial (...) ;", GxB_FC64, GxB_FC64, GxB_FC64);
     expect_refused(semiring_of(GxB_PLUS_FC64_MONOID, bare_complex), "complex");

@@ -209,7 +209,7 @@ Test(user_spmm, definitions_that_do_not_fit_are_unsupported)
 Test(user_spmm, operands_of_other_types_and_operators_without_functions_are_refused)
 {
     static const uint32_t row_ptr[] = {0, 1}, col_idx[] = {0};
-    static const double values[3] = {1, 2, 3};
+    static const double values[3] = {1, 0, 0};
     torc_context *context = open_reference(0);
     torc_semiring paths = torc_user_cases[0].semiring;
     torc_definition definition = *paths.definition;
