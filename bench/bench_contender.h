@@ -1,31 +1,43 @@
-/* bench_contender.h: one way to compute C = A ⊕.⊗ B, row-major, everything on the device already. */
+/* bench_contender.h: one way to compute C = A ⊕.⊗ B. A family of contenders lists those that can take a case,
+ * by asking its own library; the rest of the bench treats all alike. */
 #ifndef BENCH_CONTENDER_H
 #define BENCH_CONTENDER_H
 
 #include "bench_matrix.h"
+#include <cuda_runtime_api.h>
 #include <stdbool.h>
+#include <torc/torc.h>
 
+/* Everything in device memory but the matrix itself; B and C row-major. */
 typedef struct bench_problem {
-    const bench_matrix *A;
-    int64_t ncols;  /* of B and C */
-    const float *b; /* device memory */
-    float *c;       /* device memory */
+    const bench_matrix *matrix;
+    torc_semiring semiring; /* its type is that of A, B and C */
+    int64_t ncols;          /* of B and C: N */
+    cudaStream_t stream;    /* all work is queued here */
+    torc_sparse *sparse;    /* A as torc holds it */
+    int32_t *row_ptr, *col_idx;
+    void *values, *b, *c;
 } bench_problem;
 
-typedef struct bench_contender {
-    const char *name;
-    bool is_plus_times;                             /* else min-plus */
-    void *(*prepare)(const bench_problem *problem); /* conversion and analysis, not timed */
-    void (*queue)(void *state);                     /* one multiplication, all of it, not waited for */
+typedef struct bench_contender bench_contender;
+
+struct bench_contender {
+    char name[48];
+    int variant;        /* the family's own: an algorithm, the index of a kernel */
+    bool is_on_request; /* runs only where its name is asked for */
+    bool is_on_host;    /* the result does not reach problem->c; L2 means nothing to it */
+    /* Conversion and analysis, not part of the time. NULL: it declines after all. */
+    void *(*prepare)(const bench_contender *contender, const bench_problem *problem);
+    void (*queue)(void *state); /* one multiplication, all of it */
     void (*release)(void *state);
-} bench_contender;
+    void (*read_row)(void *row, void *state, int64_t i); /* of the result; NULL: rows are in problem->c */
+};
 
-extern const bench_contender bench_torc_contenders[];
-extern const int bench_torc_count;
-extern const bench_contender bench_cusparse_contenders[];
-extern const int bench_cusparse_count;
+enum { BENCH_MAX_CONTENDERS = 64 };
 
-/* End the program with a line that names the call, unless the condition holds. */
-void bench_require(bool condition, const char *what, const char *why);
+/* Each writes its contenders for the case, at most BENCH_MAX_CONTENDERS, and returns how many. */
+int bench_list_torc(bench_contender *list, const bench_problem *problem);
+int bench_list_cusparse(bench_contender *list, const bench_problem *problem);
+int bench_list_suitesparse(bench_contender *list, const bench_problem *problem);
 
 #endif

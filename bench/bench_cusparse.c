@@ -1,83 +1,44 @@
+/* bench_cusparse.c: cuSPARSE's CSR algorithms with preprocessing, and its SpMV where B is one column. */
 #include "bench_contender.h"
-#include <cuda_runtime_api.h>
+#include "bench_device.h"
 #include <cusparse.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 typedef struct cusparse_state {
     cusparseHandle_t handle;
     cusparseSpMatDescr_t A;
     cusparseDnMatDescr_t B, C;
-    cusparseSpMMAlg_t algorithm;
-    void *row_ptr, *col_idx, *values, *workspace;
-    float alpha, beta;
+    cusparseDnVecDescr_t x, y;
+    int algorithm;
+    cudaDataType type;
+    void *workspace;
+    union {
+        float fp32;
+        double fp64;
+    } one, zero;
 } cusparse_state;
 
-static void require(cusparseStatus_t status, const char *what)
+static const struct {
+    const char *name;
+    int algorithm;
+    bool is_vector;
+} algorithms[] = {
+    {"cusparse CSR_ALG1", CUSPARSE_SPMM_CSR_ALG1, false},
+    {"cusparse CSR_ALG2", CUSPARSE_SPMM_CSR_ALG2, false},
+    {"cusparse CSR_ALG3", CUSPARSE_SPMM_CSR_ALG3, false},
+    {"cusparse SpMV_ALG1", CUSPARSE_SPMV_CSR_ALG1, true},
+    {"cusparse SpMV_ALG2", CUSPARSE_SPMV_CSR_ALG2, true},
+};
+
+static const cusparseOperation_t plain = CUSPARSE_OPERATION_NON_TRANSPOSE;
+
+static void require(cusparseStatus_t status, const char *call)
 {
-    bench_require(status == CUSPARSE_STATUS_SUCCESS, what, cusparseGetErrorString(status));
+    bench_require(status == CUSPARSE_STATUS_SUCCESS, call, cusparseGetErrorString(status));
 }
 
-static void *copy_to_device(const void *from, size_t size)
-{
-    void *to = NULL;
-    bench_require(cudaMalloc(&to, size) == cudaSuccess, "cudaMalloc", "out of device memory");
-    bench_require(cudaMemcpy(to, from, size, cudaMemcpyHostToDevice) == cudaSuccess, "cudaMemcpy", "failed");
-    return to;
-}
-
-static void *prepare(const bench_problem *problem, cusparseSpMMAlg_t algorithm)
-{
-    const bench_matrix *A = problem->A;
-    int64_t n = A->n, ncols = problem->ncols;
-    cusparse_state *s = calloc(1, sizeof *s);
-    bench_require(s, "calloc", "out of memory");
-    *s = (cusparse_state){.algorithm = algorithm, .alpha = 1, .beta = 0};
-    s->row_ptr = copy_to_device(A->row_ptr, (size_t)(n + 1) * sizeof(int32_t));
-    s->col_idx = copy_to_device(A->col_idx, (size_t)A->nnz * sizeof(int32_t));
-    s->values = copy_to_device(A->values, (size_t)A->nnz * sizeof(float));
-    require(cusparseCreate(&s->handle), "cusparseCreate");
-    require(cusparseCreateCsr(&s->A, n, n, A->nnz, s->row_ptr, s->col_idx, s->values, CUSPARSE_INDEX_32I,
-                CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F),
-        "cusparseCreateCsr");
-    require(cusparseCreateDnMat(&s->B, n, ncols, ncols, (void *)problem->b, CUDA_R_32F, CUSPARSE_ORDER_ROW),
-        "cusparseCreateDnMat");
-    require(cusparseCreateDnMat(&s->C, n, ncols, ncols, problem->c, CUDA_R_32F, CUSPARSE_ORDER_ROW),
-        "cusparseCreateDnMat");
-    size_t size = 0;
-    cusparseOperation_t plain = CUSPARSE_OPERATION_NON_TRANSPOSE;
-    require(cusparseSpMM_bufferSize(
-                s->handle, plain, plain, &s->alpha, s->A, s->B, &s->beta, s->C, CUDA_R_32F, algorithm, &size),
-        "cusparseSpMM_bufferSize");
-    bench_require(cudaMalloc(&s->workspace, size + 1) == cudaSuccess, "cudaMalloc", "out of device memory");
-    require(cusparseSpMM_preprocess(s->handle, plain, plain, &s->alpha, s->A, s->B, &s->beta, s->C,
-                CUDA_R_32F, algorithm, s->workspace),
-        "cusparseSpMM_preprocess");
-    return s;
-}
-
-static void *prepare_algorithm_1(const bench_problem *problem)
-{
-    return prepare(problem, CUSPARSE_SPMM_CSR_ALG1);
-}
-
-static void *prepare_algorithm_2(const bench_problem *problem)
-{
-    return prepare(problem, CUSPARSE_SPMM_CSR_ALG2);
-}
-
-static void *prepare_algorithm_3(const bench_problem *problem)
-{
-    return prepare(problem, CUSPARSE_SPMM_CSR_ALG3);
-}
-
-static void queue(void *opaque)
-{
-    cusparse_state *s = opaque;
-    cusparseOperation_t plain = CUSPARSE_OPERATION_NON_TRANSPOSE;
-    require(cusparseSpMM(s->handle, plain, plain, &s->alpha, s->A, s->B, &s->beta, s->C, CUDA_R_32F,
-                s->algorithm, s->workspace),
-        "cusparseSpMM");
-}
+#define REQUIRE(call) require((call), #call)
 
 static void release(void *opaque)
 {
@@ -85,17 +46,115 @@ static void release(void *opaque)
     cusparseDestroySpMat(s->A);
     cusparseDestroyDnMat(s->B);
     cusparseDestroyDnMat(s->C);
-    cusparseDestroy(s->handle);
-    cudaFree(s->row_ptr);
-    cudaFree(s->col_idx);
-    cudaFree(s->values);
+    cusparseDestroyDnVec(s->x);
+    cusparseDestroyDnVec(s->y);
     cudaFree(s->workspace);
     free(s);
 }
 
-const bench_contender bench_cusparse_contenders[] = {
-    {"cusparse CSR_ALG1", true, prepare_algorithm_1, queue, release},
-    {"cusparse CSR_ALG2", true, prepare_algorithm_2, queue, release},
-    {"cusparse CSR_ALG3", true, prepare_algorithm_3, queue, release},
-};
-const int bench_cusparse_count = sizeof bench_cusparse_contenders / sizeof bench_cusparse_contenders[0];
+/* One for the whole program: the first one loads the library's kernels. */
+static cusparseHandle_t open_handle(cudaStream_t stream)
+{
+    static cusparseHandle_t handle;
+    if (!handle) {
+        REQUIRE(cusparseCreate(&handle));
+        REQUIRE(cusparseSetStream(handle, stream));
+    }
+    return handle;
+}
+
+static cusparse_state *describe(const bench_problem *problem, int algorithm)
+{
+    const bench_matrix *M = problem->matrix;
+    int64_t n = problem->ncols;
+    cusparse_state *s = bench_allocate(1, sizeof *s);
+    bool is_fp32 = problem->semiring.type == TORC_FP32;
+    s->type = is_fp32 ? CUDA_R_32F : CUDA_R_64F;
+    s->algorithm = algorithm;
+    if (is_fp32) {
+        s->one.fp32 = 1;
+    } else {
+        s->one.fp64 = 1;
+    }
+    s->handle = open_handle(problem->stream);
+    REQUIRE(cusparseCreateCsr(&s->A, M->nrows, M->ncols, M->nnz, problem->row_ptr, problem->col_idx,
+        problem->values, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, s->type));
+    REQUIRE(cusparseCreateDnMat(&s->B, M->ncols, n, n, problem->b, s->type, CUSPARSE_ORDER_ROW));
+    REQUIRE(cusparseCreateDnMat(&s->C, M->nrows, n, n, problem->c, s->type, CUSPARSE_ORDER_ROW));
+    REQUIRE(cusparseCreateDnVec(&s->x, M->ncols, problem->b, s->type));
+    REQUIRE(cusparseCreateDnVec(&s->y, M->nrows, problem->c, s->type));
+    return s;
+}
+
+/* An algorithm may refuse a case. */
+static void *ready(cusparse_state *s, cusparseStatus_t status)
+{
+    if (status == CUSPARSE_STATUS_SUCCESS) {
+        return s;
+    }
+    release(s);
+    return NULL;
+}
+
+static void *prepare_matrix(const bench_contender *contender, const bench_problem *problem)
+{
+    cusparse_state *s = describe(problem, contender->variant);
+    size_t size = 0;
+    cusparseStatus_t status = cusparseSpMM_bufferSize(
+        s->handle, plain, plain, &s->one, s->A, s->B, &s->zero, s->C, s->type, s->algorithm, &size);
+    if (status == CUSPARSE_STATUS_SUCCESS) {
+        s->workspace = bench_device_allocate(size);
+        status = cusparseSpMM_preprocess(s->handle, plain, plain, &s->one, s->A, s->B, &s->zero, s->C,
+            s->type, s->algorithm, s->workspace);
+    }
+    return ready(s, status);
+}
+
+static void *prepare_vector(const bench_contender *contender, const bench_problem *problem)
+{
+    cusparse_state *s = describe(problem, contender->variant);
+    size_t size = 0;
+    cusparseStatus_t status = cusparseSpMV_bufferSize(
+        s->handle, plain, &s->one, s->A, s->x, &s->zero, s->y, s->type, s->algorithm, &size);
+    if (status == CUSPARSE_STATUS_SUCCESS) {
+        s->workspace = bench_device_allocate(size);
+        status = cusparseSpMV_preprocess(
+            s->handle, plain, &s->one, s->A, s->x, &s->zero, s->y, s->type, s->algorithm, s->workspace);
+    }
+    return ready(s, status);
+}
+
+static void queue_matrix(void *opaque)
+{
+    cusparse_state *s = opaque;
+    REQUIRE(cusparseSpMM(
+        s->handle, plain, plain, &s->one, s->A, s->B, &s->zero, s->C, s->type, s->algorithm, s->workspace));
+}
+
+static void queue_vector(void *opaque)
+{
+    cusparse_state *s = opaque;
+    REQUIRE(cusparseSpMV(
+        s->handle, plain, &s->one, s->A, s->x, &s->zero, s->y, s->type, s->algorithm, s->workspace));
+}
+
+int bench_list_cusparse(bench_contender *list, const bench_problem *problem)
+{
+    int count = 0;
+    bool is_plus_times =
+        problem->semiring.add == TORC_PLUS_MONOID && problem->semiring.multiply == TORC_TIMES;
+    for (size_t i = 0; is_plus_times && i < sizeof algorithms / sizeof algorithms[0]; i++) {
+        bool is_vector = algorithms[i].is_vector;
+        if (is_vector && problem->ncols > 1) {
+            continue;
+        }
+        list[count] = (bench_contender){
+            .variant = algorithms[i].algorithm,
+            .prepare = is_vector ? prepare_vector : prepare_matrix,
+            .queue = is_vector ? queue_vector : queue_matrix,
+            .release = release,
+        };
+        snprintf(list[count++].name, sizeof list->name, "%s", algorithms[i].name);
+    }
+    return count;
+}

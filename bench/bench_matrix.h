@@ -1,24 +1,28 @@
-/* bench_matrix.h: the matrices of the bench, made here: CSR in host memory, 32-bit integers, random values.
- */
+/* bench_matrix.h: the matrices of the bench by name: the pattern of a CSR matrix in host memory, columns
+ * ascending within a row, no column twice. Values are bench_values.h's. Whatever fails (memory, a file) ends
+ * the program with a line that says why. */
 #ifndef BENCH_MATRIX_H
 #define BENCH_MATRIX_H
 
 #include <stdint.h>
 
 typedef struct bench_matrix {
-    const char *name;
-    int64_t n, nnz; /* n × n */
+    char name[64];
+    int64_t nrows, ncols, nnz;
     int32_t *row_ptr, *col_idx;
-    float *values;
-    int64_t max_row;
+    int64_t longest_row; /* the first of them */
 } bench_matrix;
 
-/* "rmat": Graph500 R-MAT of scale 20, entries met twice once; "uniform": 2^20 rows of 16 random columns.
- * Ends the program where memory is short. */
+/* The generated matrices, a NULL last. */
+extern const char *const bench_matrix_names[];
+
+/* One of those, or the pattern of a Matrix Market file, .mtx or .mtx.gz. */
 bench_matrix bench_matrix_make(const char *name);
 void bench_matrix_free(bench_matrix *matrix);
 
-/* Uniform in [0, 1). The same sequence everywhere. */
-float bench_random(uint64_t *state);
+static inline int64_t bench_row_length(const bench_matrix *matrix, int64_t i)
+{
+    return matrix->row_ptr[i + 1] - matrix->row_ptr[i];
+}
 
 #endif

@@ -1,174 +1,157 @@
-/* torc_bench.c: fp32 SpMM on R-MAT scale 20 and uniform 2^20 × 16, N = 4, 32, 128: torc beside cuSPARSE's CSR
- * algorithms, in one run. Everything is on the device; what a multiplication needs each time (zeroing,
- * combining) is inside the time, what is done once for A (conversion, analysis) is outside. A time is the
- * median over batches of queued multiplications; the L2 cache is warm. Each result is checked against float64
- * on sampled rows and the longest one. The compulsory floor is every input read once and C written once, at
- * the bandwidth of a copy measured in the same run. One line of CSV a case on standard output. */
-#include "bench_contender.h"
-#include <cuda_runtime_api.h>
-#include <math.h>
-#include <stdio.h>
+/* torc_bench.c: SpMM on many matrices and widths: torc as it selects, all its kernels, cuSPARSE, SuiteSparse,
+ * in one run. A and B are on the device before; what a multiplication needs each time (zeroing, combining) is
+ * inside its time, what is done once for A (conversion, analysis) is outside and printed. The floors are
+ * counted at the bandwidth of a copy measured in the same run. */
+#include "bench_case.h"
+#include "bench_device.h"
+#include "bench_values.h"
+#include <cusparse.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
-enum { BATCHES = 9, BATCH = 10, SAMPLE_STRIDE = 4099 };
-
-void bench_require(bool condition, const char *what, const char *why)
+static void first_line(char *line, int size, const char *command)
 {
-    if (!condition) {
-        fprintf(stderr, "torc-bench: %s: %s\n", what, why);
-        exit(EXIT_FAILURE);
+    snprintf(line, (size_t)size, "unknown");
+    FILE *pipe = popen(command, "r");
+    if (pipe && fgets(line, size, pipe)) {
+        line[strcspn(line, "\n")] = '\0';
+    }
+    if (pipe) {
+        pclose(pipe);
     }
 }
 
-static void require(cudaError_t error, const char *what)
+static void print_provenance(const bench_output *output, const bench_device *device)
 {
-    bench_require(error == cudaSuccess, what, cudaGetErrorString(error));
+    char driver[64], commit[64], date[32];
+    int runtime, major, minor, patch;
+    const char *named = getenv("TORC_COMMIT");
+    time_t seconds = time(NULL);
+    strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", gmtime(&seconds));
+    first_line(
+        driver, sizeof driver, "nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null");
+    first_line(commit, sizeof commit, "git rev-parse --short HEAD 2>/dev/null");
+    BENCH_CUDA(cudaRuntimeGetVersion(&runtime));
+    cusparseGetProperty(MAJOR_VERSION, &major);
+    cusparseGetProperty(MINOR_VERSION, &minor);
+    cusparseGetProperty(PATCH_LEVEL, &patch);
+    fprintf(output->csv, "# device: %s, %d multiprocessors, %.0f MB of L2\n", device->info.name,
+        device->info.multiprocessors, (double)device->info.l2_bytes / (1 << 20));
+    fprintf(output->csv, "# driver: %s\n# CUDA: %d.%d, cuSPARSE %d.%d.%d\n", driver, runtime / 1000,
+        runtime % 1000 / 10, major, minor, patch);
+    fprintf(output->csv, "# copy bandwidth: %.0f GB/s, read and written\n", output->bandwidth / 1e9);
+    fprintf(output->csv, "# date: %s\n# commit: %s\n", date, named ? named : commit);
 }
 
-static double now(void)
+static double seconds_since(const struct timespec *start)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - start->tv_sec) + 1e-9 * (double)(now.tv_nsec - start->tv_nsec);
 }
 
-static int compare_doubles(const void *x, const void *y)
+/* A on the device, as torc holds it and as plain arrays. */
+static void load_matrix(
+    bench_problem *problem, const bench_output *output, torc_context *context, torc_type type)
 {
-    double a = *(const double *)x, b = *(const double *)y;
-    return (a > b) - (a < b);
+    const bench_matrix *A = problem->matrix;
+    void *values = bench_values_make(type, A->nnz);
+    torc_csr csr = {
+        .nrows = A->nrows,
+        .ncols = A->ncols,
+        .row_ptr = A->row_ptr,
+        .col_idx = A->col_idx,
+        .values = values,
+        .row_ptr_bits = 32,
+        .col_idx_bits = 32,
+        .type = type,
+    };
+    struct timespec start;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    BENCH_TORC(torc_sparse_create(&problem->sparse, context, &csr));
+    BENCH_TORC(torc_context_wait(context));
+    fprintf(output->csv, "# %s %s: torc_sparse_create takes %.1f ms, copying included\n", A->name,
+        torc_type_name(type), 1e3 * seconds_since(&start));
+    problem->row_ptr = bench_device_copy(A->row_ptr, (size_t)(A->nrows + 1) * sizeof(int32_t));
+    problem->col_idx = bench_device_copy(A->col_idx, (size_t)A->nnz * sizeof(int32_t));
+    problem->values = bench_device_copy(values, (size_t)A->nnz * torc_type_size(type));
+    free(values);
 }
 
-/* Median seconds of one call of queue. */
-static double time_queue(void (*queue)(void *), void *state)
+static void unload(bench_problem *problem)
 {
-    double seconds[BATCHES];
-    for (int batch = -2; batch < BATCHES; batch++) { /* two to warm up */
-        require(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
-        double start = now();
-        for (int i = 0; i < BATCH; i++) {
-            queue(state);
-        }
-        require(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
-        seconds[batch < 0 ? 0 : batch] = (now() - start) / BATCH;
+    torc_sparse_destroy(problem->sparse);
+    cudaFree(problem->row_ptr);
+    cudaFree(problem->col_idx);
+    cudaFree(problem->values);
+    cudaFree(problem->b);
+    cudaFree(problem->c);
+}
+
+/* All widths and semirings. B and C are made once, as wide as ever needed; a narrower one is their beginning.
+ */
+static void run_type(const bench_output *output, bench_timer *timer, const bench_options *options,
+    bench_device *device, const bench_matrix *A, torc_type type)
+{
+    bench_problem problem = {.matrix = A, .stream = device->stream};
+    int64_t widest = 0;
+    for (int w = 0; w < options->nwidths; w++) {
+        widest = options->widths[w] > widest ? options->widths[w] : widest;
     }
-    qsort(seconds, BATCHES, sizeof *seconds, compare_doubles);
-    return seconds[BATCHES / 2];
-}
-
-typedef struct copy_state {
-    void *to, *from;
-    size_t size;
-} copy_state;
-
-static void queue_copy(void *opaque)
-{
-    copy_state *copy = opaque;
-    require(
-        cudaMemcpyAsync(copy->to, copy->from, copy->size, cudaMemcpyDeviceToDevice, 0), "cudaMemcpyAsync");
-}
-
-/* Bytes a second, read and written counted. */
-static double measure_bandwidth(void)
-{
-    copy_state copy = {.size = (size_t)1 << 30};
-    require(cudaMalloc(&copy.to, copy.size), "cudaMalloc");
-    require(cudaMalloc(&copy.from, copy.size), "cudaMalloc");
-    double seconds = time_queue(queue_copy, &copy);
-    cudaFree(copy.to);
-    cudaFree(copy.from);
-    return 2 * (double)copy.size / seconds;
-}
-
-/* The largest error of sampled rows over Σ|a·b|, plus-times; any difference at all, min-plus. */
-static double check(const bench_problem *problem, const float *b, const float *c, bool is_plus_times)
-{
-    const bench_matrix *A = problem->A;
-    double worst = 0;
-    for (int64_t i = 0; i < A->n; i++) {
-        bool is_longest = A->row_ptr[i + 1] - A->row_ptr[i] == A->max_row;
-        if (i % SAMPLE_STRIDE != 0 && !is_longest) {
-            continue;
-        }
-        for (int64_t j = 0; j < problem->ncols; j++) {
-            double sum = 0, magnitude = 0, least = INFINITY, found = c[i * problem->ncols + j];
-            for (int32_t p = A->row_ptr[i]; p < A->row_ptr[i + 1]; p++) {
-                float x = A->values[p], y = b[A->col_idx[p] * problem->ncols + j];
-                sum += (double)x * y;
-                magnitude += fabs((double)x * y);
-                least = fmin(least, (double)(x + y));
-            }
-            double error = is_plus_times ? fabs(found - sum) / fmax(magnitude, 1e-30) : found != least;
-            worst = fmax(worst, isnan(found) ? INFINITY : error);
+    load_matrix(&problem, output, device->context, type);
+    problem.b = bench_device_values(type, A->ncols * widest);
+    problem.c = bench_device_allocate((size_t)(A->nrows * widest) * torc_type_size(type));
+    for (int s = 0; s < options->nsemirings; s++) {
+        problem.semiring = options->semirings[s];
+        problem.semiring.type = type;
+        for (int w = 0; w < options->nwidths; w++) {
+            problem.ncols = options->widths[w];
+            bench_case_run(output, timer, options, &problem);
         }
     }
-    return worst;
+    unload(&problem);
 }
 
-static double compulsory_bytes(const bench_problem *problem)
+static void run_matrix(const bench_output *output, bench_timer *timer, const bench_options *options,
+    bench_device *device, const char *name)
 {
-    double n = (double)problem->A->n, nnz = (double)problem->A->nnz;
-    return 4 * (n + 1) + 8 * nnz + 2 * 4 * n * (double)problem->ncols;
-}
-
-static void run_contender(const bench_contender *contender, const bench_problem *problem, const float *b,
-    float *c, double bandwidth)
-{
-    size_t size = (size_t)problem->A->n * (size_t)problem->ncols * sizeof(float);
-    require(cudaMemset(problem->c, 0xff, size), "cudaMemset"); /* NaN: an element not written is seen */
-    void *state = contender->prepare(problem);
-    double seconds = time_queue(contender->queue, state);
-    contender->release(state);
-    require(cudaMemcpy(c, problem->c, size, cudaMemcpyDeviceToHost), "cudaMemcpy");
-    double floor_seconds = compulsory_bytes(problem) / bandwidth;
-    printf("%s,%lld,%lld,%lld,%lld,%s,%.4f,%.4f,%.2f,%.2e\n", problem->A->name, (long long)problem->A->n,
-        (long long)problem->A->nnz, (long long)problem->A->max_row, (long long)problem->ncols,
-        contender->name, 1e3 * seconds, 1e3 * floor_seconds, seconds / floor_seconds,
-        check(problem, b, c, contender->is_plus_times));
-    fflush(stdout);
-}
-
-static void run_matrix(const char *name, double bandwidth)
-{
-    static const int64_t widths[] = {4, 32, 128};
+    struct timespec start;
+    clock_gettime(CLOCK_MONOTONIC, &start);
     bench_matrix A = bench_matrix_make(name);
-    for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++) {
-        size_t count = (size_t)A.n * (size_t)widths[w], size = count * sizeof(float);
-        float *b = malloc(size), *c = malloc(size);
-        bench_require(b && c, "malloc", "out of memory");
-        uint64_t state = 3;
-        for (size_t i = 0; i < count; i++) {
-            b[i] = bench_random(&state);
-        }
-        void *device_b, *device_c;
-        require(cudaMalloc(&device_b, size), "cudaMalloc");
-        require(cudaMalloc(&device_c, size), "cudaMalloc");
-        require(cudaMemcpy(device_b, b, size, cudaMemcpyHostToDevice), "cudaMemcpy");
-        bench_problem problem = {&A, widths[w], device_b, device_c};
-        for (int i = 0; i < bench_torc_count; i++) {
-            run_contender(&bench_torc_contenders[i], &problem, b, c, bandwidth);
-        }
-        for (int i = 0; i < bench_cusparse_count; i++) {
-            run_contender(&bench_cusparse_contenders[i], &problem, b, c, bandwidth);
-        }
-        cudaFree(device_b);
-        cudaFree(device_c);
-        free(b);
-        free(c);
+    fprintf(stderr, "torc-bench: %s: %lld × %lld, %lld entries, made in %.1f s\n", A.name, (long long)A.nrows,
+        (long long)A.ncols, (long long)A.nnz, seconds_since(&start));
+    for (int t = 0; t < options->ntypes; t++) {
+        run_type(output, timer, options, device, &A, options->types[t]);
     }
+    fprintf(stderr, "torc-bench: %s: done after %.1f s\n", A.name, seconds_since(&start));
     bench_matrix_free(&A);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-    struct cudaDeviceProp device;
-    int driver;
-    require(cudaGetDeviceProperties(&device, 0), "cudaGetDeviceProperties");
-    require(cudaDriverGetVersion(&driver), "cudaDriverGetVersion");
-    double bandwidth = measure_bandwidth();
-    printf("# device %s, CUDA driver %d, copy %.0f GB/s\n", device.name, driver, bandwidth / 1e9);
-    printf("matrix,n,nnz,max_row,N,contender,ms,compulsory_ms,over_floor,error\n");
-    run_matrix("uniform", bandwidth);
-    run_matrix("rmat", bandwidth);
+    bench_options options;
+    if (!bench_options_parse(&options, argc, argv)) {
+        fprintf(stderr, "torc-bench: %s\n%s", options.error, bench_usage);
+        return 2;
+    }
+    if (options.is_help) {
+        fputs(bench_usage, stdout);
+        return 0;
+    }
+    bench_device device;
+    bench_timer timer;
+    bench_device_open(&device);
+    bench_timer_open(&timer, device.stream, device.info.l2_bytes);
+    bench_output output = {options.csv ? fopen(options.csv, "w") : stdout, bench_copy_bandwidth(&timer)};
+    bench_require(output.csv, options.csv, "cannot be written");
+    print_provenance(&output, &device);
+    fputs(bench_csv_header, output.csv);
+    for (int m = 0; m < options.nmatrices; m++) {
+        run_matrix(&output, &timer, &options, &device, options.matrices[m]);
+    }
+    bench_require(fclose(output.csv) == 0, "the results", "could not be written to the end");
+    bench_timer_close(&timer);
+    bench_device_close(&device);
     return 0;
 }

@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* User-defined functions come without __device__. No file of the folder at hand is read: the key of the cache
- * would not know what it says. */
-static const char *const options[] = {"--std=c++17", "--ptxas-options=--warn-on-spills",
+/* No fused multiply-add: a product that overflows must do so before it is added, as on the CPU, where inf -
+ * inf is a NaN and not -inf. User-defined functions come without __device__. No file of the folder at hand is
+ * read: the key of the cache would not know what it says. */
+static const char *const options[] = {"--std=c++17", "--fmad=false", "--ptxas-options=--warn-on-spills",
     "--device-as-default-execution-space", "--no-source-include"};
 enum { OPTION_COUNT = sizeof options / sizeof options[0] };
 
@@ -79,18 +80,15 @@ torc_status torc_compile(torc_image *image, char log[TORC_LOG_SIZE], const char 
     log[0] = '\0';
     char target[40];
     snprintf(target, sizeof target, "--gpu-architecture=sm_%d", architecture);
-    const char *arguments[OPTION_COUNT + 2];
+    const char *arguments[OPTION_COUNT + 1];
     memcpy(arguments, options, sizeof options);
     arguments[OPTION_COUNT] = target;
-    /* User-defined functions give what they give on the host, a tie decided by the last bit included. */
-    bool is_user = strstr(source, "#include \"user_operators.cuh\"");
-    arguments[OPTION_COUNT + 1] = is_user ? "--fmad=false" : "--fmad=true";
 
     nvrtcProgram program;
     nvrtcResult result = nvrtcCreateProgram(&program, source, "torc_spmm.cu", torc_kernel_header_count,
         torc_kernel_header_texts, torc_kernel_header_names);
     if (result == NVRTC_SUCCESS) {
-        result = nvrtcCompileProgram(program, OPTION_COUNT + 2, arguments);
+        result = nvrtcCompileProgram(program, OPTION_COUNT + 1, arguments);
         read_log(log, program);
         if (result == NVRTC_SUCCESS) {
             result = read_image(image, program);

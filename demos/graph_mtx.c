@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,7 @@ typedef struct mtx_reader {
     uint64_t nentries;
     int nvalues;       /* numbers after the two indices of an entry */
     bool is_symmetric; /* an entry stands for its mirror image too */
+    double mirrored;   /* what the mirror image's value is multiplied by: 1, or -1 */
 } mtx_reader;
 
 static bool fail(mtx_reader *reader, const char *what)
@@ -50,13 +52,13 @@ static bool take_index(const char **cursor, uint64_t *value)
     return errno == 0 && (*end == '\0' || *end == ' ' || *end == '\t');
 }
 
-static bool take_number(const char **cursor)
+static bool take_number(const char **cursor, double *value)
 {
     char *end;
-    strtod(*cursor, &end);
+    *value = strtod(*cursor, &end);
     bool is_number = end != *cursor && (*end == '\0' || *end == ' ' || *end == '\t');
     *cursor = end;
-    return is_number;
+    return is_number && isfinite(*value);
 }
 
 static bool is_at_end(const char *cursor)
@@ -95,6 +97,8 @@ static bool read_banner(mtx_reader *reader)
         return fail(reader, "the symmetry is none of general, symmetric, skew-symmetric, hermitian");
     }
     reader->is_symmetric = which > 0;
+    reader->mirrored = which == 2 ? -1 : 1;
+    reader->graph->has_weights = reader->nvalues == 1;
     return true;
 }
 
@@ -123,13 +127,14 @@ static bool read_entry(mtx_reader *reader)
 {
     torc_graph *graph = reader->graph;
     uint64_t i, j;
+    double value = 1, imaginary;
     const char *cursor = reader->lines.text;
     if (!take_index(&cursor, &i) || !take_index(&cursor, &j)) {
         return fail(reader, "an entry does not begin with two indices");
     }
     for (int v = 0; v < reader->nvalues; v++) {
-        if (!take_number(&cursor)) {
-            return fail(reader, "an entry has no numeric value");
+        if (!take_number(&cursor, v == 0 ? &value : &imaginary)) {
+            return fail(reader, "an entry has no finite numeric value");
         }
     }
     if (!is_at_end(cursor)) {
@@ -138,8 +143,9 @@ static bool read_entry(mtx_reader *reader)
     if (i < 1 || i > graph->nvertices || j < 1 || j > graph->nvertices) {
         return fail(reader, "an index is out of range");
     }
-    return torc_graph_add_edge(graph, i - 1, j - 1) &&
-           (!reader->is_symmetric || torc_graph_add_edge(graph, j - 1, i - 1));
+    return torc_graph_add_weighted_edge(graph, i - 1, j - 1, value) &&
+           (!reader->is_symmetric ||
+               torc_graph_add_weighted_edge(graph, j - 1, i - 1, reader->mirrored * value));
 }
 
 static bool read_entries(mtx_reader *reader)

@@ -5,20 +5,19 @@
  *     T(s(j),j) += 1 - Σ T(:,j) the rest of column j starts again at its seed
  *     residual = max Σ |T - R|  over the columns
  *
+ * Plain PageRank has one column, which starts and restarts everywhere: (1 - Σ T) / n is added to every
+ * vertex.
+ *
  * T is preset with zeros and accumulated into, as LAGr_PageRank does: T stays full where Aᵀ has empty rows,
  * and it is the form of the product that SuiteSparse computes fastest. Aᵀ is stored, by row, so that the
  * product needs no transpose.
  */
 #include "pagerank_algorithm.h"
 
-#include <time.h>
+#include <math.h>
 
-#define TRY(call)                                                                                            \
-    do {                                                                                                     \
-        info = (call);                                                                                       \
-        if (info != GrB_SUCCESS)                                                                             \
-            goto done;                                                                                       \
-    } while (0)
+#include "clock_now.h"
+#include "grb_try.h"
 
 typedef struct iteration {
     GrB_Index n, K;
@@ -27,13 +26,6 @@ typedef struct iteration {
     GrB_Matrix AT, D, R, T, W;
     GrB_Vector column_sums;
 } iteration;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static GrB_Info fill(GrB_Matrix X, double value)
 {
@@ -60,12 +52,12 @@ done:
     return info;
 }
 
-/* Column j of R begins as 1 at seed j. */
+/* Column j of R begins as 1 at seed j, or spread over all vertices. */
 static GrB_Info start(iteration *it)
 {
     GrB_Info info;
-    TRY(fill(it->R, 0));
-    for (GrB_Index j = 0; j < it->K; j++) {
+    TRY(fill(it->R, it->seeds ? 0 : 1 / (double)it->n));
+    for (GrB_Index j = 0; it->seeds && j < it->K; j++) {
         TRY(GrB_Matrix_setElement_FP64(it->R, 1, it->seeds[j], j));
     }
     TRY(GrB_Matrix_wait(it->R, GrB_MATERIALIZE));
@@ -73,15 +65,23 @@ done:
     return info;
 }
 
-static GrB_Info restart_at_seeds(iteration *it)
+static GrB_Info restart(iteration *it)
 {
+    double moved;
     GrB_Info info;
     TRY(GrB_Matrix_reduce_Monoid(it->column_sums, NULL, NULL, GrB_PLUS_MONOID_FP64, it->T, GrB_DESC_T0));
-    for (GrB_Index j = 0; j < it->K; j++) {
-        double share, moved;
+    for (GrB_Index j = 0; it->seeds && j < it->K; j++) {
+        double share;
         TRY(GrB_Matrix_extractElement_FP64(&share, it->T, it->seeds[j], j));
         TRY(GrB_Vector_extractElement_FP64(&moved, it->column_sums, j));
         TRY(GrB_Matrix_setElement_FP64(it->T, share + (1 - moved), it->seeds[j], j));
+    }
+    if (!it->seeds) {
+        double everywhere;
+        TRY(GrB_Vector_extractElement_FP64(&moved, it->column_sums, 0));
+        everywhere = (1 - moved) / (double)it->n;
+        TRY(GrB_Matrix_assign_FP64(
+            it->T, NULL, GrB_PLUS_FP64, everywhere, GrB_ALL, it->n, GrB_ALL, it->K, NULL));
     }
 done:
     return info;
@@ -105,11 +105,11 @@ static GrB_Info step(iteration *it, torc_pagerank_report *report)
     TRY(GrB_Matrix_eWiseMult_BinaryOp(it->W, NULL, NULL, GrB_DIV_FP64, it->R, it->D, NULL));
     TRY(fill(it->T, 0));
     TRY(GrB_Matrix_wait(it->W, GrB_MATERIALIZE));
-    double begin = now();
+    double begin = torc_now();
     TRY(GrB_mxm(it->T, NULL, GrB_PLUS_FP64, it->plus_second, it->AT, it->W, NULL));
     TRY(GrB_Matrix_wait(it->T, GrB_MATERIALIZE));
-    report->seconds_mxm += now() - begin;
-    TRY(restart_at_seeds(it));
+    report->seconds_mxm += torc_now() - begin;
+    TRY(restart(it));
     TRY(residual_of(&report->residual, it));
     report->steps++;
     GrB_Matrix swap = it->R;
@@ -119,11 +119,18 @@ done:
     return info;
 }
 
+/* The residual falls by about the same factor every step, from 2 to the tolerance. */
+static double share_done(const torc_pagerank_report *report, const torc_pagerank_options *options)
+{
+    double by_residual = options->tolerance > 0 ? log(report->residual / 2) / log(options->tolerance / 2) : 0;
+    return fmax(by_residual, (double)report->steps / options->max_steps);
+}
+
 GrB_Info torc_pagerank(GrB_Matrix *R, torc_pagerank_report *report, GrB_Matrix AT, const GrB_Index *seeds,
     GrB_Index K, const torc_pagerank_options *options)
 {
     iteration it = {.AT = AT, .K = K, .seeds = seeds};
-    double begin = now();
+    double begin = torc_now();
     GrB_Info info;
     *R = NULL;
     *report = (torc_pagerank_report){.residual = 2}; /* as far apart as two distributions can be */
@@ -139,6 +146,11 @@ GrB_Info torc_pagerank(GrB_Matrix *R, torc_pagerank_report *report, GrB_Matrix A
     TRY(start(&it));
     while (report->residual > options->tolerance && report->steps < options->max_steps) {
         TRY(step(&it, report));
+        if (options->residuals) {
+            options->residuals[report->steps - 1] = report->residual;
+        }
+        torc_progress_show(options->progress, (uint64_t)report->steps, share_done(report, options),
+            "step %d, residual %.1e", report->steps, report->residual);
     }
     *R = it.R;
     it.R = NULL;
@@ -149,27 +161,6 @@ done:
     GrB_Matrix_free(&it.T);
     GrB_Matrix_free(&it.W);
     GrB_Vector_free(&it.column_sums);
-    report->seconds_total = now() - begin;
-    return info;
-}
-
-GrB_Info torc_pagerank_graph(
-    GrB_Matrix *AT, GrB_Index n, const GrB_Index *source, const GrB_Index *target, GrB_Index nedges)
-{
-    GrB_Scalar present = NULL;
-    GrB_Info info;
-    *AT = NULL;
-    TRY(GrB_Scalar_new(&present, GrB_BOOL));
-    TRY(GrB_Scalar_setElement_BOOL(present, true));
-    TRY(GrB_Matrix_new(AT, GrB_BOOL, n, n));
-    if (nedges > 0) { /* without edges there are no arrays, which GraphBLAS would refuse */
-        TRY(GxB_Matrix_build_Scalar(*AT, target, source, present, nedges));
-    }
-    TRY(GrB_Matrix_wait(*AT, GrB_MATERIALIZE));
-done:
-    GrB_Scalar_free(&present);
-    if (info != GrB_SUCCESS) {
-        GrB_Matrix_free(AT);
-    }
+    report->seconds_total = torc_now() - begin;
     return info;
 }

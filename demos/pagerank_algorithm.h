@@ -14,15 +14,19 @@
 
 #include <GraphBLAS.h>
 
+#include "progress.h"
+
 typedef struct torc_pagerank_options {
     double damping;
     double tolerance; /* stop when no column changed by more, in the 1-norm */
     int max_steps;
+    double *residuals;       /* NULL, or room for max_steps residuals, one a step */
+    torc_progress *progress; /* NULL, or where it is shown */
 } torc_pagerank_options;
 
 #define TORC_PAGERANK_OPTIONS_INIT                                                                           \
     {                                                                                                        \
-        0.85, 1e-6, 100                                                                                      \
+        0.85, 1e-6, 100, NULL, NULL                                                                          \
     }
 
 typedef struct torc_pagerank_report {
@@ -34,13 +38,9 @@ typedef struct torc_pagerank_report {
 
 /* *R becomes an n×K matrix, FP64, full.
  * AT is n×n, any type, only its pattern is read: AT(i,k) present where there is an edge k→i.
- * seeds holds K vertices. Returns what GraphBLAS returned; on error *R is NULL. */
+ * seeds holds K vertices; seeds NULL and K = 1: plain PageRank, where the walker starts again at any vertex.
+ * Returns what GraphBLAS returned; on error *R is NULL. */
 GrB_Info torc_pagerank(GrB_Matrix *R, torc_pagerank_report *report, GrB_Matrix AT, const GrB_Index *seeds,
     GrB_Index K, const torc_pagerank_options *options);
-
-/* The pattern of AT as an iso bool matrix held by row, from n vertices and the edges source[e] → target[e].
- */
-GrB_Info torc_pagerank_graph(
-    GrB_Matrix *AT, GrB_Index n, const GrB_Index *source, const GrB_Index *target, GrB_Index nedges);
 
 #endif

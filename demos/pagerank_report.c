@@ -5,28 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grb_try.h"
 #include "ranking.h"
-
-#define TRY(call)                                                                                            \
-    do {                                                                                                     \
-        info = (call);                                                                                       \
-        if (info != GrB_SUCCESS)                                                                             \
-            goto done;                                                                                       \
-    } while (0)
-
-const char *torc_vertex_name(const torc_graph *graph, uint64_t v)
-{
-    static char number[24];
-    if (graph->names) {
-        return graph->names[v];
-    }
-    snprintf(number, sizeof number, "%llu", (unsigned long long)v + 1);
-    return number;
-}
 
 enum { HIGH, OWN, COLUMNS };
 
 static const char *const titles[COLUMNS] = {"matters most", "matters to it above all"};
+static const char *const keys[COLUMNS] = {"highest", "own"};
 
 typedef struct table {
     const torc_graph *graph;
@@ -56,9 +41,11 @@ static void table_release(table *t)
     }
 }
 
+/* seed: the vertex that is left out, or n */
 static void table_fill(table *t, int top, uint64_t seed)
 {
     uint64_t n = t->graph->nvertices;
+    char number[TORC_VERTEX_NUMBER];
     for (uint64_t v = 0; v < n; v++) {
         double part = t->score[v] > 0 ? t->score[v] / t->sum[v] : 0;
         t->weight[v] = t->score[v] * part * part;
@@ -68,56 +55,158 @@ static void table_fill(table *t, int top, uint64_t seed)
     for (int c = 0; c < COLUMNS; c++) {
         t->width[c] = (int)strlen(titles[c]);
         for (int i = 0; i < t->count[c]; i++) {
-            int length = (int)strlen(torc_vertex_name(t->graph, t->ranks[c][i].vertex));
+            int length = (int)strlen(torc_graph_name(t->graph, t->ranks[c][i].vertex, number));
             t->width[c] = length > t->width[c] ? length : t->width[c];
         }
     }
 }
 
-static void table_print(const table *t)
+static void table_print(const table *t, int columns)
 {
+    char number[TORC_VERTEX_NUMBER];
     if (t->count[HIGH] == 0) {
         printf("    nothing but itself\n");
         return;
     }
-    for (int c = 0; c < COLUMNS; c++) {
+    for (int c = 0; c < columns; c++) {
         printf("    %-*s %8s", t->width[c], titles[c], "share");
     }
     printf("\n");
     for (int i = 0; i < t->count[HIGH]; i++) {
-        for (int c = 0; c < COLUMNS && i < t->count[c]; c++) {
+        for (int c = 0; c < columns && i < t->count[c]; c++) {
             uint64_t v = t->ranks[c][i].vertex;
             double percent = (double)torc_ranking_round(t->score[v]) * 1e-7;
-            printf("    %-*s %7.3f%%", t->width[c], torc_vertex_name(t->graph, v), percent);
+            printf("    %-*s %7.3f%%", t->width[c], torc_graph_name(t->graph, v, number), percent);
         }
         printf("\n");
     }
 }
 
-GrB_Info torc_pagerank_print(
-    GrB_Matrix R, const torc_graph *graph, const uint64_t *seeds, uint64_t K, uint64_t shown, int top)
+static void table_to_json(const table *t, int columns, torc_json *json)
 {
-    table t = {.graph = graph};
-    GrB_Vector column = NULL, sums = NULL;
-    GrB_Index n = graph->nvertices, length = n;
+    char number[TORC_VERTEX_NUMBER];
+    for (int c = 0; c < columns; c++) {
+        torc_json_open(json, keys[c], '[');
+        for (int i = 0; i < t->count[c]; i++) {
+            uint64_t v = t->ranks[c][i].vertex;
+            torc_json_open(json, NULL, '{');
+            torc_json_string(json, "vertex", torc_graph_name(t->graph, v, number));
+            torc_json_number(json, "share", (double)torc_ranking_round(t->score[v]) * 1e-9);
+            torc_json_close(json, '}');
+        }
+        torc_json_close(json, ']');
+    }
+}
+
+/* One table: of seed j, or without seeds of the only column. */
+static void report_column(table *t, torc_demo *demo, uint64_t j)
+{
+    char number[TORC_VERTEX_NUMBER];
+    bool has_seeds = demo->count > 0;
+    int columns = has_seeds ? COLUMNS : 1;
+    const char *name = has_seeds ? torc_graph_name(t->graph, demo->sources[j], number) : "everywhere";
+    table_fill(t, (int)demo->top, has_seeds ? demo->sources[j] : t->graph->nvertices);
+    if (demo->is_json) {
+        torc_json_open(&demo->json, NULL, '{');
+        torc_json_string(&demo->json, "seed", name);
+        table_to_json(t, columns, &demo->json);
+        torc_json_close(&demo->json, '}');
+    } else {
+        printf("\n%s\n", name);
+        table_print(t, columns);
+    }
+}
+
+/* sum[v] = Σ R(v,:) */
+static GrB_Info sum_rows(double *sum, GrB_Matrix R, GrB_Index n)
+{
+    GrB_Vector sums = NULL;
+    GrB_Index length = n;
+    GrB_Info info;
+    TRY(GrB_Vector_new(&sums, GrB_FP64, n));
+    TRY(GrB_Matrix_reduce_Monoid(sums, NULL, NULL, GrB_PLUS_MONOID_FP64, R, NULL));
+    TRY(GrB_Vector_extractTuples_FP64(NULL, sum, &length, sums));
+done:
+    GrB_Vector_free(&sums);
+    return info;
+}
+
+GrB_Info torc_pagerank_print(GrB_Matrix R, torc_demo *demo)
+{
+    table t = {.graph = &demo->graph};
+    GrB_Vector column = NULL;
+    GrB_Index n = demo->graph.nvertices, length = n, K;
     GrB_Info info = GrB_OUT_OF_MEMORY;
-    if (!table_allocate(&t, n, top)) {
+    if (!table_allocate(&t, n, (int)demo->top)) {
         goto done;
     }
     TRY(GrB_Vector_new(&column, GrB_FP64, n));
-    TRY(GrB_Vector_new(&sums, GrB_FP64, n));
-    TRY(GrB_Matrix_reduce_Monoid(sums, NULL, NULL, GrB_PLUS_MONOID_FP64, R, NULL));
-    TRY(GrB_Vector_extractTuples_FP64(NULL, t.sum, &length, sums));
-    for (uint64_t j = 0; j < K && j < shown; j++) {
+    TRY(sum_rows(t.sum, R, n));
+    TRY(GrB_Matrix_ncols(&K, R));
+    if (demo->is_json) {
+        torc_json_open(&demo->json, "results", '[');
+    }
+    for (uint64_t j = 0; j < K && (j < TORC_SHOWN_SOURCES || demo->is_json); j++) {
         TRY(GrB_Col_extract(column, NULL, NULL, R, GrB_ALL, n, j, NULL));
         TRY(GrB_Vector_extractTuples_FP64(NULL, t.score, &length, column));
-        table_fill(&t, top, seeds[j]);
-        printf("\n%s\n", torc_vertex_name(graph, seeds[j]));
-        table_print(&t);
+        report_column(&t, demo, j);
+    }
+    if (demo->is_json) {
+        torc_json_close(&demo->json, ']');
     }
 done:
     GrB_Vector_free(&column);
-    GrB_Vector_free(&sums);
     table_release(&t);
+    return info;
+}
+
+static int descending(const void *left, const void *right)
+{
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a < b) - (a > b);
+}
+
+GrB_Info torc_pagerank_plot(GrB_Matrix R, torc_demo *demo, const double *residuals, int steps)
+{
+    GrB_Index n = demo->graph.nvertices;
+    if (!demo->plot) {
+        return GrB_SUCCESS;
+    }
+    double *share = malloc(n * sizeof *share), *rank = malloc(n * sizeof *rank);
+    double *number = malloc((size_t)steps * sizeof *number);
+    GrB_Info info = GrB_OUT_OF_MEMORY;
+    if (!share || !rank || !number) {
+        goto done;
+    }
+    for (int s = 0; s < steps; s++) {
+        number[s] = s + 1;
+    }
+    TRY(sum_rows(share, R, n));
+    qsort(share, n, sizeof *share, descending);
+    int points = 0;
+    for (uint64_t v = 0; v < n; v += 1 + v / 64) { /* as dense as a logarithmic axis can show */
+        share[points] = share[v];
+        rank[points++] = (double)v + 1;
+    }
+    torc_plot plots[] = {{.title = "Convergence",
+                             .x_title = "step",
+                             .y_title = "residual",
+                             .x = number,
+                             .y = residuals,
+                             .count = steps,
+                             .is_y_log = true},
+        {.title = "Rank distribution",
+            .x_title = "rank of the vertex",
+            .y_title = "share, all columns",
+            .x = rank,
+            .y = share,
+            .count = points,
+            .is_x_log = true,
+            .is_y_log = true}};
+    torc_demo_plot(demo, plots, 2);
+done:
+    free(share);
+    free(rank);
+    free(number);
     return info;
 }

@@ -37,7 +37,24 @@ Test(mtx, a_general_pattern_is_read_from_1_and_self_loops_are_dropped)
     expect_edges(&graph, 3, 2, (const uint64_t[][2]){{0, 1}, {2, 0}});
 }
 
-Test(mtx, values_of_every_field_are_skipped)
+Test(mtx, real_and_integer_values_are_weights)
+{
+    torc_graph graph = read_text("%%MatrixMarket matrix coordinate real general\n2 2 2\n1 2 -1.5e3\n2 1 0\n");
+    cr_assert(graph.has_weights);
+    cr_expect(graph.weight[0] == -1500 && graph.weight[1] == 0);
+    torc_graph_release(&graph);
+    graph = read_text("%%MatrixMarket matrix coordinate integer symmetric\n2 2 1\n2 1 7\n");
+    cr_expect(graph.weight[0] == 7 && graph.weight[1] == 7);
+    torc_graph_release(&graph);
+    graph = read_text("%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n2 1 7\n");
+    cr_expect(graph.weight[0] == 7 && graph.weight[1] == -7);
+    torc_graph_release(&graph);
+    graph = read_text("%%MatrixMarket matrix coordinate complex general\n2 2 1\n2 1 7 1\n");
+    cr_expect(!graph.has_weights && !graph.weight);
+    torc_graph_release(&graph);
+}
+
+Test(mtx, values_of_every_field_may_be_there)
 {
     torc_graph graph =
         read_text("%%MatrixMarket matrix coordinate real general\r\n2 2 2\r\n1 2 -1.5e3\r\n2 1 0\r\n");
@@ -115,6 +132,8 @@ static const struct {
     {GENERAL "3 3 1\n1 2 3\n", 3, "more on the line"},
     {"%%MatrixMarket matrix coordinate real general\n3 3 1\n1 2\n", 3, "numeric value"},
     {"%%MatrixMarket matrix coordinate real general\n3 3 1\n1 2 x\n", 3, "numeric value"},
+    {"%%MatrixMarket matrix coordinate real general\n3 3 1\n1 2 nan\n", 3, "finite"},
+    {"%%MatrixMarket matrix coordinate real general\n3 3 1\n1 2 1e999\n", 3, "finite"},
     {"%%MatrixMarket matrix coordinate complex general\n3 3 1\n1 2 3\n", 3, "numeric value"},
 };
 

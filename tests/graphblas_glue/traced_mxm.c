@@ -1,5 +1,6 @@
 /* traced_mxm.c: see traced_mxm.h. glibc lets a program put another stream in the place of stderr; reports of
- * sanitizers, which write to the descriptor, come through. */
+ * sanitizers, which write to the descriptor, come through. That stream stays open: a libstdc++ that CUDA
+ * loads in the middle of a call keeps it as its cerr and flushes it at exit. */
 #include "traced_mxm.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -44,13 +45,20 @@ static void read_trace(mxm_trace *trace)
 GrB_Info torc_traced_mxm(mxm_trace *trace, GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum,
     GrB_Semiring semiring, GrB_Matrix A, GrB_Matrix B, GrB_Descriptor desc)
 {
+    static FILE *capture;
+    static char captured[sizeof trace->text];
+    if (!capture) {
+        capture = fmemopen(captured, sizeof captured - 1, "w");
+        cr_assert_not_null(capture);
+    }
     FILE *terminal = stderr;
-    memset(trace->text, 0, sizeof trace->text);
-    stderr = fmemopen(trace->text, sizeof trace->text - 1, "w");
-    cr_assert_not_null(stderr);
+    memset(captured, 0, sizeof captured);
+    rewind(capture);
+    stderr = capture;
     GrB_Info info = torc_mxm(C, mask, accum, semiring, A, B, desc);
-    fclose(stderr);
+    fflush(stderr);
     stderr = terminal;
+    memcpy(trace->text, captured, sizeof captured);
     read_trace(trace);
     return info;
 }

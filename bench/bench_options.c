@@ -1,0 +1,194 @@
+#include "bench_options.h"
+#include "bench_matrix.h"
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char bench_usage[] =
+    "usage: torc-bench [OPTION...]\n"
+    "Times torc's kernels, cuSPARSE and SuiteSparse on the same matrices; prints CSV.\n"
+    "  --matrix LIST       uniform, rmat, rmat-ordered, band, road, molecules, fem, reddit-like,\n"
+    "                      protein-like, web, rectangular, FILE.mtx, FILE.mtx.gz; default: all generated "
+    "ones\n"
+    "  --n LIST            columns of B; default 1,2,4,8,16,32,64,100,128,256,512\n"
+    "  --type LIST         fp32, fp64; default: both\n"
+    "  --semiring LIST     such as min_plus (torc only); default plus_times\n"
+    "  --contender LIST    only those whose name contains an element, such as selected, vector=4, cusparse;\n"
+    "                      suitesparse runs only if asked for so\n"
+    "  --cold              time single calls after a flush of L2 as well\n"
+    "  --bits RUNS         say whether so many runs give the same bits\n"
+    "  --quick             a few matrices and widths, fp32, unless said otherwise\n"
+    "  --csv FILE          write there instead of to standard output\n";
+
+static bool fail(bench_options *options, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static bool fail(bench_options *options, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(options->error, sizeof options->error, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+static bool parse_number(int64_t *number, const char *text, int64_t most)
+{
+    char *end;
+    *number = strtoll(text, &end, 10);
+    return end != text && *end == '\0' && *number >= 1 && *number <= most;
+}
+
+static bool take_matrix(bench_options *options, const char *text)
+{
+    options->matrices[options->nmatrices++] = text;
+    return true;
+}
+
+static bool take_contender(bench_options *options, const char *text)
+{
+    options->contenders[options->ncontenders++] = text;
+    return true;
+}
+
+static bool take_width(bench_options *options, const char *text)
+{
+    return parse_number(&options->widths[options->nwidths++], text, 1 << 16) ||
+           fail(options, "'%s' is not a number of columns", text);
+}
+
+static bool take_type(bench_options *options, const char *text)
+{
+    torc_type type = strcmp(text, "fp32") == 0 ? TORC_FP32 : TORC_FP64;
+    options->types[options->ntypes++] = type;
+    return strcmp(text, torc_type_name(type)) == 0 || fail(options, "'%s' is neither fp32 nor fp64", text);
+}
+
+static bool take_semiring(bench_options *options, const char *text)
+{
+    for (int add = 0; add < TORC_MONOID_COUNT; add++) {
+        for (int multiply = 0; multiply < TORC_MULTIPLY_COUNT; multiply++) {
+            torc_semiring semiring = {(torc_monoid)add, (torc_multiply)multiply, TORC_FP32};
+            char name[32];
+            snprintf(name, sizeof name, "%s_%s", torc_monoid_name(semiring.add),
+                torc_multiply_name(semiring.multiply));
+            if (strcmp(name, text) == 0 && torc_semiring_traits(semiring).is_supported) {
+                options->semirings[options->nsemirings++] = semiring;
+                return true;
+            }
+        }
+    }
+    return fail(options, "'%s' is not a semiring on floating-point numbers", text);
+}
+
+/* Each element of a comma-separated list. */
+static bool take_list(
+    bench_options *options, char *list, bool (*take)(bench_options *options, const char *text))
+{
+    int count = 0;
+    for (char *rest = list, *text; (text = strsep(&rest, ",")); count++) {
+        if (count == BENCH_MAX_LIST) {
+            return fail(options, "more than %d elements in a list", BENCH_MAX_LIST);
+        }
+        if (!take(options, text)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void fill_in(bench_options *options, bool is_quick)
+{
+    static const char *const quick_matrices[] = {"uniform", "rmat", "band", "road", "reddit-like", NULL};
+    static const int64_t all_widths[] = {1, 2, 4, 8, 16, 32, 64, 100, 128, 256, 512, 0},
+                         quick_widths[] = {4, 32, 128, 0};
+    const char *const *matrices = is_quick ? quick_matrices : bench_matrix_names;
+    const int64_t *widths = is_quick ? quick_widths : all_widths;
+    for (int i = 0; options->nmatrices == i && matrices[i]; i++) {
+        options->matrices[options->nmatrices++] = matrices[i];
+    }
+    for (int i = 0; options->nwidths == i && widths[i]; i++) {
+        options->widths[options->nwidths++] = widths[i];
+    }
+    if (options->ntypes == 0) {
+        options->types[options->ntypes++] = TORC_FP32;
+        if (!is_quick) {
+            options->types[options->ntypes++] = TORC_FP64;
+        }
+    }
+    if (options->nsemirings == 0) {
+        options->semirings[options->nsemirings++] = (torc_semiring){TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32};
+    }
+}
+
+bool bench_options_parse(bench_options *options, int argc, char **argv)
+{
+    static const struct option names[] = {
+        {"matrix", required_argument, NULL, 'm'},
+        {"n", required_argument, NULL, 'n'},
+        {"type", required_argument, NULL, 't'},
+        {"semiring", required_argument, NULL, 's'},
+        {"contender", required_argument, NULL, 'p'},
+        {"cold", no_argument, NULL, 'c'},
+        {"bits", required_argument, NULL, 'b'},
+        {"quick", no_argument, NULL, 'q'},
+        {"csv", required_argument, NULL, 'f'},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
+    };
+    *options = (bench_options){0};
+    bool is_quick = false, is_understood = true;
+    int64_t runs = 0;
+    optind = 0; /* from the start, also when called again */
+    opterr = 0;
+    for (int option; is_understood && (option = getopt_long(argc, argv, "", names, NULL)) != -1;) {
+        switch (option) {
+        case 'm':
+            options->nmatrices = 0;
+            is_understood = take_list(options, optarg, take_matrix);
+            break;
+        case 'n':
+            options->nwidths = 0;
+            is_understood = take_list(options, optarg, take_width);
+            break;
+        case 't':
+            options->ntypes = 0;
+            is_understood = take_list(options, optarg, take_type);
+            break;
+        case 's':
+            options->nsemirings = 0;
+            is_understood = take_list(options, optarg, take_semiring);
+            break;
+        case 'p':
+            options->ncontenders = 0;
+            is_understood = take_list(options, optarg, take_contender);
+            break;
+        case 'c':
+            options->is_cold = true;
+            break;
+        case 'b':
+            is_understood =
+                parse_number(&runs, optarg, 1000) || fail(options, "'%s' is not a number of runs", optarg);
+            options->runs = (int)runs;
+            break;
+        case 'q':
+            is_quick = true;
+            break;
+        case 'f':
+            options->csv = optarg;
+            break;
+        case 'h':
+            options->is_help = true;
+            break;
+        default:
+            is_understood = fail(options, "'%s' is not an option, or lacks its argument", argv[optind - 1]);
+            break;
+        }
+    }
+    if (is_understood && optind < argc) {
+        is_understood = fail(options, "'%s' is not an option", argv[optind]);
+    }
+    fill_in(options, is_quick);
+    return is_understood;
+}

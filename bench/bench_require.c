@@ -1,0 +1,18 @@
+#include "bench_require.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+void bench_require(bool condition, const char *what, const char *why)
+{
+    if (!condition) {
+        fprintf(stderr, "torc-bench: %s: %s\n", what, why);
+        exit(EXIT_FAILURE);
+    }
+}
+
+void *bench_allocate(size_t count, size_t size)
+{
+    void *memory = calloc(count ? count : 1, size);
+    bench_require(memory, "calloc", "out of memory");
+    return memory;
+}

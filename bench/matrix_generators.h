@@ -1,0 +1,58 @@
+/* matrix_generators.h: the families of generated matrices, each from its sizes alone, so that tests can make
+ * them small. Every call makes the same matrix again. */
+#ifndef BENCH_MATRIX_GENERATORS_H
+#define BENCH_MATRIX_GENERATORS_H
+
+#include "bench_matrix.h"
+#include <stdbool.h>
+
+/* `draws` uniformly random columns a row, repeated ones once. */
+bench_matrix bench_make_uniform(int64_t nrows, int64_t ncols, int draws);
+
+/* n × n: `draws` columns a row, repeated ones once, from a window of 192 on the diagonal that 16 rows share.
+ */
+bench_matrix bench_make_band(int64_t n, int draws);
+
+/* Graph500's R-MAT: 2^scale vertices, 16 edges a vertex, (a,b,c,d) = (.57,.19,.19,.05); vertices shuffled, or
+ * in the order of the recursion, hubs first. Chakrabarti, Zhan, Faloutsos, R-MAT: A Recursive Model for Graph
+ * Mining (SDM 2004). */
+bench_matrix bench_make_rmat(int scale, bool is_shuffled);
+
+/* Roads: side × side crossings in row order, each of the four streets there with probability 0.7. Symmetric.
+ */
+bench_matrix bench_make_road(int64_t side);
+
+/* A batch of graphs without edges between them: 10 to 39 atoms, bonded as a tree with two or three rings. n
+ * atoms in all. Symmetric. */
+bench_matrix bench_make_molecules(int64_t n);
+
+/* Finite elements: nodes of an x × y × z grid, coupled to 77 % of the 26 around them, three unknowns a node,
+ * so dense 3 × 3 blocks. Symmetric. */
+bench_matrix bench_make_fem(int64_t x, int64_t y, int64_t z);
+
+/* Communities of vertices with degrees of their own: a row has a Lomax-distributed number of columns
+ * (mean, capped), `inside` percent drawn from its community and the rest from all, both in proportion to
+ * degree. Communities are runs of rows, or scattered. After Karrer and Newman, Stochastic blockmodels and
+ * community structure in networks (2011). */
+typedef struct bench_communities {
+    int64_t n, community; /* vertices in all, and in one */
+    double mean;
+    int64_t cap;
+    int inside;
+    bool is_scattered;
+} bench_communities;
+
+bench_matrix bench_make_communities(const bench_communities *model);
+
+/* The copying model of the Web: a page takes each link, with probability 0.6, from an earlier page near by,
+ * and otherwise draws one, mostly near by too. 11 links a page, Lomax-distributed, at most 250. Kumar et al.,
+ * Stochastic models for the Web graph (FOCS 2000). */
+bench_matrix bench_make_web(int64_t n);
+
+/* From a Matrix Market file. */
+bench_matrix bench_read_matrix(const char *path);
+
+/* 1 + (mean - 1)·(u^-½ - 1) for uniform u, at most cap: the heavy-tailed degrees of communities and pages. */
+int64_t bench_lomax(uint64_t *state, double mean, int64_t cap);
+
+#endif

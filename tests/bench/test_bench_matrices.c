@@ -1,0 +1,281 @@
+/* test_bench_matrices.c: each family, made small: well formed, the same every time, and with the degrees that
+ * its model promises. */
+#include "bench_random.h"
+#include "matrix_generators.h"
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef bench_matrix (*maker)(void);
+
+static bench_matrix uniform(void)
+{
+    return bench_make_uniform(4096, 3000, 16);
+}
+
+static bench_matrix band(void)
+{
+    return bench_make_band(4096, 64);
+}
+
+static bench_matrix rmat(void)
+{
+    return bench_make_rmat(12, true);
+}
+
+static bench_matrix rmat_ordered(void)
+{
+    return bench_make_rmat(12, false);
+}
+
+static bench_matrix road(void)
+{
+    return bench_make_road(100);
+}
+
+static bench_matrix molecules(void)
+{
+    return bench_make_molecules(20000);
+}
+
+static bench_matrix fem(void)
+{
+    return bench_make_fem(10, 12, 8);
+}
+
+static const bench_communities runs = {4000, 500, 40, 400, 80, false};
+
+static bench_matrix communities(void)
+{
+    return bench_make_communities(&runs);
+}
+
+static bench_matrix scattered(void)
+{
+    bench_communities model = runs;
+    model.is_scattered = true;
+    return bench_make_communities(&model);
+}
+
+static bench_matrix web(void)
+{
+    return bench_make_web(20000);
+}
+
+static const struct {
+    const char *name;
+    maker make;
+    double mean, tolerance; /* of the mean row length: five standard errors or more */
+    bool is_symmetric;
+} families[] = {
+    {"uniform", uniform, 3000 * (1 - 0.994681), 0.01, false}, /* distinct of 16 draws: n (1 - (1 - 1/n)^16) */
+    {"band", band, 192 * (1 - 0.71596), 0.2, false},          /* (191/192)^64, the error 2.5 / √4096 · 5 */
+    {"rmat", rmat, 13.0, 1.5, false}, /* of 16, the repeated ones once: 12 to 14 at this scale */
+    {"rmat-ordered", rmat_ordered, 13.0, 1.5, false},
+    {"road", road, 2.8 * 0.99, 0.05, true}, /* a side in a hundred has no neighbour */
+    {"molecules", molecules, 2.11, 0.04, true}, {"fem", fem, 0, 0, true}, /* below */
+    {"communities", communities, 37, 4, false}, /* 40, less what the cap cuts off: 39²/400 */
+    {"scattered", scattered, 37, 4, false}, {"web", web, 10.6, 0.7, false}, /* 11, less 10²/250 */
+};
+
+enum { FAMILIES = sizeof families / sizeof families[0] };
+
+static bool has_entry(const bench_matrix *matrix, int64_t row, int32_t column)
+{
+    for (int64_t p = matrix->row_ptr[row]; p < matrix->row_ptr[row + 1]; p++) {
+        if (matrix->col_idx[p] == column) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static double mean(const bench_matrix *matrix)
+{
+    return (double)matrix->nnz / (double)matrix->nrows;
+}
+
+Test(bench_matrices, rows_ascend_without_repeats_and_in_range)
+{
+    for (int f = 0; f < FAMILIES; f++) {
+        bench_matrix matrix = families[f].make();
+        cr_assert_eq(matrix.row_ptr[0], 0);
+        cr_assert_eq(matrix.row_ptr[matrix.nrows], matrix.nnz, "%s", families[f].name);
+        int64_t longest = 0;
+        for (int64_t i = 0; i < matrix.nrows; i++) {
+            cr_assert(bench_row_length(&matrix, i) >= 0, "%s", families[f].name);
+            longest = bench_row_length(&matrix, i) > longest ? bench_row_length(&matrix, i) : longest;
+            for (int64_t p = matrix.row_ptr[i]; p < matrix.row_ptr[i + 1]; p++) {
+                int32_t least = p > matrix.row_ptr[i] ? matrix.col_idx[p - 1] + 1 : 0;
+                cr_assert(matrix.col_idx[p] >= least && matrix.col_idx[p] < matrix.ncols, "%s, row %d",
+                    families[f].name, (int)i);
+            }
+        }
+        cr_expect_eq(bench_row_length(&matrix, matrix.longest_row), longest, "%s", families[f].name);
+        bench_matrix_free(&matrix);
+    }
+}
+
+Test(bench_matrices, every_call_makes_the_same)
+{
+    for (int f = 0; f < FAMILIES; f++) {
+        bench_matrix first = families[f].make(), second = families[f].make();
+        cr_assert_eq(first.nnz, second.nnz, "%s", families[f].name);
+        cr_expect(memcmp(first.col_idx, second.col_idx, (size_t)first.nnz * sizeof(int32_t)) == 0, "%s",
+            families[f].name);
+        cr_expect(memcmp(first.row_ptr, second.row_ptr, ((size_t)first.nrows + 1) * sizeof(int32_t)) == 0,
+            "%s", families[f].name);
+        bench_matrix_free(&first);
+        bench_matrix_free(&second);
+    }
+}
+
+Test(bench_matrices, mean_rows_are_as_the_models_say)
+{
+    for (int f = 0; f < FAMILIES; f++) {
+        bench_matrix matrix = families[f].make();
+        cr_expect(families[f].mean == 0 || fabs(mean(&matrix) - families[f].mean) < families[f].tolerance,
+            "%s: %.3f", families[f].name, mean(&matrix));
+        bench_matrix_free(&matrix);
+    }
+}
+
+Test(bench_matrices, undirected_ones_are_symmetric)
+{
+    for (int f = 0; f < FAMILIES; f++) {
+        bench_matrix matrix = families[f].make();
+        for (int64_t i = 0; families[f].is_symmetric && i < matrix.nrows; i++) {
+            for (int64_t p = matrix.row_ptr[i]; p < matrix.row_ptr[i + 1]; p++) {
+                cr_assert(has_entry(&matrix, matrix.col_idx[p], (int32_t)i), "%s: (%d,%d) alone",
+                    families[f].name, (int)i, (int)matrix.col_idx[p]);
+            }
+        }
+        bench_matrix_free(&matrix);
+    }
+}
+
+Test(bench_matrices, band_rows_stay_in_the_window_of_their_sixteen)
+{
+    bench_matrix matrix = band();
+    for (int64_t i = 0; i < matrix.nrows; i += 16) {
+        int32_t least = INT32_MAX, most = 0;
+        for (int64_t p = matrix.row_ptr[i]; p < matrix.row_ptr[i + 16]; p++) {
+            least = matrix.col_idx[p] < least ? matrix.col_idx[p] : least;
+            most = matrix.col_idx[p] > most ? matrix.col_idx[p] : most;
+        }
+        cr_expect(most - least < 192 && least <= i + 15 && most >= i, "rows from %d: %d to %d", (int)i, least,
+            most);
+    }
+    bench_matrix_free(&matrix);
+}
+
+Test(bench_matrices, rmat_is_skewed_and_shuffling_moves_the_hub)
+{
+    bench_matrix ordered = rmat_ordered(), shuffled = rmat();
+    cr_expect_eq(ordered.longest_row, 0);
+    cr_expect_neq(shuffled.longest_row, 0);
+    /* The first row is drawn with probability 0.76^12 = .037, of 65536 edges; repeated ones count once. */
+    int64_t longest = bench_row_length(&ordered, 0);
+    cr_expect(longest > 65536 / 100 && longest < 65536 / 20, "%d", (int)longest);
+    int64_t empty = 0;
+    for (int64_t i = 0; i < shuffled.nrows; i++) {
+        empty += bench_row_length(&shuffled, i) == 0;
+    }
+    cr_expect(empty > shuffled.nrows / 10, "%d", (int)empty);
+    bench_matrix_free(&ordered);
+    bench_matrix_free(&shuffled);
+}
+
+Test(bench_matrices, molecules_are_small_and_whole)
+{
+    bench_matrix matrix = molecules();
+    /* An edge spans less than a molecule, and only the first atom of one has no earlier neighbour. */
+    int64_t molecule = -1, count = 0;
+    for (int64_t i = 0; i < matrix.nrows; i++) {
+        bool is_first = i == 0 || bench_row_length(&matrix, i) == 0 || matrix.col_idx[matrix.row_ptr[i]] > i;
+        if (is_first) {
+            cr_expect(
+                molecule < 0 || (i - molecule >= 10 && i - molecule < 40), "%d atoms", (int)(i - molecule));
+            molecule = i;
+            count++;
+        }
+        for (int64_t p = matrix.row_ptr[i]; p < matrix.row_ptr[i + 1]; p++) {
+            cr_assert(matrix.col_idx[p] >= molecule && matrix.col_idx[p] < molecule + 40);
+        }
+    }
+    cr_expect(count > 20000 / 40, "%d", (int)count);
+    bench_matrix_free(&matrix);
+}
+
+Test(bench_matrices, finite_elements_come_in_blocks_of_three)
+{
+    bench_matrix matrix = fem();
+    for (int64_t i = 0; i < matrix.nrows; i++) {
+        cr_assert(has_entry(&matrix, i, (int32_t)i));
+        cr_assert_eq(bench_row_length(&matrix, i) % 3, 0);
+        cr_assert_eq(bench_row_length(&matrix, i), bench_row_length(&matrix, i / 3 * 3));
+        cr_assert_eq(memcmp(matrix.col_idx + matrix.row_ptr[i], matrix.col_idx + matrix.row_ptr[i / 3 * 3],
+                         (size_t)bench_row_length(&matrix, i) * sizeof(int32_t)),
+            0);
+    }
+    /* Nodes around one, itself included: 3 - 2/size in each direction. */
+    double around = (3 - 2.0 / 10) * (3 - 2.0 / 12) * (3 - 2.0 / 8);
+    double expected = 3 * (1 + 0.77 * (around - 1)); /* ± 3 · √(.77 · .23 / 960 / 10) · 5 */
+    cr_expect(fabs(mean(&matrix) - expected) < 0.5, "%.3f, not %.3f", mean(&matrix), expected);
+    bench_matrix_free(&matrix);
+}
+
+Test(bench_matrices, communities_keep_to_themselves_unless_scattered)
+{
+    bench_matrix together = communities(), apart = scattered();
+    int64_t own = 0, own_apart = 0;
+    for (int64_t i = 0; i < together.nrows; i++) {
+        for (int64_t p = together.row_ptr[i]; p < together.row_ptr[i + 1]; p++) {
+            own += together.col_idx[p] / 500 == i / 500;
+        }
+        for (int64_t p = apart.row_ptr[i]; p < apart.row_ptr[i + 1]; p++) {
+            own_apart += apart.col_idx[p] / 500 == i / 500;
+        }
+    }
+    double share = (double)own / (double)together.nnz, apart_share = (double)own_apart / (double)apart.nnz;
+    /* 80 % and an eighth of the rest, less what hubs find taken; scattered: an eighth */
+    cr_expect(share > 0.65 && share < 0.84, "%.3f", share);
+    cr_expect(apart_share > 0.11 && apart_share < 0.14, "%.3f", apart_share);
+    cr_expect_eq(bench_row_length(&together, together.longest_row), 400); /* the cap, or nobody reaches it */
+    bench_matrix_free(&together);
+    bench_matrix_free(&apart);
+}
+
+Test(bench_matrices, web_pages_share_links_with_pages_near_by)
+{
+    bench_matrix matrix = web();
+    int64_t shared = 0, shared_far = 0;
+    for (int64_t i = 10000; i < 19000; i++) {
+        for (int64_t p = matrix.row_ptr[i]; p < matrix.row_ptr[i + 1]; p++) {
+            shared += has_entry(&matrix, i + 5, matrix.col_idx[p]);
+            shared_far += has_entry(&matrix, i - 5000, matrix.col_idx[p]);
+        }
+    }
+    cr_expect(shared > 20 * shared_far, "%d near, %d far", (int)shared, (int)shared_far);
+    bench_matrix_free(&matrix);
+}
+
+Test(bench_matrices, a_matrix_market_file_is_read)
+{
+    char path[] = "/tmp/bench_matrix_XXXXXX.mtx";
+    FILE *file = fdopen(mkstemps(path, 4), "w");
+    cr_assert(file);
+    fputs("%%MatrixMarket matrix coordinate real symmetric\n4 4 3\n2 1 0.5\n4 1 1\n4 3 1\n", file);
+    fclose(file);
+    bench_matrix matrix = bench_matrix_make(path);
+    cr_expect_eq(matrix.nrows, 4);
+    cr_expect_eq(matrix.ncols, 4);
+    cr_expect_eq(matrix.nnz, 6);
+    cr_expect(has_entry(&matrix, 0, 1) && has_entry(&matrix, 1, 0) && has_entry(&matrix, 3, 2));
+    cr_expect(strncmp(matrix.name, "bench_matrix_", 13) == 0 && !strchr(matrix.name, '.'), "%s", matrix.name);
+    bench_matrix_free(&matrix);
+    unlink(path);
+}

@@ -1,0 +1,87 @@
+/* test_bench_options.c: what the command line asks for, and what is refused. */
+#include "bench_matrix.h"
+#include "bench_options.h"
+#include <criterion/criterion.h>
+#include <string.h>
+
+enum { MAX_WORDS = 16 };
+
+/* Parse words that blanks separate; the line must outlive the options. */
+static bool parse(bench_options *options, char *line)
+{
+    char *argv[MAX_WORDS + 1] = {"torc-bench"};
+    int argc = 1;
+    for (char *rest = line, *word; argc < MAX_WORDS && (word = strsep(&rest, " ")); argc++) {
+        argv[argc] = word;
+    }
+    return bench_options_parse(options, argc, argv);
+}
+
+Test(bench_options, nothing_asks_for_everything)
+{
+    bench_options options;
+    char *argv[] = {"torc-bench", NULL};
+    cr_assert(bench_options_parse(&options, 1, argv));
+    int names = 0;
+    while (bench_matrix_names[names]) {
+        names++;
+    }
+    cr_expect_eq(options.nmatrices, names);
+    cr_expect_eq(options.nwidths, 11);
+    cr_expect_eq(options.widths[0], 1);
+    cr_expect_eq(options.widths[10], 512);
+    cr_expect_eq(options.ntypes, 2);
+    cr_assert_eq(options.nsemirings, 1);
+    cr_expect_eq(options.semirings[0].add, TORC_PLUS_MONOID);
+    cr_expect_eq(options.semirings[0].multiply, TORC_TIMES);
+    cr_expect(!options.is_cold && options.ncontenders == 0 && !options.csv && options.runs == 0);
+}
+
+Test(bench_options, lists_replace_the_defaults)
+{
+    bench_options options;
+    char line[] =
+        "--matrix road,a.mtx.gz --n 3,65 --type fp64 --semiring min_plus,any_second --cold --bits 20 "
+        "--contender selected,cusparse --csv out.csv";
+    cr_assert(parse(&options, line), "%s", options.error);
+    cr_assert_eq(options.nmatrices, 2);
+    cr_expect_str_eq(options.matrices[0], "road");
+    cr_expect_str_eq(options.matrices[1], "a.mtx.gz");
+    cr_assert_eq(options.nwidths, 2);
+    cr_expect_eq(options.widths[1], 65);
+    cr_assert_eq(options.ntypes, 1);
+    cr_expect_eq(options.types[0], TORC_FP64);
+    cr_assert_eq(options.nsemirings, 2);
+    cr_expect_eq(options.semirings[0].add, TORC_MIN_MONOID);
+    cr_expect_eq(options.semirings[1].multiply, TORC_SECOND);
+    cr_expect(options.is_cold);
+    cr_expect_eq(options.runs, 20);
+    cr_assert_eq(options.ncontenders, 2);
+    cr_expect_str_eq(options.contenders[1], "cusparse");
+    cr_expect_str_eq(options.csv, "out.csv");
+}
+
+Test(bench_options, quick_is_less_and_yields_to_what_is_named)
+{
+    bench_options options;
+    char line[] = "--quick --n 64";
+    cr_assert(parse(&options, line));
+    cr_expect_eq(options.nwidths, 1);
+    cr_expect_eq(options.widths[0], 64);
+    cr_expect_eq(options.ntypes, 1);
+    cr_expect(options.nmatrices > 0 && options.nmatrices < 6);
+}
+
+Test(bench_options, what_is_not_understood_is_refused_by_name)
+{
+    static const char *const bad[] = {"--n 0", "--n 4,x", "--n", "--type fp16", "--semiring min_pls",
+        "--semiring lor_land", "--bits -1", "--nonsense", "word",
+        "--n 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        bench_options options;
+        char line[128];
+        strcpy(line, bad[i]);
+        cr_expect(!parse(&options, line), "%s", bad[i]);
+        cr_expect(options.error[0] != '\0', "%s", bad[i]);
+    }
+}

@@ -1,0 +1,10 @@
+/* fuzz_edges.c: any bytes at all as the input of torc_graph_read_edges. */
+#include "fuzz_reader.h"
+#include "graph_edges.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    return torc_fuzz_reader(data, size, torc_graph_read_edges);
+}
