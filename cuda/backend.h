@@ -38,7 +38,7 @@ enum { TORC_WORD_COLUMNS = 64 };
 /* Everything that decides which kernel is compiled. */
 typedef struct torc_spmm_kernel {
     torc_semiring semiring;
-    torc_type a_type, b_type; /* stored types; equal to semiring.type where the operand is not read */
+    torc_type a_type, b_type; /* stored types; those of the traits where the operand is not read */
     torc_access a_access, b_access;
     bool wide_offsets; /* row_ptr holds uint64_t */
     torc_shape shape;
@@ -52,8 +52,9 @@ typedef struct torc_spmm_kernel {
     /* Every column of C is the same: B is not an array and multiply does not look at j. The group computes a
      * row once, entries across its lanes, and stores it across all columns. ways is 0. */
     bool is_uniform;
-    /* A semiring on bool; B is an array. B, C and the partials are words of 64 columns, bit j % 64 of word
-     * j / 64 is column j; ncols, ldb and ldc count words, the shape speaks of them, b_type is TORC_UINT64. */
+    /* A built-in semiring on bool; B is an array. B, C and the partials are words of 64 columns, bit j % 64
+     * of word j / 64 is column j; ncols, ldb and ldc count words, the shape speaks of them, b_type is
+     * TORC_UINT64. */
     bool is_packed;
 } torc_spmm_kernel;
 

@@ -65,6 +65,13 @@ struct torc_loaded_kernel {
     torc_loaded_kernel *next;
 };
 
+/* The largest power of two, 16 at most, that divides the size of a value: what it is aligned to, and moved
+ * by. 0 for 0. */
+static inline size_t torc_word_size(size_t value_size)
+{
+    return value_size % 16 != 0 ? value_size & -value_size : value_size > 0 ? 16 : 0;
+}
+
 torc_status torc_kernel_load(
     const torc_loaded_kernel **loaded, torc_device *device, const torc_spmm_kernel *kernel);
 void torc_kernels_unload(torc_device *device);

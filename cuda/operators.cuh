@@ -5,6 +5,7 @@
  *     start ()     neutral, bit for bit: add (start (), x) is x. A reduction that starts from it behaves as
  *                  one that starts from its first term: hence -0.0 for plus, and NaN for min and max of
  *                  floating point, which prefer a number to a NaN
+ *     has_start    false: it has none; the reduction starts from its first term
  *     identity ()  GraphBLAS's: what a row without entries receives
  *     takes_one    any one term is the result, the rest need not be read
  * A multiply has multiply (x, y) on its own type, or, where it is positional, at (i, k, j). It says what it
@@ -132,7 +133,7 @@ __device__ T quotient(T x, T y)
     template <class T>                                                                                       \
     struct name##_monoid {                                                                                   \
         using type = T;                                                                                      \
-        static constexpr bool takes_one = false;                                                             \
+        static constexpr bool has_start = true, takes_one = false;                                           \
         static __device__ T add(T x, T y)                                                                    \
         {                                                                                                    \
             return static_cast<T>(expression);                                                               \
@@ -164,7 +165,7 @@ TORC_MONOID(bxnor, ~(x ^ y), ~0ull, ~0ull)
 template <class T>
 struct any_monoid {
     using type = T;
-    static constexpr bool takes_one = true;
+    static constexpr bool has_start = true, takes_one = true;
     static __device__ T add(T, T y)
     {
         return y;

@@ -34,20 +34,18 @@ struct lane_group {
     {
         if constexpr (Lanes == 1) {
             return x;
+        } else if constexpr (__is_class(T) || __is_union(T)) {
+            uint32_t words[(sizeof(T) + 3) / 4];
+            memcpy(words, &x, sizeof(T));
+#pragma unroll
+            for (uint32_t &word : words) {
+                word = __shfl_sync(mask, word, from, Lanes);
+            }
+            memcpy(&x, words, sizeof(T));
+            return x;
         } else {
             return static_cast<T>(__shfl_sync(mask, x, from, Lanes));
         }
-    }
-
-    template <class R>
-    __device__ complex<R> broadcast(complex<R> x, int from) const
-    {
-        return {broadcast(x.real, from), broadcast(x.imag, from)};
-    }
-
-    __device__ bits broadcast(bits x, int from) const
-    {
-        return bits::of(broadcast(x.word, from));
     }
 
     __device__ bool any(bool x) const
@@ -61,6 +59,7 @@ template <class Monoid, class Multiply, class A, class B, class Presence, int La
 struct sequential_reduction {
     using T = typename Monoid::type;
     using X = typename A::type;
+    using Y = typename B::type;
     static constexpr bool reads_k = B::is_array || Presence::is_array || Multiply::is_positional;
 
     /* Rows of B in flight: 4 loads of up to 16 bytes a thread. Reasoned: with 2048 threads on a
@@ -97,7 +96,7 @@ struct sequential_reduction {
         return loaded;
     }
 
-    __device__ T multiply(X x, X y, int64_t k, int64_t column) const
+    __device__ T multiply(X x, Y y, int64_t k, int64_t column) const
     {
         if constexpr (Multiply::is_positional) {
             return Multiply::at(i, k, column);
@@ -111,7 +110,7 @@ struct sequential_reduction {
         int t, int count) const
     {
         X x[FLIGHT];
-        fragment<X, Vector> y[FLIGHT];
+        fragment<Y, Vector> y[FLIGHT];
         fragment<bool, Vector> is_there[FLIGHT];
         int64_t k[FLIGHT];
 #pragma unroll
@@ -128,8 +127,10 @@ struct sequential_reduction {
 #pragma unroll
                 for (int v = 0; v < Vector; v++) {
                     if (!Presence::is_array || is_there[u].value[v]) {
-                        partial.value[v] =
-                            Monoid::add(partial.value[v], multiply(x[u], y[u].value[v], k[u], j + v));
+                        const T term = multiply(x[u], y[u].value[v], k[u], j + v);
+                        const bool is_first =
+                            !Monoid::has_start && (Presence::is_array ? !present.value[v] : t + u == 0);
+                        partial.value[v] = is_first ? term : Monoid::add(partial.value[v], term);
                         if constexpr (Presence::is_array) {
                             present.value[v] = true;
                         }

@@ -114,19 +114,18 @@ struct spmm_kernel {
         const int64_t column = element % args.ncols, at = row.row * args.ldc + column;
         const fragment<bool, 1> allowed = Update::template allowed<1>(args, at);
         const T *partials = static_cast<const T *>(args.partials) + column;
-        fragment<T, 1> result{Monoid::start()};
-        fragment<bool, 1> present{!Presence::is_array};
+        fragment<T, 1> result;
+        fragment<bool, 1> present{false};
+        result.fill(Monoid::identity());
         if (allowed.value[0]) { /* else there may be no partials */
 #pragma unroll 8
             for (int64_t segment = row.first; segment < row.last; segment++) {
                 if (!Presence::is_array || args.partial_bitmap[segment * args.ncols + column]) {
-                    result.value[0] = Monoid::add(result.value[0], partials[segment * args.ncols]);
+                    const T partial = partials[segment * args.ncols];
+                    result.value[0] = present.value[0] ? Monoid::add(result.value[0], partial) : partial;
                     present.value[0] = true;
                 }
             }
-        }
-        if (!present.value[0]) {
-            result.fill(Monoid::identity());
         }
         Update::store(args, at, result, present, allowed);
     }

@@ -73,12 +73,15 @@ __global__ void find_columns_of_t(
     }
 }
 
+/* Values of `words` words each. */
 template <class Word>
-__global__ void gather(Word *to, const Word *from, const uint32_t *position, int64_t nnz)
+__global__ void gather(Word *to, const Word *from, const uint32_t *position, int64_t nnz, int64_t words)
 {
     const int64_t t = thread_number();
     if (t < nnz) {
-        to[t] = from[position[t]];
+        for (int64_t w = 0; w < words; w++) {
+            to[t * words + w] = from[position[t] * words + w];
+        }
     }
 }
 
@@ -151,8 +154,9 @@ template <class Word>
 torc_status gather_words(
     torc_device *device, const torc_device_csr *T, const torc_device_csr *A, const uint32_t *position)
 {
-    gather<<<blocks_for(A->nnz), THREADS, 0, device->stream>>>(
-        static_cast<Word *>(T->values), static_cast<const Word *>(A->values), position, A->nnz);
+    gather<<<blocks_for(A->nnz), THREADS, 0, device->stream>>>(static_cast<Word *>(T->values),
+        static_cast<const Word *>(A->values), position, A->nnz,
+        static_cast<int64_t>(A->value_size / sizeof(Word)));
     TORC_TRY_CUDA(device, cudaGetLastError());
     return TORC_SUCCESS;
 }
@@ -160,7 +164,7 @@ torc_status gather_words(
 torc_status gather_values(
     torc_device *device, const torc_device_csr *T, const torc_device_csr *A, const uint32_t *position)
 {
-    switch (A->value_size) {
+    switch (torc_word_size(A->value_size)) {
     case 0:
         return TORC_SUCCESS;
     case 1:
@@ -171,10 +175,8 @@ torc_status gather_values(
         return gather_words<uint32_t>(device, T, A, position);
     case 8:
         return gather_words<uint64_t>(device, T, A, position);
-    case 16:
-        return gather_words<ulonglong2>(device, T, A, position);
     default:
-        return TORC_UNSUPPORTED;
+        return gather_words<ulonglong2>(device, T, A, position);
     }
 }
 

@@ -18,21 +18,21 @@ static void plan_update(torc_epilogue *epilogue, const torc_output *output)
     epilogue->reads_old = epilogue->update.has_accum || (has_mask && !epilogue->update.replace);
 }
 
-static bool is_fusible(torc_epilogue *epilogue, const torc_output *output, const torc_product *product)
+static bool is_fusible(
+    torc_epilogue *epilogue, const torc_output *output, const torc_product *product, GrB_Type type)
 {
     const torc_view *C = epilogue->C, *mask = epilogue->mask;
-    torc_type type = product->result_view.type;
     bool is_readable = true, has_operator = true;
     if (mask) {
         epilogue->mask_is_pattern = torc_mask_is_pattern(&is_readable, mask, output->has_structure);
     }
     if (output->accum) {
-        has_operator = torc_match_accum(&epilogue->update.accum, type, output->accum);
+        has_operator = torc_match_accum(&epilogue->update.accum, product->result_view.type, output->accum);
     }
     plan_update(epilogue, output);
     bool is_plain = !output->mask && !output->accum;
     bool is_readable_c = C->format == TORC_FULL || C->format == TORC_BITMAP || !epilogue->reads_old;
-    return C->type == torc_type_handle(type) && is_readable && has_operator && is_readable_c &&
+    return C->type == type && is_readable && has_operator && is_readable_c &&
            (is_plain || !product->is_compact);
 }
 
@@ -50,10 +50,10 @@ static double travelling_bytes(const torc_epilogue *epilogue, const torc_product
 }
 
 void torc_epilogue_plan(torc_epilogue *epilogue, const torc_output *output, const torc_view *C,
-    const torc_view *mask, torc_product *product)
+    const torc_view *mask, torc_product *product, GrB_Type type)
 {
     *epilogue = (torc_epilogue){.C = C, .mask = mask};
-    epilogue->is_fused = is_fusible(epilogue, output, product);
+    epilogue->is_fused = is_fusible(epilogue, output, product, type);
     if (!epilogue->is_fused) {
         *epilogue = (torc_epilogue){
             .C = C,

@@ -21,8 +21,8 @@ typedef struct torc_epilogue {
     torc_update update;        /* without the arrays; has_accum, complement and replace as they matter */
 } torc_epilogue;
 
-/* mask: NULL if there is none. Counts what travels into product->side_bytes. */
+/* mask: NULL if there is none. type: of T. Counts what travels into product->side_bytes. */
 void torc_epilogue_plan(torc_epilogue *epilogue, const torc_output *output, const torc_view *C,
-    const torc_view *mask, torc_product *product);
+    const torc_view *mask, torc_product *product, GrB_Type type);
 
 #endif

@@ -1,5 +1,4 @@
 #include "finish.h"
-#include "match.h"
 #include "matrix_settings.h"
 #include <string.h>
 
@@ -35,7 +34,7 @@ static GrB_Info apply(const torc_output *output, const torc_binding *graphblas, 
 }
 
 GrB_Info torc_finish(const torc_output *output, const torc_binding *graphblas, const torc_view *C,
-    torc_type type, bool is_content, torc_arrays *arrays)
+    GrB_Type type, bool is_content, torc_arrays *arrays)
 {
     GrB_Info info;
     if (is_content && arrays->by_col == C->by_col) {
@@ -44,8 +43,7 @@ GrB_Info torc_finish(const torc_output *output, const torc_binding *graphblas, c
         return info;
     }
     GrB_Matrix T = NULL;
-    info = torc_pack_new(
-        &T, graphblas, torc_type_handle(type), (GrB_Index)C->nrows, (GrB_Index)C->ncols, arrays);
+    info = torc_pack_new(&T, graphblas, type, (GrB_Index)C->nrows, (GrB_Index)C->ncols, arrays);
     torc_arrays_release(graphblas, arrays);
     if (info == GrB_SUCCESS) {
         info = apply(output, graphblas, T);

@@ -16,6 +16,6 @@ typedef struct torc_output {
  * SuiteSparse applies mask, accumulator and cast. The arrays are consumed. On error C is unchanged, and the
  * error is not the caller's: GrB_mxm would report its own. */
 GrB_Info torc_finish(const torc_output *output, const torc_binding *graphblas, const torc_view *C,
-    torc_type type, bool is_content, torc_arrays *T);
+    GrB_Type type, bool is_content, torc_arrays *T);
 
 #endif

@@ -125,9 +125,30 @@ static const operator_handle *find_operator(const operator_handle *operators, in
     return NULL;
 }
 
-bool torc_match_semiring(torc_semiring *semiring, const torc_binding *graphblas, GrB_Semiring handle)
+bool torc_match_add(torc_monoid *add, torc_type *type, GrB_BinaryOp handle)
 {
     pthread_once(&known_once, learn);
+    const operator_handle *found = find_operator(known.adds, known.nadds, handle);
+    if (found) {
+        *add = (torc_monoid)found->name;
+        *type = found->type;
+    }
+    return found;
+}
+
+bool torc_match_multiply(torc_multiply *multiply, torc_type *type, GrB_BinaryOp handle)
+{
+    pthread_once(&known_once, learn);
+    const operator_handle *found = find_operator(known.multiplies, known.nmultiplies, handle);
+    if (found) {
+        *multiply = (torc_multiply)found->name;
+        *type = found->type;
+    }
+    return found;
+}
+
+bool torc_match_semiring(torc_semiring *semiring, const torc_binding *graphblas, GrB_Semiring handle)
+{
     GrB_Monoid monoid;
     GrB_BinaryOp add, multiply;
     if (graphblas->semiring_add(&monoid, handle) != GrB_SUCCESS ||
@@ -135,15 +156,14 @@ bool torc_match_semiring(torc_semiring *semiring, const torc_binding *graphblas,
         graphblas->semiring_multiply(&multiply, handle) != GrB_SUCCESS) {
         return false;
     }
-    const operator_handle *known_add = find_operator(known.adds, known.nadds, add);
-    const operator_handle *known_multiply = find_operator(known.multiplies, known.nmultiplies, multiply);
-    if (!known_add || !known_multiply) {
+    torc_type add_type;
+    *semiring = (torc_semiring){.definition = NULL};
+    if (!torc_match_add(&semiring->add, &add_type, add) ||
+        !torc_match_multiply(&semiring->multiply, &semiring->type, multiply)) {
         return false;
     }
-    *semiring = (torc_semiring){
-        (torc_monoid)known_add->name, (torc_multiply)known_multiply->name, known_multiply->type};
     torc_traits traits = torc_semiring_traits(*semiring);
-    return traits.is_supported && traits.z_type == known_add->type;
+    return traits.is_supported && traits.z_type == add_type;
 }
 
 bool torc_match_accum(torc_multiply *accum, torc_type type, GrB_BinaryOp handle)

@@ -9,6 +9,8 @@
 
 /* false: not a type, or not operators, that the engine has. */
 bool torc_match_type(torc_type *type, GrB_Type handle);
+bool torc_match_add(torc_monoid *add, torc_type *type, GrB_BinaryOp handle);
+bool torc_match_multiply(torc_multiply *multiply, torc_type *type, GrB_BinaryOp handle);
 bool torc_match_semiring(torc_semiring *semiring, const torc_binding *graphblas, GrB_Semiring handle);
 
 /* An operator on `type` with results of that type, as an accumulator that the engine has. */

@@ -11,6 +11,7 @@
 #include "hold.h"
 #include "match.h"
 #include "session.h"
+#include "user_semiring.h"
 #include <unistd.h>
 
 typedef struct mxm_call {
@@ -23,6 +24,7 @@ typedef struct mxm_call {
     torc_view view_mask;
     torc_semiring known;
     bool is_known;
+    torc_user_semiring user; /* what `known` borrows from, where it is user-defined */
     torc_product product;
     torc_epilogue epilogue;
     torc_times times;
@@ -83,6 +85,31 @@ static bool read_operands(mxm_call *call)
     return true;
 }
 
+/* Programs with semirings of their own also multiply sparse by sparse: these pay nothing. */
+static bool may_be_dense(const torc_view *view)
+{
+    return view->format == TORC_BITMAP || view->format == TORC_FULL;
+}
+
+static bool recognise(mxm_call *call)
+{
+    call->why = "a semiring that torc lacks";
+    call->is_known = torc_match_semiring(&call->known, call->graphblas, call->semiring);
+    if (!call->is_known && (may_be_dense(&call->view_a) || may_be_dense(&call->view_b)) &&
+        torc_user_semiring_read(&call->user, &call->why, call->graphblas, call->semiring)) {
+        call->known = call->user.semiring;
+        call->is_known = true;
+        return torc_user_semiring_fits(&call->user, &call->view_a, &call->view_b, &call->view_c) ||
+               decline(call, "a matrix of a type that the semiring does not take");
+    }
+    return call->is_known;
+}
+
+static GrB_Type result_type(const mxm_call *call)
+{
+    return call->user.source ? call->user.z_type : torc_type_handle(torc_semiring_traits(call->known).z_type);
+}
+
 static bool plan(mxm_call *call, GrB_Descriptor desc)
 {
     if (!call->graphblas->is_known) {
@@ -94,9 +121,8 @@ static bool plan(mxm_call *call, GrB_Descriptor desc)
     if (!read_descriptor(call, desc) || !read_operands(call)) {
         return false;
     }
-    call->is_known = torc_match_semiring(&call->known, call->graphblas, call->semiring);
-    if (!call->is_known) {
-        return decline(call, "a semiring that torc lacks");
+    if (!recognise(call)) {
+        return false;
     }
     if (!shapes_fit(call) || !mask_fits(call)) {
         return decline(call, "shapes that do not fit");
@@ -109,7 +135,7 @@ static bool plan(mxm_call *call, GrB_Descriptor desc)
         return false;
     }
     torc_epilogue_plan(&call->epilogue, &call->output, &call->view_c,
-        call->output.mask ? &call->view_mask : NULL, &call->product);
+        call->output.mask ? &call->view_mask : NULL, &call->product, result_type(call));
     return true;
 }
 
@@ -145,13 +171,15 @@ static bool run(mxm_call *call)
     torc_status status =
         torc_compute(&T, &call->product, &call->epilogue, call->graphblas, context, &call->times);
     torc_session_release();
+    if (status == TORC_COMPILE_ERROR && call->user.source) {
+        torc_user_semiring_refuse(&call->user);
+    }
     if (status != TORC_SUCCESS) {
         return decline(call, torc_status_text(status));
     }
     double start = torc_clock();
-    torc_type type = torc_semiring_traits(call->known).z_type;
-    GrB_Info info =
-        torc_finish(&call->output, call->graphblas, &call->view_c, type, call->epilogue.is_fused, &T);
+    GrB_Info info = torc_finish(
+        &call->output, call->graphblas, &call->view_c, result_type(call), call->epilogue.is_fused, &T);
     call->times.finish = torc_clock() - start;
     return info == GrB_SUCCESS || decline(call, "the result was refused");
 }
@@ -198,5 +226,6 @@ GrB_Info torc_mxm(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
     if (torc_session_settings()->burble > 0) {
         report(&call, is_done, torc_clock() - start);
     }
+    torc_user_semiring_release(&call.user);
     return info;
 }

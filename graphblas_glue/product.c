@@ -20,6 +20,12 @@ static int64_t times(int64_t x, int64_t y)
     return __builtin_mul_overflow(x, y, &xy) ? -1 : xy;
 }
 
+static torc_type type_of(const torc_view *view)
+{
+    torc_type type;
+    return torc_match_type(&type, view->type) ? type : torc_opaque_type(view->type_size);
+}
+
 static void orient(torc_product *product, bool transpose_a, bool transpose_b, bool result_by_col)
 {
     bool by_col = product->sparse->by_col, dense_by_col = product->dense->by_col;
@@ -87,10 +93,11 @@ bool torc_product_plan(torc_product *product, const char **reason, torc_semiring
         .is_flipped = !a_is_sparse,
     };
     torc_traits traits = torc_semiring_traits(product->semiring);
-    product->sparse_has_type = torc_match_type(&product->sparse_type, product->sparse->type);
-    bool dense_has_type = torc_match_type(&product->dense_type, product->dense->type);
-    if ((traits.reads_a && !product->sparse_has_type) || (traits.reads_b && !dense_has_type)) {
-        *reason = "an operand of a type that torc lacks";
+    product->sparse_type = type_of(product->sparse);
+    product->dense_type = type_of(product->dense);
+    if ((traits.reads_a && !torc_can_cast(traits.x_type, product->sparse_type)) ||
+        (traits.reads_b && !torc_can_cast(traits.y_type, product->dense_type))) {
+        *reason = "an operand of a type that the semiring does not take";
         return false;
     }
     orient(product, transpose_a, transpose_b, result_by_col);
@@ -137,7 +144,7 @@ torc_status torc_product_upload_sparse(
 {
     const torc_view *view = product->sparse;
     torc_traits traits = torc_semiring_traits(product->semiring);
-    bool with_values = product->sparse_has_type && (is_complete || traits.reads_a);
+    bool with_values = is_complete || traits.reads_a;
     torc_csr csr = {
         .nrows = view->nvec,
         .ncols = view->veclen,

@@ -21,7 +21,6 @@ typedef struct torc_product {
     bool is_flipped;       /* R is Tᵀ */
     bool transpose_sparse; /* op(S) is the transpose of the CSR that is stored */
     bool is_compact;       /* rows of R are the vectors that S lists */
-    bool sparse_has_type;  /* false: values of S are of a type that torc lacks, and are not read */
     torc_type sparse_type, dense_type;
     torc_dense dense_view;  /* D; data and bitmap: host memory */
     torc_dense result_view; /* R; data and bitmap NULL */

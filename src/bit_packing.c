@@ -1,10 +1,10 @@
 /* bit_packing.c: when booleans are packed, 64 columns a word, and where the words lie.
  *
- * Every operator on bool is bitwise, so words of 64 columns make the same product with 1/64 of the columns.
- * What is saved is gathering: a row of B is fetched by sectors of 32 bytes for each entry of A, so 256 packed
- * columns cost what 32 bytes of plain ones do. What it costs is one pass over B to pack and one over C to
- * unpack. Both are counted in bytes; where a row of B is a sector anyway, plain bytes win. Bytes of cached
- * gathers and of streams count alike: reasoned, not tuned. */
+ * Every built-in operator on bool is bitwise, so words of 64 columns make the same product with 1/64 of the
+ * columns. What is saved is gathering: a row of B is fetched by sectors of 32 bytes for each entry of A, so
+ * 256 packed columns cost what 32 bytes of plain ones do. What it costs is one pass over B to pack and one
+ * over C to unpack. Both are counted in bytes; where a row of B is a sector anyway, plain bytes win. Bytes of
+ * cached gathers and of streams count alike: reasoned, not tuned. */
 #include "bit_packing.h"
 
 enum { SECTOR = 32, WORD_BYTES = 8 };
@@ -23,7 +23,7 @@ bool torc_packing_pays(
     const torc_dense *C, torc_semiring semiring, const torc_dense *B, const torc_statistics *rows)
 {
     torc_traits traits = torc_semiring_traits(semiring);
-    if (semiring.type != TORC_BOOL || !traits.reads_b || B->iso) {
+    if (semiring.definition || semiring.type != TORC_BOOL || !traits.reads_b || B->iso) {
         return false;
     }
     bool takes_one = semiring.add == TORC_ANY_MONOID;

@@ -8,7 +8,7 @@
 
 #include "backend.h"
 
-/* Room for a value of any type. */
+/* Room for a value of any built-in type. */
 typedef union torc_value {
     int64_t integer;
     torc_fc64 fc64;

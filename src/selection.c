@@ -17,7 +17,8 @@ enum { WARP = 32, MAX_VECTOR = 4, VECTOR_BYTES = 16, FLIGHT = 4, MAX_PARALLEL_CO
 static bool vector_fits(int vector, size_t size, uint64_t alignment)
 {
     size_t bytes = (size_t)vector * size;
-    return bytes <= VECTOR_BYTES && alignment % bytes == 0;
+    bool is_power_of_two = (bytes & (bytes - 1)) == 0; /* of an opaque type it need not be */
+    return bytes <= VECTOR_BYTES && is_power_of_two && alignment % bytes == 0;
 }
 
 torc_shape torc_select_shape(

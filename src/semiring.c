@@ -1,8 +1,8 @@
 /* semiring.c: semirings as values: which exist, what their multiply reads, their names. */
 #include <torc/torc.h>
 
-/* Sets of types, as bits. */
-#define BIT(type) (1u << (type))
+/* Sets of built-in types, as bits. */
+#define BIT(type) ((unsigned)(type) < TORC_TYPE_COUNT ? 1u << (type) : 0)
 enum {
     BOOLEAN = BIT(TORC_BOOL),
     SIGNED = BIT(TORC_INT8) | BIT(TORC_INT16) | BIT(TORC_INT32) | BIT(TORC_INT64),
@@ -77,35 +77,69 @@ static const struct {
     [TORC_SECONDJ1] = {POSITION, true, true, .exchanged = TORC_FIRSTI1},
 };
 
-static bool is_in_range(torc_semiring semiring)
+/* What multiply is on its types; the semiring also needs an add on z_type. */
+static torc_traits traits_of_builtin(torc_multiply multiply, torc_type type)
 {
-    return (unsigned)semiring.add < TORC_MONOID_COUNT && (unsigned)semiring.multiply < TORC_MULTIPLY_COUNT &&
-           (unsigned)semiring.type < TORC_TYPE_COUNT;
+    return (torc_traits){
+        .is_supported = multiplies[multiply].types & BIT(type),
+        .reads_a = !multiplies[multiply].ignores_a,
+        .reads_b = !multiplies[multiply].ignores_b,
+        .is_positional = multiply >= TORC_FIRSTI,
+        .x_type = type,
+        .y_type = type,
+        .z_type = multiplies[multiply].gives_bool ? TORC_BOOL : type,
+    };
+}
+
+static bool is_user_type(const torc_user_type *user)
+{
+    return user->type > TORC_OPAQUE ? user->name != NULL : (BIT(user->type) & (BOOLEAN | ORDERED)) != 0;
+}
+
+static torc_traits traits_of_user(const torc_definition *definition, bool is_flipped)
+{
+    return (torc_traits){
+        .is_supported =
+            is_user_type(&definition->x) && is_user_type(&definition->y) && is_user_type(&definition->z),
+        .reads_a = true,
+        .reads_b = true,
+        .x_type = is_flipped ? definition->y.type : definition->x.type,
+        .y_type = is_flipped ? definition->x.type : definition->y.type,
+        .z_type = definition->z.type,
+    };
 }
 
 torc_traits torc_semiring_traits(torc_semiring semiring)
 {
-    if (!is_in_range(semiring)) {
-        return (torc_traits){.is_supported = false};
+    torc_monoid add = semiring.add;
+    bool is_user = add == TORC_USER_MONOID || semiring.multiply == TORC_USER;
+    torc_traits traits = {.is_supported = false};
+    if (is_user && !semiring.definition) {
+        return traits;
     }
-    torc_multiply multiply = semiring.multiply;
-    torc_type z_type = multiplies[multiply].gives_bool ? TORC_BOOL : semiring.type;
-    bool rounds = (semiring.add == TORC_PLUS_MONOID || semiring.add == TORC_TIMES_MONOID) &&
-                  (BIT(z_type) & (REAL | COMPLEX));
-    return (torc_traits){
-        .is_supported =
-            (monoid_types[semiring.add] & BIT(z_type)) && (multiplies[multiply].types & BIT(semiring.type)),
-        .reads_a = !multiplies[multiply].ignores_a,
-        .reads_b = !multiplies[multiply].ignores_b,
-        .is_positional = multiply >= TORC_FIRSTI,
-        .is_exact = semiring.add != TORC_ANY_MONOID && !rounds,
-        .z_type = z_type,
-    };
+    if (semiring.multiply == TORC_USER) {
+        traits = traits_of_user(semiring.definition, semiring.is_flipped);
+    } else if ((unsigned)semiring.multiply < TORC_MULTIPLY_COUNT) {
+        traits = traits_of_builtin(semiring.multiply, semiring.type);
+    }
+    if (add == TORC_USER_MONOID) {
+        traits.is_supported = traits.is_supported && semiring.definition->z.type == traits.z_type &&
+                              !(BIT(traits.z_type) & COMPLEX);
+        return traits;
+    }
+    bool rounds =
+        (add == TORC_PLUS_MONOID || add == TORC_TIMES_MONOID) && (BIT(traits.z_type) & (REAL | COMPLEX));
+    traits.is_supported =
+        traits.is_supported && (unsigned)add < TORC_MONOID_COUNT && (monoid_types[add] & BIT(traits.z_type));
+    traits.is_exact = add != TORC_ANY_MONOID && !rounds;
+    return traits;
 }
 
 torc_semiring torc_semiring_transpose(torc_semiring semiring)
 {
-    if (is_in_range(semiring)) {
+    if (semiring.multiply == TORC_USER) {
+        semiring.is_flipped = !semiring.is_flipped;
+    } else if ((unsigned)semiring.multiply < TORC_MULTIPLY_COUNT) {
         semiring.multiply = multiplies[semiring.multiply].exchanged;
     }
     return semiring;
@@ -122,12 +156,20 @@ static const struct {
 
 const char *torc_type_name(torc_type type)
 {
-    return (unsigned)type < TORC_TYPE_COUNT ? types[type].name : "unknown";
+    return type > TORC_OPAQUE ? "user" : (unsigned)type < TORC_TYPE_COUNT ? types[type].name : "unknown";
 }
 
 size_t torc_type_size(torc_type type)
 {
+    if (type > TORC_OPAQUE) {
+        return (size_t)type - TORC_OPAQUE;
+    }
     return (unsigned)type < TORC_TYPE_COUNT ? types[type].size : 0;
+}
+
+torc_type torc_opaque_type(size_t size)
+{
+    return size < TORC_OPAQUE ? (torc_type)(TORC_OPAQUE + size) : TORC_OPAQUE;
 }
 
 const char *torc_monoid_name(torc_monoid add)
@@ -137,7 +179,7 @@ const char *torc_monoid_name(torc_monoid add)
         TORC_MONOID_MAP(X)
 #undef X
     };
-    return (unsigned)add < TORC_MONOID_COUNT ? names[add] : "unknown";
+    return (unsigned)add < TORC_MONOID_COUNT ? names[add] : add == TORC_USER_MONOID ? "user" : "unknown";
 }
 
 const char *torc_multiply_name(torc_multiply multiply)
@@ -147,5 +189,7 @@ const char *torc_multiply_name(torc_multiply multiply)
         TORC_MULTIPLY_MAP(X)
 #undef X
     };
-    return (unsigned)multiply < TORC_MULTIPLY_COUNT ? names[multiply] : "unknown";
+    return (unsigned)multiply < TORC_MULTIPLY_COUNT ? names[multiply]
+           : multiply == TORC_USER                  ? "user"
+                                                    : "unknown";
 }

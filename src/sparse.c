@@ -111,7 +111,7 @@ static torc_status check_csr(const torc_csr *csr)
     }
     bool has_widths = (csr->row_ptr_bits == 32 || csr->row_ptr_bits == 64) &&
                       (csr->col_idx_bits == 32 || csr->col_idx_bits == 64);
-    if (csr->nrows < 0 || csr->ncols < 0 || !has_widths || (unsigned)csr->type >= TORC_TYPE_COUNT) {
+    if (csr->nrows < 0 || csr->ncols < 0 || !has_widths || torc_type_size(csr->type) == 0) {
         return TORC_INVALID_VALUE;
     }
     if (!fits_32_bits(csr->nrows) || !fits_32_bits(csr->ncols)) {
@@ -219,10 +219,17 @@ static torc_status partition_device_rows(torc_sparse *A)
 
 static torc_status copy_iso_value(torc_sparse *to, const torc_sparse *from)
 {
-    torc_fc64 value; /* as large as any type */
     size_t size = torc_type_size(from->type);
-    torc_status status = torc_memory_download(from->context, &value, from->csr.values, size);
-    return status == TORC_SUCCESS ? torc_memory_upload(to->context, to->csr.values, &value, size) : status;
+    void *value = malloc(size);
+    if (!value) {
+        return TORC_OUT_OF_MEMORY;
+    }
+    torc_status status = torc_memory_download(from->context, value, from->csr.values, size);
+    if (status == TORC_SUCCESS) {
+        status = torc_memory_upload(to->context, to->csr.values, value, size);
+    }
+    free(value);
+    return status;
 }
 
 static torc_status form_transpose(torc_sparse **transpose, torc_sparse *A)

@@ -42,7 +42,11 @@ static torc_status check_operands(
         return TORC_DIMENSION_MISMATCH;
     }
     if (C->ncols < 0 || C->iso || C->type != traits.z_type || !is_leading_dimension(C) ||
-        (unsigned)B->type >= TORC_TYPE_COUNT || (traits.reads_a && A->access == TORC_ACCESS_NONE)) {
+        torc_type_size(B->type) == 0 || (traits.reads_a && A->access == TORC_ACCESS_NONE)) {
+        return TORC_INVALID_VALUE;
+    }
+    if ((traits.reads_a && !torc_can_cast(traits.x_type, A->type)) ||
+        (traits.reads_b && !torc_can_cast(traits.y_type, B->type))) {
         return TORC_INVALID_VALUE;
     }
     if (((traits.reads_b && !B->iso) || B->bitmap) && !is_leading_dimension(B)) {
@@ -162,8 +166,8 @@ static torc_spmm_kernel choose_kernel(const torc_dense *C, torc_semiring semirin
     size_t c_size = torc_type_size(C->type);
     torc_spmm_kernel kernel = {
         .semiring = semiring,
-        .a_type = traits.reads_a ? A->type : semiring.type,
-        .b_type = traits.reads_b ? B->type : semiring.type,
+        .a_type = traits.reads_a ? A->type : traits.x_type,
+        .b_type = traits.reads_b ? B->type : traits.y_type,
         .a_access = traits.reads_a ? A->access : TORC_ACCESS_NONE,
         .b_access = b_access,
         .wide_offsets = A->csr.wide_offsets,

@@ -83,8 +83,13 @@ typedef enum torc_type {
 #define X(name, ctype, text) TORC_##name,
     TORC_TYPE_MAP(X)
 #undef X
-        TORC_TYPE_COUNT
+        TORC_TYPE_COUNT,   /* of the built-in ones */
+    TORC_OPAQUE = 1 << 30, /* see torc_opaque_type */
 } torc_type;
+
+/** The type of user-defined values of `size` bytes, 1 to 2^30-1: the engine moves them and leaves it to
+ *  user-defined operators to know what they are. They are never cast. Any thread. */
+TORC_API torc_type torc_opaque_type(size_t size);
 
 /* X(enumerator, name). On the type of multiply's results: min and max on integers and real types; plus and
  * times on these and complex ones; lor, land, lxor and lxnor on bool; bor, band, bxor and bxnor on unsigned
@@ -108,7 +113,8 @@ typedef enum torc_monoid {
 #define X(name, text) TORC_##name##_MONOID,
     TORC_MONOID_MAP(X)
 #undef X
-        TORC_MONOID_COUNT
+        TORC_MONOID_COUNT, /* of the built-in ones */
+    TORC_USER_MONOID       /* a torc_definition says which */
 } torc_monoid;
 
 /* X(enumerator, name). x is a value of A, y one of B.
@@ -166,17 +172,48 @@ typedef enum torc_multiply {
 #define X(name, text) TORC_##name,
     TORC_MULTIPLY_MAP(X)
 #undef X
-        TORC_MULTIPLY_COUNT
+        TORC_MULTIPLY_COUNT, /* of the built-in ones */
+    TORC_USER                /* a torc_definition says which */
 } torc_multiply;
 
+/* z = f (x, y). z is none of the others. */
+typedef void (*torc_function)(void *z, const void *x, const void *y);
+
+/* A type of a user-defined operator: a built-in one, but for complex, or an opaque one with its name. */
+typedef struct torc_user_type {
+    torc_type type;
+    const char *name; /* the typedef in the source; NULL for a built-in type */
+} torc_user_type;
+
+/* User-defined operators: an add, a multiply, or both, as C source, in the manner of GraphBLAS's users:
+ *
+ *     typedef struct { double cost ; int64_t hops ; } path ;
+ *     void extend (path *z, const path *x, const path *y) { z->cost = x->cost + y->cost ; ... }
+ *
+ * The source becomes device code, so that it can call what CUDA has of <math.h>; the usual standard headers
+ * may be included. It is C that is also C++. The reference executor calls functions of the host instead; each
+ * executor answers TORC_UNSUPPORTED where it lacks what it needs. */
+typedef struct torc_definition {
+    const char *source;        /* typedefs, then functions; NULL: functions of the host only */
+    const char *add;           /* name of the function in the source; NULL: add is built-in */
+    const char *multiply;      /* likewise */
+    torc_user_type x, y, z;    /* of multiply (x, y), if it is user-defined; z also of add */
+    const void *identity;      /* of add, a value of z; NULL: all bytes 0. For rows without entries only */
+    torc_function add_on_host; /* NULL: the reference executor cannot */
+    torc_function multiply_on_host;
+} torc_definition;
+
 /* (add, multiply) with multiply on one type: values of A and B are cast to `type` as GraphBLAS casts, then
- * multiplied. C has the type of multiply's results: bool for eq, ne, gt, lt, ge and le, else `type`. Values
- * are as GraphBLAS computes them: integers wrap; x/0 is 0 for x = 0 and saturates otherwise; min and max of
- * floating point prefer a number to a NaN. */
+ * multiplied. A user-defined multiply has its own types instead, and `type` is not read. C has the type of
+ * multiply's results: bool for eq, ne, gt, lt, ge and le, else `type`. Values are as GraphBLAS computes them:
+ * integers wrap; x/0 is 0 for x = 0 and saturates otherwise; min and max of floating point prefer a number to
+ * a NaN. */
 typedef struct torc_semiring {
     torc_monoid add;
     torc_multiply multiply;
     torc_type type;
+    const torc_definition *definition; /* borrowed for the call; NULL where both are built-in */
+    bool is_flipped;                   /* the user-defined multiply is called as multiply (y, x) */
 } torc_semiring;
 
 /* What kernels and callers need to know of a semiring, derived once. */
@@ -186,6 +223,8 @@ typedef struct torc_traits {
     bool reads_b;       /* multiply depends on B's value; otherwise B's data may be NULL */
     bool is_positional; /* multiply depends on i, k or j instead */
     bool is_exact;      /* the result does not depend on the order of the terms, but for the sign of a zero */
+    torc_type x_type;   /* what A's values are cast to */
+    torc_type y_type;   /* what B's values are cast to */
     torc_type z_type;   /* of multiply's results, and of C */
 } torc_traits;
 
@@ -195,18 +234,22 @@ TORC_API torc_traits torc_semiring_traits(torc_semiring semiring);
 /** The semiring with multiply's arguments exchanged, so that (A ⊕.⊗ B)ᵀ = Bᵀ ⊕.⊗' Aᵀ. Any thread. */
 TORC_API torc_semiring torc_semiring_transpose(torc_semiring semiring);
 
-/** Names such as "min_plus" and "fp32", static strings. Any thread. */
+/** Names such as "plus" and "fp32", static strings; "user" for what is user-defined. Any thread. */
 TORC_API const char *torc_type_name(torc_type type);
 TORC_API const char *torc_monoid_name(torc_monoid add);
 TORC_API const char *torc_multiply_name(torc_multiply multiply);
 
-/** Bytes of one value; 0 for a value that is not a torc_type. Any thread. */
+/** Bytes of one value, opaque or not; 0 for a value that is not a torc_type. Any thread. */
 TORC_API size_t torc_type_size(torc_type type);
 
-/** Cast one value as GraphBLAS casts: to bool x ≠ 0; floating point to integer truncates and saturates, NaN
- *  becomes 0; integer to integer wraps; complex to another type takes the real part, to bool either. to and
- * from may not overlap. Any thread. */
+/** Cast one value between built-in types as GraphBLAS casts: to bool x ≠ 0; floating point to integer
+ * truncates and saturates, NaN becomes 0; integer to integer wraps; complex to another type takes the real
+ * part, to bool either. to and from may not overlap. Any thread. */
 TORC_API void torc_cast(void *to, torc_type to_type, const void *from, torc_type from_type);
+
+/** Can a value of one type be cast to another? Between built-in types always, an opaque one only to itself.
+ * Any thread. */
+TORC_API bool torc_can_cast(torc_type to, torc_type from);
 
 /* ---- Context ------------------------------------------------------------------------------------------ */
 
@@ -326,8 +369,8 @@ TORC_API torc_status torc_sparse_row_presence(uint8_t *present, torc_sparse *A, 
 typedef enum torc_order { TORC_ROW_MAJOR, TORC_COL_MAJOR } torc_order;
 
 /* A dense matrix in device memory. Element (i,j) is at data[i·ld + j] row-major, data[i + j·ld] column-major;
- * data is aligned to the size of a value, of a complex one too. With a bitmap, laid out as data, elements may
- * be absent: those of B make no term. */
+ * data is aligned to the largest power of two, 16 at most, that divides the size of a value. With a bitmap,
+ * laid out as data, elements may be absent: those of B make no term. */
 typedef struct torc_dense {
     int64_t nrows, ncols;
     int64_t ld; /* in elements; ≥ ncols row-major, ≥ nrows column-major */
@@ -363,9 +406,11 @@ typedef struct torc_update {
  *  @param[in]  B   k×n, device memory, any type; data may be NULL if the semiring does not read it.
  *  @param[in]  update  NULL: C = T, all of C is overwritten.
  *  @retval TORC_DIMENSION_MISMATCH  op(A), B and C do not fit.
- *  @retval TORC_INVALID_VALUE       an ld is too small, C is iso or of another type, values are missing, a
- *                                   complement without mask, a mask with replace and a C without bitmap.
- *  @retval TORC_UNSUPPORTED         the operators do not exist on that type.
+ *  @retval TORC_INVALID_VALUE       an ld is too small, C is iso or of another type, values are missing, or
+ *                                   of a type that cannot be cast, a complement without mask, a mask with
+ *                                   replace and a C without bitmap.
+ *  @retval TORC_UNSUPPORTED         the operators do not exist on that type, or the executor lacks the
+ *                                   source (or the functions) of user-defined ones.
  *  @retval TORC_OUT_OF_MEMORY       workspace; C is untouched.
  *  @retval TORC_COMPILE_ERROR       the kernel could not be compiled; C is untouched.
  *  Returns once queued; torc_context_wait waits. The same inputs on the same device give the same bits. What

@@ -310,7 +310,10 @@ static bool pays(torc_monoid add, torc_multiply multiply, torc_type type, int64_
     torc_statistics rows = {.nrows = m, .ncols = m, .nnz = nnz, .empty_rows = m / 2};
     torc_dense B = {m, n, n, TORC_ROW_MAJOR, TORC_BOOL, false, NULL};
     torc_dense C = B;
-    return torc_packing_pays(&C, (torc_semiring){add, multiply, type}, &B, &rows);
+    torc_user_type is_bool = {TORC_BOOL, NULL};
+    torc_definition user = {.multiply = "f", .x = is_bool, .y = is_bool, .z = is_bool};
+    torc_semiring semiring = {add, multiply, type, .definition = multiply == TORC_USER ? &user : NULL};
+    return torc_packing_pays(&C, semiring, &B, &rows);
 }
 
 Test(bit_packing, pays_where_rows_of_b_are_wider_than_a_sector_and_gathered_often)
@@ -324,4 +327,5 @@ Test(bit_packing, pays_where_rows_of_b_are_wider_than_a_sector_and_gathered_ofte
     cr_expect_not(pays(TORC_LOR_MONOID, TORC_FIRST, TORC_BOOL, 64, many), "B is not read");
     cr_expect_not(pays(TORC_LOR_MONOID, TORC_GT, TORC_FP32, 64, many), "not bitwise");
     cr_expect_not(pays(TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32, 64, many));
+    cr_expect_not(pays(TORC_LOR_MONOID, TORC_USER, TORC_BOOL, 64, many), "not bitwise either");
 }
