@@ -6,13 +6,13 @@
  * warp both raise the bytes in flight, which is what a gather of rows of B is short of.
  *
  * Along a row: few lanes leave a row to few threads. A warp then lasts as long as the longest of its many
- * rows, and its threads read 4-byte columns far apart. Ways share the row out as long as each keeps the
- * FLIGHT entries that a thread loads at once; each doubling costs a shuffle and an add a column, so that a
- * row of n entries and W ways takes about n / W + log2 (W) steps. Wide groups read A together already and
- * have a row's length to themselves, hence the bound on columns. Reasoned, not tuned. */
+ * rows, and its threads read 4-byte columns far apart. Ways share the row out as long as each keeps a few
+ * entries; each doubling costs a shuffle and an add a column. Measured on an H200 (2026-11-21, fp32
+ * plus_times and packed booleans, R-MAT of scale 20 and 2^20 rows of 16): groups of 4 to 8 threads and at
+ * most 4 ways win for every N up to 16, by 6 to 22 % over one thread a row; 8 and more ways lose on both. */
 #include "selection.h"
 
-enum { WARP = 32, MAX_VECTOR = 4, VECTOR_BYTES = 16, FLIGHT = 4, MAX_PARALLEL_COLUMNS = 8 };
+enum { WARP = 32, MAX_VECTOR = 4, VECTOR_BYTES = 16, NARROW_GROUP = 8, MAX_WAYS = 4, ENTRIES_A_WAY = 3 };
 
 static bool vector_fits(int vector, size_t size, uint64_t alignment)
 {
@@ -36,12 +36,13 @@ torc_shape torc_select_shape(
     return (torc_shape){lanes, vector};
 }
 
-/* The entries that a group of `lanes` threads should combine at once, from 1 to WARP / lanes. */
+/* The entries that a group of `lanes` threads should combine at once. */
 static int select_ways(int lanes, const torc_statistics *rows)
 {
     int64_t rows_with_entries = rows->nrows - rows->empty_rows;
     int ways = 1;
-    while (2 * lanes * ways <= WARP && 2 * ways * FLIGHT * rows_with_entries <= rows->nnz) {
+    while (ways < MAX_WAYS && 2 * lanes * ways <= NARROW_GROUP &&
+           2 * ways * ENTRIES_A_WAY * rows_with_entries <= rows->nnz) {
         ways *= 2;
     }
     return ways;
@@ -60,13 +61,12 @@ void torc_select_kernel(torc_spmm_kernel *kernel, int64_t ncols, size_t b_size, 
     kernel->shape = torc_select_shape(ncols, b_size, c_size, b_alignment, c_alignment);
     kernel->is_uniform = is_plain && has_equal_columns(kernel);
     kernel->ways = 0;
-    if (!is_plain || kernel->semiring.add == TORC_ANY_MONOID) {
-        return; /* any takes one entry a row: there is nothing to share out */
-    }
-    if (kernel->is_uniform) {
-        int ways = select_ways(1, rows); /* of its one column; the same threads store it across */
-        kernel->shape.lanes = ways > kernel->shape.lanes ? ways : kernel->shape.lanes;
-    } else if (ncols <= MAX_PARALLEL_COLUMNS) {
+    bool takes_one = kernel->semiring.add == TORC_ANY_MONOID;
+    if (kernel->is_uniform) { /* the threads that share its one column out store it across */
+        int most = takes_one ? MAX_WAYS : NARROW_GROUP, ways = takes_one ? 1 : select_ways(1, rows);
+        int lanes = ways > kernel->shape.lanes ? ways : kernel->shape.lanes;
+        kernel->shape.lanes = lanes < most ? lanes : most;
+    } else if (is_plain && !takes_one) {
         int ways = select_ways(kernel->shape.lanes, rows);
         kernel->ways = ways > 1 ? ways : 0;
     }

@@ -58,7 +58,7 @@ static void check_csr(torc_device *device, torc_device *reference, const torc_ug
     gpu_A.row_ptr = torc_gpu_copy(device, A.row_ptr, a_size);
     gpu_A.col_idx = torc_gpu_copy(device, A.col_idx, nnz * sizeof(uint32_t));
     gpu_A.values = torc_gpu_copy(device, A.values, nnz * value_size);
-    void *poison = poisoned(t_size + nnz * 8);
+    void *poison = poisoned(t_size + nnz * (sizeof(uint32_t) + value_size));
     gpu_T.row_ptr = torc_gpu_copy(device, poison, t_size);
     gpu_T.col_idx = torc_gpu_copy(device, poison, nnz * sizeof(uint32_t));
     gpu_T.values = torc_gpu_copy(device, poison, nnz * value_size);
