@@ -1,4 +1,4 @@
-/* reproducer.h: a call as statements of C. */
+/* reproducer.h: a call as statements of C, its semiring and operators by name. */
 #ifndef TORC_REPRODUCER_H
 #define TORC_REPRODUCER_H
 

@@ -399,7 +399,7 @@ static bool can_be_huge(const random_call *call, value_style style)
 static void spoil(random_call *call, uint64_t *stream)
 {
     int operand = (int)random_below(stream, OPERAND_COUNT);
-    if (call->same_as[operand] == operand) {
+    if (call->same_as[operand] == operand && !torc_random_matrix_is_huge(&call->recipes[operand])) {
         call->recipes[operand].nrows++;
     }
 }
