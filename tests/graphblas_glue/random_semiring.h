@@ -9,7 +9,7 @@ typedef struct random_semiring {
     char name[96];
     bool is_known; /* torc has it, as: */
     torc_semiring known;
-    value_type type; /* of its values */
+    value_type type; /* of its results; multiply takes known.type */
     GrB_Semiring handle;
     GrB_Semiring own_semiring; /* to be freed; NULL where the handle is built in */
     GrB_Monoid own_monoid;

@@ -29,7 +29,7 @@ typedef enum value_type {
 } value_type;
 
 typedef enum value_style {
-    STYLE_EXACT,   /* integers of at most 4: sums of 3000 products are exact in every type */
+    STYLE_EXACT,   /* integers of at most 4: sums of 8000 products are exact in every type */
     STYLE_WIDE,    /* the whole range of integers; finite reals that fit in FP32 */
     STYLE_SPECIAL, /* the same, with NaN, infinities, -0 and the largest FP64 */
 } value_style;
