@@ -37,7 +37,7 @@ static int list_shapes(torc_shape *shapes, const bench_problem *problem)
 static torc_dense dense(int64_t nrows, const bench_problem *problem, void *data)
 {
     return (torc_dense){
-        nrows, problem->ncols, problem->ncols, TORC_ROW_MAJOR, problem->semiring.type, false, data};
+        nrows, problem->ncols, problem->ncols, TORC_ROW_MAJOR, problem->semiring.type, false, data, NULL};
 }
 
 /* What spmm.c would hand to the executor, but for the shape. */
@@ -92,7 +92,7 @@ static void *prepare(const bench_contender *contender, const bench_problem *prob
 static void queue_selected(void *opaque)
 {
     torc_state *state = opaque;
-    BENCH_TORC(torc_spmm(&state->C, state->semiring, state->A, false, &state->B));
+    BENCH_TORC(torc_spmm(&state->C, state->semiring, state->A, false, &state->B, NULL));
 }
 
 static void queue_forced(void *opaque)

@@ -28,18 +28,34 @@ typedef enum torc_access {
 /* A group of `lanes` threads owns one row or segment and a tile of lanes × vector adjacent columns of C; a
  * thread loads `vector` adjacent elements of a row of B at once. lanes: 1 2 4 8 16 32; vector: 1 2 4; a
  * vector of B is at most 16 bytes. A vector above 1 needs ncols, ldb and ldc to be multiples of it, and B and
- * C to be aligned to vector elements. */
+ * C to be aligned to vector elements, bitmaps and mask to vector bytes. */
 typedef struct torc_shape {
     int lanes, vector;
 } torc_shape;
 
+enum { TORC_WORD_COLUMNS = 64 };
+
 /* Everything that decides which kernel is compiled. */
 typedef struct torc_spmm_kernel {
     torc_semiring semiring;
-    torc_type a_type, b_type; /* stored types; equal to semiring.type where the operand is not read */
+    torc_type a_type, b_type; /* stored types; those of the traits where the operand is not read */
     torc_access a_access, b_access;
     bool wide_offsets; /* row_ptr holds uint64_t */
     torc_shape shape;
+    /* The store: torc_update of torc.h. */
+    bool b_is_bitmap, c_is_bitmap, has_mask, has_accum;
+    torc_multiply accum;
+    torc_access old_access; /* of C's values before, and of its bitmap: none where they do not matter */
+    /* Parallel reduction: the group has lanes × ways threads, at most 32, and combines `ways` entries of A at
+     * once: 2 4 8 16 32. 0: sequential reduction. */
+    int ways;
+    /* Every column of C is the same: B is not an array and multiply does not look at j. The group computes a
+     * row once, entries across its lanes, and stores it across all columns. ways is 0. */
+    bool is_uniform;
+    /* A built-in semiring on bool; B is an array. B, C and the partials are words of 64 columns, bit j % 64
+     * of word j / 64 is column j; ncols, ldb and ldc count words, the shape speaks of them, b_type is
+     * TORC_UINT64. */
+    bool is_packed;
 } torc_spmm_kernel;
 
 typedef struct torc_device_csr {
@@ -73,6 +89,11 @@ typedef struct torc_executor {
      */
     torc_status (*transpose_dense)(torc_device *device, void *to, int64_t ldto, const void *from,
         int64_t ldfrom, int64_t nrows, int64_t ncols, size_t size);
+    /* Values as booleans, TORC_WORD_COLUMNS columns a word, row-major without gaps: bit j % 64 of word
+     * j / 64 of a row is X(i,j) ≠ 0, bits beyond the last column are 0. X is not iso; unpack: of TORC_BOOL.
+     */
+    torc_status (*pack_bits)(torc_device *device, uint64_t *words, const torc_dense *X);
+    torc_status (*unpack_bits)(torc_device *device, const torc_dense *X, const uint64_t *words);
     torc_status (*spmm)(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args);
 } torc_executor;
 

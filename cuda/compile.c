@@ -7,8 +7,10 @@
 #include <string.h>
 
 /* No fused multiply-add: a product that overflows must do so before it is added, as on the CPU, where inf -
- * inf is a NaN and not -inf. */
-static const char *const options[] = {"--std=c++17", "--fmad=false", "--ptxas-options=--warn-on-spills"};
+ * inf is a NaN and not -inf. User-defined functions come without __device__. No file of the folder at hand is
+ * read: the key of the cache would not know what it says. */
+static const char *const options[] = {"--std=c++17", "--fmad=false", "--ptxas-options=--warn-on-spills",
+    "--device-as-default-execution-space", "--no-source-include"};
 enum { OPTION_COUNT = sizeof options / sizeof options[0] };
 
 void torc_image_release(torc_image *image)

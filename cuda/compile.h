@@ -12,7 +12,7 @@ typedef struct torc_image {
 
 void torc_image_release(torc_image *image);
 
-enum { TORC_KEY_SIZE = 2048, TORC_LOG_SIZE = 2048 };
+enum { TORC_KEY_SIZE = 17408, TORC_LOG_SIZE = 2048 };
 
 /* Everything that decides what torc_compile makes of a source, as text: equal keys, equal images. False if it
  * does not fit. */

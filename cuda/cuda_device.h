@@ -65,6 +65,13 @@ struct torc_loaded_kernel {
     torc_loaded_kernel *next;
 };
 
+/* The largest power of two, 16 at most, that divides the size of a value: what it is aligned to, and moved
+ * by. 0 for 0. */
+static inline size_t torc_word_size(size_t value_size)
+{
+    return value_size % 16 != 0 ? value_size & -value_size : value_size > 0 ? 16 : 0;
+}
+
 torc_status torc_kernel_load(
     const torc_loaded_kernel **loaded, torc_device *device, const torc_spmm_kernel *kernel);
 void torc_kernels_unload(torc_device *device);
@@ -80,6 +87,8 @@ torc_status torc_cuda_upload_narrow(torc_device *device, uint32_t *to, const int
 torc_status torc_cuda_transpose_csr(torc_device *device, const torc_device_csr *T, const torc_device_csr *A);
 torc_status torc_cuda_transpose_dense(torc_device *device, void *to, int64_t ldto, const void *from,
     int64_t ldfrom, int64_t nrows, int64_t ncols, size_t size);
+torc_status torc_cuda_pack_bits(torc_device *device, uint64_t *words, const torc_dense *X);
+torc_status torc_cuda_unpack_bits(torc_device *device, const torc_dense *X, const uint64_t *words);
 torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args);
 
 #ifdef __cplusplus

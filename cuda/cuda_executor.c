@@ -125,6 +125,8 @@ const torc_executor *torc_executor_cuda(void)
         .upload_narrow = torc_cuda_upload_narrow,
         .transpose_csr = torc_cuda_transpose_csr,
         .transpose_dense = torc_cuda_transpose_dense,
+        .pack_bits = torc_cuda_pack_bits,
+        .unpack_bits = torc_cuda_unpack_bits,
         .spmm = torc_cuda_spmm,
     };
     return &executor;

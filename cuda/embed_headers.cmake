@@ -1,4 +1,5 @@
-# cmake -DOUTPUT=FILE "-DHEADERS=A;B" -P embed_headers.cmake: write FILE, C, with the text of each header.
+# cmake -DOUTPUT=FILE "-DHEADERS=A;B" "-DEMPTY=C;D" -P embed_headers.cmake: write FILE, C, with the text of each
+# header, and with those of EMPTY, which have none.
 set(names "")
 set(texts "")
 set(count 0)
@@ -10,6 +11,11 @@ foreach(header IN LISTS HEADERS)
   string(REPLACE "\n" "\\n\"\n    \"" text "${text}")
   string(APPEND names "    \"${name}\",\n")
   string(APPEND texts "    \"${text}\",\n")
+  math(EXPR count "${count} + 1")
+endforeach()
+foreach(name IN LISTS EMPTY)
+  string(APPEND names "    \"${name}\",\n")
+  string(APPEND texts "    \"\",\n")
   math(EXPR count "${count} + 1")
 endforeach()
 file(WRITE ${OUTPUT} "/* Written by embed_headers.cmake. */

@@ -12,9 +12,15 @@ namespace torc
 
 enum access { access_none, access_iso, access_array };
 
-/* Adjacent values, moved by one instruction where they fill at most 16 bytes. */
+/* The largest power of two, 16 at most, that divides a size. */
+constexpr int alignment_of(int size)
+{
+    return size % 16 == 0 ? 16 : size & -size;
+}
+
+/* Adjacent values, moved by as few instructions as their alignment allows. */
 template <class T, int Vector>
-struct alignas(sizeof(T) * Vector < 16 ? sizeof(T) * Vector : 16) fragment {
+struct alignas(alignment_of(sizeof(T) * Vector)) fragment {
     T value[Vector];
 
     __device__ void fill(T x)
@@ -28,6 +34,7 @@ struct alignas(sizeof(T) * Vector < 16 ? sizeof(T) * Vector : 16) fragment {
 
 template <class T, class Stored, access Access, int Vector>
 struct operand {
+    using type = T;
     static constexpr bool is_present = Access != access_none;
     static constexpr bool is_array = Access == access_array;
     const Stored *values;
@@ -53,7 +60,7 @@ struct operand {
         } else if constexpr (Access == access_iso) {
             loaded.fill(caster<T>::cast(*values));
         } else {
-            loaded.fill(0);
+            loaded.fill(T());
         }
         return loaded;
     }

@@ -16,12 +16,14 @@
 namespace torc
 {
 
-/* Entries begin .. begin+count-1 and where their result goes; result is NULL where there is nothing to do. */
+/* Entries begin .. begin+count-1 of a row and where their result goes; result is NULL where there is nothing
+ * to do. */
 template <class T>
 struct share {
-    int64_t begin;
+    int64_t row, begin;
     int count; /* at most TORC_SEGMENT_NNZ */
     T *result;
+    bool is_segment; /* of a long row: the result is a row of partials */
 };
 
 template <class T, class Offset>
@@ -29,19 +31,20 @@ __device__ share<T> share_of(const torc_spmm_args &args, int64_t group)
 {
     if (group < args.nsegments) {
         const torc_segment segment = args.segments[group];
-        return {segment.begin, static_cast<int>(segment.end - segment.begin),
-            static_cast<T *>(args.partials) + group * args.ncols};
+        return {segment.row, segment.begin, static_cast<int>(segment.end - segment.begin),
+            static_cast<T *>(args.partials) + group * args.ncols, true};
     }
     const int64_t row = group - args.nsegments;
     if (row >= args.nrows) {
-        return {0, 0, nullptr};
+        return {0, 0, 0, nullptr, false};
     }
     const Offset *row_ptr = static_cast<const Offset *>(args.row_ptr);
     const Offset begin = row_ptr[row], nnz = row_ptr[row + 1] - begin;
     if (nnz > TORC_SEGMENT_NNZ) {
-        return {0, 0, nullptr};
+        return {0, 0, 0, nullptr, false};
     }
-    return {static_cast<int64_t>(begin), static_cast<int>(nnz), static_cast<T *>(args.c) + row * args.ldc};
+    return {row, static_cast<int64_t>(begin), static_cast<int>(nnz),
+        static_cast<T *>(args.c) + row * args.ldc, false};
 }
 
 } // namespace torc

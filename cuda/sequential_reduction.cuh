@@ -4,11 +4,13 @@
  * Sequential: a thread owns `Vector` columns and folds the entries in their order. The lanes of a group read
  * the next entries of A together, one a lane, coalesced, and hand them round by shuffles; the rows of B that
  * FLIGHT entries name are loaded before the first of them is used. Where fewer are left the last entry is
- * loaded again, from cache, and not folded: no padding that could bring in a NaN or a wrong term.
+ * loaded again, from cache, and not folded: no padding that could bring in a NaN or a wrong term. Stride: the
+ * entries are every Stride-th one.
  */
 #ifndef TORC_SEQUENTIAL_REDUCTION_CUH
 #define TORC_SEQUENTIAL_REDUCTION_CUH
 
+#include "bits.cuh"
 #include "operand_access.cuh"
 
 namespace torc
@@ -32,20 +34,33 @@ struct lane_group {
     {
         if constexpr (Lanes == 1) {
             return x;
+        } else if constexpr (__is_class(T) || __is_union(T)) {
+            uint32_t words[(sizeof(T) + 3) / 4];
+            memcpy(words, &x, sizeof(T));
+#pragma unroll
+            for (uint32_t &word : words) {
+                word = __shfl_sync(mask, word, from, Lanes);
+            }
+            memcpy(&x, words, sizeof(T));
+            return x;
         } else {
-            return __shfl_sync(mask, x, from, Lanes);
+            return static_cast<T>(__shfl_sync(mask, x, from, Lanes));
         }
     }
 
-    __device__ bool broadcast(bool x, int from) const
+    __device__ bool any(bool x) const
     {
-        return broadcast(static_cast<int>(x), from);
+        return __any_sync(mask, x);
     }
 };
 
-template <class Monoid, class Multiply, class A, class B, int Lanes, int Vector>
+/* Presence: an operand of B's bitmap; not an array where every element of B is present. */
+template <class Monoid, class Multiply, class A, class B, class Presence, int Lanes, int Vector, int Stride>
 struct sequential_reduction {
     using T = typename Monoid::type;
+    using X = typename A::type;
+    using Y = typename B::type;
+    static constexpr bool reads_k = B::is_array || Presence::is_array || Multiply::is_positional;
 
     /* Rows of B in flight: 4 loads of up to 16 bytes a thread. Reasoned: with 2048 threads on a
      * multiprocessor that is 128 KiB under way. */
@@ -57,11 +72,14 @@ struct sequential_reduction {
     A a;                      /* from the first entry on */
     const uint32_t *row_of_b; /* likewise */
     B b;                      /* from the thread's first column on */
+    Presence presence;        /* likewise */
     int64_t ldb;
+    int64_t i, j;                  /* the row, and that column */
+    fragment<bool, Vector> wanted; /* columns whose result matters */
 
     /* Entry t of the batch sits in slot t / Lanes of lane t % Lanes. */
     struct batch {
-        T value[SLOTS];
+        X value[SLOTS];
         uint32_t row_of_b[SLOTS];
     };
 
@@ -72,41 +90,74 @@ struct sequential_reduction {
 #pragma unroll
         for (int s = 0; s < SLOTS; s++) {
             const int next = begin + s * Lanes + group.lane, t = next < count ? next : count - 1;
-            loaded.value[s] = a.load(t).value[0];
-            loaded.row_of_b[s] = B::is_array ? row_of_b[t] : 0;
+            loaded.value[s] = a.load(t * Stride).value[0];
+            loaded.row_of_b[s] = reads_k ? row_of_b[t * Stride] : 0;
         }
         return loaded;
     }
 
-    /* Fold entries t .. t+FLIGHT-1, which are in the batch, those below count. */
-    __device__ void fold(fragment<T, Vector> &partial, const batch &entries, int t, int count) const
+    __device__ T multiply(X x, Y y, int64_t k, int64_t column) const
     {
-        T x[FLIGHT];
-        fragment<T, Vector> y[FLIGHT];
+        if constexpr (Multiply::is_positional) {
+            return Multiply::at(i, k, column);
+        } else {
+            return Multiply::multiply(x, y);
+        }
+    }
+
+    /* Fold entries t .. t+FLIGHT-1, which are in the batch, those below count. */
+    __device__ void fold(fragment<T, Vector> &partial, fragment<bool, Vector> &present, const batch &entries,
+        int t, int count) const
+    {
+        X x[FLIGHT];
+        fragment<Y, Vector> y[FLIGHT];
+        fragment<bool, Vector> is_there[FLIGHT];
+        int64_t k[FLIGHT];
 #pragma unroll
         for (int u = 0; u < FLIGHT; u++) {
             const int slot = SLOTS == 1 ? 0 : u / Lanes, from = (t + u) % Lanes;
             x[u] = A::is_array ? group.broadcast(entries.value[slot], from) : entries.value[slot];
-            const int64_t row = B::is_array ? group.broadcast(entries.row_of_b[slot], from) : 0;
-            y[u] = b.load(row * ldb);
+            k[u] = reads_k ? group.broadcast(entries.row_of_b[slot], from) : 0;
+            y[u] = b.load(k[u] * ldb);
+            is_there[u] = presence.load(k[u] * ldb);
         }
 #pragma unroll
         for (int u = 0; u < FLIGHT; u++) {
             if (t + u < count) {
 #pragma unroll
                 for (int v = 0; v < Vector; v++) {
-                    partial.value[v] = Monoid::add(partial.value[v], Multiply::multiply(x[u], y[u].value[v]));
+                    if (!Presence::is_array || is_there[u].value[v]) {
+                        const T term = multiply(x[u], y[u].value[v], k[u], j + v);
+                        const bool is_first =
+                            !Monoid::has_start && (Presence::is_array ? !present.value[v] : t + u == 0);
+                        partial.value[v] = is_first ? term : Monoid::add(partial.value[v], term);
+                        if constexpr (Presence::is_array) {
+                            present.value[v] = true;
+                        }
+                    }
                 }
             }
         }
     }
 
-    /* The result of the first count entries, count above 0. */
-    __device__ fragment<T, Vector> reduce(int count) const
+    __device__ bool is_complete(const fragment<bool, Vector> &present) const
+    {
+        bool lacks_one = false;
+#pragma unroll
+        for (int v = 0; v < Vector; v++) {
+            lacks_one = lacks_one || (wanted.value[v] && !present.value[v]);
+        }
+        return !group.any(lacks_one);
+    }
+
+    /* The result of the first count entries, count above 0, and in which columns they have terms; the
+     * identity elsewhere. */
+    __device__ fragment<T, Vector> reduce(fragment<bool, Vector> &present, int count) const
     {
         fragment<T, Vector> partial;
         partial.fill(Monoid::start());
-        if constexpr (Monoid::takes_one) {
+        present.fill(!Presence::is_array);
+        if constexpr (Monoid::takes_one && !Presence::is_array) {
             count = 1;
         }
         batch entries;
@@ -115,7 +166,18 @@ struct sequential_reduction {
             if (t % BATCH == 0) {
                 entries = load_batch(t, count);
             }
-            fold(partial, entries, t, count);
+            fold(partial, present, entries, t, count);
+            if constexpr (Monoid::takes_one && Presence::is_array) {
+                if (is_complete(present)) {
+                    break;
+                }
+            }
+        }
+        if constexpr (Presence::is_array) {
+#pragma unroll
+            for (int v = 0; v < Vector; v++) {
+                partial.value[v] = present.value[v] ? partial.value[v] : Monoid::identity();
+            }
         }
         return partial;
     }

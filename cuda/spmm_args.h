@@ -5,11 +5,14 @@
  *
  *     long_rows   [ row, first, last )          one entry a long row, rows ascending
  *                        |
- *     segments    [ begin, end ) [ begin, end ) ...    runs of at most TORC_SEGMENT_NNZ entries of one row
+ *     segments    [ row, begin, end ) ...              runs of at most TORC_SEGMENT_NNZ entries of one row
  *     partials      ncols values   ncols values ...    one row of results a segment
  *
  * The owner of a row that is not long stores it; the owners of segments store partials, which the combining
  * kernel folds row by row in segment order.
+ *
+ * Presence and masks are bytes, laid out as the values beside them. Whether they are there, and whether old C
+ * is read, is the launch's to say.
  */
 #ifndef TORC_SPMM_ARGS_H
 #define TORC_SPMM_ARGS_H
@@ -19,7 +22,10 @@ typedef int int32_t;
 typedef unsigned int uint32_t;
 typedef long long int64_t;
 typedef unsigned long long uint64_t;
+typedef signed char int8_t;
 typedef unsigned char uint8_t;
+typedef short int16_t;
+typedef unsigned short uint16_t;
 #else
 #include <stdint.h>
 #endif
@@ -27,7 +33,7 @@ typedef unsigned char uint8_t;
 enum { TORC_SEGMENT_NNZ = 512, TORC_BLOCK_THREADS = 256 };
 
 typedef struct torc_segment {
-    int64_t begin, end; /* positions in col_idx */
+    int64_t row, begin, end; /* positions in col_idx */
 } torc_segment;
 
 typedef struct torc_long_row {
@@ -35,17 +41,24 @@ typedef struct torc_long_row {
 } torc_long_row;
 
 typedef struct torc_spmm_args {
-    int64_t nrows, ncols;    /* of C */
-    int64_t ldb, ldc;        /* in elements */
-    const void *row_ptr;     /* nrows+1 offsets, uint32_t or uint64_t as the launch says */
-    const uint32_t *col_idx; /* nnz */
-    const void *a;           /* values of A: nnz, one, or unread, as the launch says */
-    const void *b;           /* values of B: a matrix, one, or unread */
+    int64_t nrows, ncols;     /* of C */
+    int64_t ldb, ldc;         /* in elements */
+    const void *row_ptr;      /* nrows+1 offsets, uint32_t or uint64_t as the launch says */
+    const uint32_t *col_idx;  /* nnz */
+    const int64_t *row_names; /* nrows, what positional operators take for i; NULL: row i is i */
+    const void *a;            /* values of A: nnz, one, or unread, as the launch says */
+    const void *b;            /* values of B: a matrix, one, or unread */
     void *c;
     const torc_segment *segments;
     const torc_long_row *long_rows;
     void *partials; /* nsegments × ncols values of C's type, row-major */
     int64_t nsegments, nlong_rows;
+    const uint8_t *b_bitmap; /* as b: 0 where B has no element */
+    uint8_t *c_bitmap;       /* as c */
+    uint8_t *partial_bitmap; /* as partials: 0 where a segment has no term; with b_bitmap only */
+    const uint8_t *mask;     /* as c */
+    const void *old_c;       /* c itself, or one value */
+    uint8_t mask_complement, mask_replace;
 } torc_spmm_args;
 
 #endif

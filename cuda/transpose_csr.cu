@@ -73,12 +73,15 @@ __global__ void find_columns_of_t(
     }
 }
 
+/* Values of `words` words each. */
 template <class Word>
-__global__ void gather(Word *to, const Word *from, const uint32_t *position, int64_t nnz)
+__global__ void gather(Word *to, const Word *from, const uint32_t *position, int64_t nnz, int64_t words)
 {
     const int64_t t = thread_number();
     if (t < nnz) {
-        to[t] = from[position[t]];
+        for (int64_t w = 0; w < words; w++) {
+            to[t * words + w] = from[position[t] * words + w];
+        }
     }
 }
 
@@ -147,30 +150,34 @@ torc_status find_rows(torc_device *device, const torc_device_csr *T, const uint3
     return TORC_SUCCESS;
 }
 
+template <class Word>
+torc_status gather_words(
+    torc_device *device, const torc_device_csr *T, const torc_device_csr *A, const uint32_t *position)
+{
+    gather<<<blocks_for(A->nnz), THREADS, 0, device->stream>>>(static_cast<Word *>(T->values),
+        static_cast<const Word *>(A->values), position, A->nnz,
+        static_cast<int64_t>(A->value_size / sizeof(Word)));
+    TORC_TRY_CUDA(device, cudaGetLastError());
+    return TORC_SUCCESS;
+}
+
 torc_status gather_values(
     torc_device *device, const torc_device_csr *T, const torc_device_csr *A, const uint32_t *position)
 {
-    const unsigned blocks = blocks_for(A->nnz);
-    switch (A->value_size) {
+    switch (torc_word_size(A->value_size)) {
     case 0:
         return TORC_SUCCESS;
     case 1:
-        gather<<<blocks, THREADS, 0, device->stream>>>(
-            static_cast<uint8_t *>(T->values), static_cast<const uint8_t *>(A->values), position, A->nnz);
-        break;
+        return gather_words<uint8_t>(device, T, A, position);
+    case 2:
+        return gather_words<uint16_t>(device, T, A, position);
     case 4:
-        gather<<<blocks, THREADS, 0, device->stream>>>(
-            static_cast<uint32_t *>(T->values), static_cast<const uint32_t *>(A->values), position, A->nnz);
-        break;
+        return gather_words<uint32_t>(device, T, A, position);
     case 8:
-        gather<<<blocks, THREADS, 0, device->stream>>>(
-            static_cast<uint64_t *>(T->values), static_cast<const uint64_t *>(A->values), position, A->nnz);
-        break;
+        return gather_words<uint64_t>(device, T, A, position);
     default:
-        return TORC_UNSUPPORTED;
+        return gather_words<ulonglong2>(device, T, A, position);
     }
-    TORC_TRY_CUDA(device, cudaGetLastError());
-    return TORC_SUCCESS;
 }
 
 torc_status find_columns(

@@ -9,6 +9,7 @@
 
 #include "library.h"
 #include "version.h"
+#include <stdio.h>
 
 /* X(field, exported symbol, return type, arguments). Numbers of options are int, as version.h gives them. */
 #define TORC_BINDING_MAP(X)                                                                                  \
@@ -26,6 +27,10 @@
     X(semiring_add, GxB_Semiring_add, GrB_Info, (GrB_Monoid *, GrB_Semiring))                                \
     X(semiring_multiply, GxB_Semiring_multiply, GrB_Info, (GrB_BinaryOp *, GrB_Semiring))                    \
     X(monoid_operator, GxB_Monoid_operator, GrB_Info, (GrB_BinaryOp *, GrB_Monoid))                          \
+    X(operator_xtype, GxB_BinaryOp_xtype, GrB_Info, (GrB_Type *, GrB_BinaryOp))                              \
+    X(operator_ytype, GxB_BinaryOp_ytype, GrB_Info, (GrB_Type *, GrB_BinaryOp))                              \
+    X(operator_ztype, GxB_BinaryOp_ztype, GrB_Info, (GrB_Type *, GrB_BinaryOp))                              \
+    X(type_size, GxB_Type_size, GrB_Info, (size_t *, GrB_Type))                                              \
     X(descriptor_get, GxB_Descriptor_get, GrB_Info, (GrB_Desc_Value *, GrB_Descriptor, GrB_Desc_Field))      \
     X(iterator_attach, GxB_Matrix_Iterator_attach, GrB_Info, (void *, GrB_Matrix, GrB_Descriptor))           \
     X(pack_full_r, GxB_Matrix_pack_FullR, GrB_Info, (GrB_Matrix, void **, GrB_Index, bool, GrB_Descriptor))  \
@@ -57,7 +62,9 @@
     X(set_int32, GrB_Matrix_set_INT32, GrB_Info, (GrB_Matrix, int32_t, int))                                 \
     X(get_size, GrB_Matrix_get_SIZE, GrB_Info, (GrB_Matrix, size_t *, int))                                  \
     X(get_string, GrB_Matrix_get_String, GrB_Info, (GrB_Matrix, char *, int))                                \
-    X(set_string, GrB_Matrix_set_String, GrB_Info, (GrB_Matrix, char *, int))
+    X(set_string, GrB_Matrix_set_String, GrB_Info, (GrB_Matrix, char *, int))                                \
+    X(type_print, GxB_Type_fprint, GrB_Info, (GrB_Type, const char *, GxB_Print_Level, FILE *))              \
+    X(operator_print, GxB_BinaryOp_fprint, GrB_Info, (GrB_BinaryOp, const char *, GxB_Print_Level, FILE *))
 
 typedef struct torc_binding {
 #define X(field, symbol, type, arguments) type(*field) arguments;

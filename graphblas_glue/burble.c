@@ -48,8 +48,11 @@ void torc_burble(const torc_report *report)
     describe(a, "A", report->A, report->transpose_a);
     describe(b, "B", report->B, report->transpose_b);
     if (report->semiring) {
-        snprintf(semiring, sizeof semiring, "%s_%s %s", torc_monoid_name(report->semiring->add),
-            torc_multiply_name(report->semiring->multiply), torc_type_name(report->semiring->type));
+        torc_semiring s = *report->semiring;
+        snprintf(semiring, sizeof semiring, "%s_%s %s",
+            s.add == TORC_USER_MONOID ? s.definition->add : torc_monoid_name(s.add),
+            s.multiply == TORC_USER ? s.definition->multiply : torc_multiply_name(s.multiply),
+            torc_type_name(torc_semiring_traits(s).x_type));
     }
     if (report->times) {
         const torc_times *t = report->times;

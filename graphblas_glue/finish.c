@@ -1,12 +1,6 @@
 #include "finish.h"
-#include "match.h"
 #include "matrix_settings.h"
 #include <string.h>
-
-bool torc_finish_is_direct(const torc_output *output, const torc_view *C, torc_type type)
-{
-    return !output->mask && !output->accum && C->type == torc_type_handle(type);
-}
 
 /* The descriptor that applies C's mask and replaces as asked and takes the transpose of its input. Built-in,
  * by name: there is one for every combination. */
@@ -40,17 +34,16 @@ static GrB_Info apply(const torc_output *output, const torc_binding *graphblas, 
 }
 
 GrB_Info torc_finish(const torc_output *output, const torc_binding *graphblas, const torc_view *C,
-    torc_type type, torc_arrays *arrays)
+    GrB_Type type, bool is_content, torc_arrays *arrays)
 {
     GrB_Info info;
-    if (torc_finish_is_direct(output, C, type) && arrays->by_col == C->by_col) {
+    if (is_content && arrays->by_col == C->by_col) {
         info = torc_pack(output->C, graphblas, arrays);
         torc_arrays_release(graphblas, arrays);
         return info;
     }
     GrB_Matrix T = NULL;
-    info = torc_pack_new(
-        &T, graphblas, torc_type_handle(type), (GrB_Index)C->nrows, (GrB_Index)C->ncols, arrays);
+    info = torc_pack_new(&T, graphblas, type, (GrB_Index)C->nrows, (GrB_Index)C->ncols, arrays);
     torc_arrays_release(graphblas, arrays);
     if (info == GrB_SUCCESS) {
         info = apply(output, graphblas, T);

@@ -12,13 +12,10 @@ typedef struct torc_output {
     bool has_replace, has_complement, has_structure;
 } torc_output;
 
-/* Would T be packed into C as it is, or does SuiteSparse finish? */
-bool torc_finish_is_direct(const torc_output *output, const torc_view *C, torc_type type);
-
-/* T, of `type` and of C's shape, goes into C: packed in O(1) where that is all; otherwise SuiteSparse applies
- * mask, accumulator and cast. The arrays are consumed. On error C is unchanged, and the error is not the
- * caller's: GrB_mxm would report its own. */
+/* T, of `type` and of C's shape, goes into C: packed in O(1) where it is C's new content already; otherwise
+ * SuiteSparse applies mask, accumulator and cast. The arrays are consumed. On error C is unchanged, and the
+ * error is not the caller's: GrB_mxm would report its own. */
 GrB_Info torc_finish(const torc_output *output, const torc_binding *graphblas, const torc_view *C,
-    torc_type type, torc_arrays *T);
+    GrB_Type type, bool is_content, torc_arrays *T);
 
 #endif

@@ -48,8 +48,7 @@ torc_status torc_hold_sparse(
     *is_held = held;
     if (!held) {
         pthread_mutex_unlock(&list_mutex);
-        bool with_values = torc_semiring_traits(product->semiring).reads_a;
-        return torc_product_upload_sparse(S, product, with_values, context);
+        return torc_product_upload_sparse(S, product, false, context);
     }
     torc_sparse **copy = &held->copies[product->is_compact];
     if (!*copy) {

@@ -11,62 +11,107 @@ typedef struct operator_handle {
 static struct {
     GrB_Type types[TORC_TYPE_COUNT];
     operator_handle adds[TORC_MONOID_COUNT * TORC_TYPE_COUNT];
-    operator_handle multiplies[TORC_MULTIPLY_COUNT * TORC_TYPE_COUNT];
+    operator_handle multiplies[2 * TORC_MULTIPLY_COUNT * TORC_TYPE_COUNT];
     int nadds, nmultiplies;
 } known;
 
 static pthread_once_t known_once = PTHREAD_ONCE_INIT;
 
-/* Operators as GraphBLAS spells them; those on bool alone have no type in their names. */
-static const char *const add_names[TORC_MONOID_COUNT] = {
-    [TORC_PLUS_MONOID] = "GrB_PLUS_%s",
-    [TORC_MIN_MONOID] = "GrB_MIN_%s",
-    [TORC_MAX_MONOID] = "GrB_MAX_%s",
-    [TORC_LOR_MONOID] = "GrB_LOR",
-    [TORC_ANY_MONOID] = "GxB_ANY_%s",
-};
-static const char *const multiply_names[TORC_MULTIPLY_COUNT] = {
-    [TORC_TIMES] = "GrB_TIMES_%s",
-    [TORC_PLUS] = "GrB_PLUS_%s",
-    [TORC_MIN] = "GrB_MIN_%s",
-    [TORC_MAX] = "GrB_MAX_%s",
-    [TORC_LAND] = "GrB_LAND",
-    [TORC_FIRST] = "GrB_FIRST_%s",
-    [TORC_SECOND] = "GrB_SECOND_%s",
-    [TORC_PAIR] = "GrB_ONEB_%s",
-};
+/* Names as GraphBLAS has them, without prefix and type. */
 static const char *const type_names[TORC_TYPE_COUNT] = {
 #define X(name, ctype, text) #name,
     TORC_TYPE_MAP(X)
 #undef X
 };
+static const char *const add_names[TORC_MONOID_COUNT] = {
+#define X(name, text) #name,
+    TORC_MONOID_MAP(X)
+#undef X
+};
+static const char *const multiply_names[TORC_MULTIPLY_COUNT] = {
+#define X(name, text) #name,
+    TORC_MULTIPLY_MAP(X)
+#undef X
+};
 
-static void *find_handle(const torc_binding *graphblas, const char *pattern, const char *type_name)
+/* Operators of other names, or of arithmetic on bool, that are the same functions. */
+static const struct {
+    const char *name;
+    torc_multiply same_as;
+    bool is_on_bool_only;
+} aliases[] = {
+    {"ONEB", TORC_PAIR, false},
+    {"ANY", TORC_FIRST, false},
+    {"MIN", TORC_LAND, true},
+    {"TIMES", TORC_LAND, true},
+    {"MAX", TORC_LOR, true},
+    {"PLUS", TORC_LOR, true},
+    {"MINUS", TORC_LXOR, true},
+    {"RMINUS", TORC_LXOR, true},
+    {"ISNE", TORC_LXOR, true},
+    {"ISEQ", TORC_EQ, true},
+    {"LXNOR", TORC_EQ, true},
+    {"DIV", TORC_FIRST, true},
+    {"RDIV", TORC_SECOND, true},
+    {"ISGT", TORC_GT, true},
+    {"ISLT", TORC_LT, true},
+    {"ISGE", TORC_GE, true},
+    {"POW", TORC_GE, true},
+    {"ISLE", TORC_LE, true},
+};
+
+/* GrB_NAME_TYPE or GxB_NAME_TYPE; on bool also GrB_NAME, as GrB_LOR. */
+static void *find_handle(const torc_binding *graphblas, const char *name, torc_type type)
 {
-    char name[64];
-    snprintf(name, sizeof name, pattern, type_name);
-    return torc_binding_handle(graphblas, name);
+    static const char *const patterns[] = {"GrB_%s_%s", "GxB_%s_%s", "GrB_%s"};
+    void *handle = NULL;
+    for (int i = 0; !handle && i < (type == TORC_BOOL ? 3 : 2); i++) {
+        char symbol[64];
+        snprintf(symbol, sizeof symbol, patterns[i], name, type_names[type]);
+        handle = torc_binding_handle(graphblas, symbol);
+    }
+    return handle;
+}
+
+static void learn_multiply(
+    const torc_binding *graphblas, const char *name, torc_multiply multiply, torc_type type)
+{
+    torc_semiring semiring = {TORC_ANY_MONOID, multiply, type}; /* any exists on every type */
+    GrB_BinaryOp handle = find_handle(graphblas, name, type);
+    if (handle && torc_semiring_traits(semiring).is_supported) {
+        known.multiplies[known.nmultiplies++] = (operator_handle){handle, (int)multiply, type};
+    }
+}
+
+static void learn_type(const torc_binding *graphblas, torc_type type)
+{
+    char symbol[64];
+    for (int i = 0; i < 2 && !known.types[type]; i++) {
+        snprintf(symbol, sizeof symbol, i == 0 ? "GrB_%s" : "GxB_%s", type_names[type]);
+        known.types[type] = torc_binding_handle(graphblas, symbol);
+    }
+    for (torc_monoid add = 0; add < TORC_MONOID_COUNT; add++) {
+        torc_semiring semiring = {add, TORC_PAIR, type}; /* and so does pair */
+        GrB_BinaryOp handle = find_handle(graphblas, add_names[add], type);
+        if (handle && torc_semiring_traits(semiring).is_supported) {
+            known.adds[known.nadds++] = (operator_handle){handle, (int)add, type};
+        }
+    }
+    for (torc_multiply multiply = 0; multiply < TORC_MULTIPLY_COUNT; multiply++) {
+        learn_multiply(graphblas, multiply_names[multiply], multiply, type);
+    }
+    for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++) {
+        if (type == TORC_BOOL || !aliases[i].is_on_bool_only) {
+            learn_multiply(graphblas, aliases[i].name, aliases[i].same_as, type);
+        }
+    }
 }
 
 static void learn(void)
 {
     const torc_binding *graphblas = torc_binding_get();
     for (torc_type type = 0; type < TORC_TYPE_COUNT; type++) {
-        known.types[type] = find_handle(graphblas, "GrB_%s", type_names[type]);
-        for (torc_monoid add = 0; add < TORC_MONOID_COUNT; add++) {
-            torc_semiring semiring = {add, TORC_PAIR, type}; /* pair exists on every type */
-            GrB_BinaryOp handle = find_handle(graphblas, add_names[add], type_names[type]);
-            if (handle && torc_semiring_traits(semiring).is_supported) {
-                known.adds[known.nadds++] = (operator_handle){handle, (int)add, type};
-            }
-        }
-        for (torc_multiply multiply = 0; multiply < TORC_MULTIPLY_COUNT; multiply++) {
-            torc_semiring semiring = {TORC_ANY_MONOID, multiply, type}; /* and so does any */
-            GrB_BinaryOp handle = find_handle(graphblas, multiply_names[multiply], type_names[type]);
-            if (handle && torc_semiring_traits(semiring).is_supported) {
-                known.multiplies[known.nmultiplies++] = (operator_handle){handle, (int)multiply, type};
-            }
-        }
+        learn_type(graphblas, type);
     }
 }
 
@@ -80,9 +125,30 @@ static const operator_handle *find_operator(const operator_handle *operators, in
     return NULL;
 }
 
-bool torc_match_semiring(torc_semiring *semiring, const torc_binding *graphblas, GrB_Semiring handle)
+bool torc_match_add(torc_monoid *add, torc_type *type, GrB_BinaryOp handle)
 {
     pthread_once(&known_once, learn);
+    const operator_handle *found = find_operator(known.adds, known.nadds, handle);
+    if (found) {
+        *add = (torc_monoid)found->name;
+        *type = found->type;
+    }
+    return found;
+}
+
+bool torc_match_multiply(torc_multiply *multiply, torc_type *type, GrB_BinaryOp handle)
+{
+    pthread_once(&known_once, learn);
+    const operator_handle *found = find_operator(known.multiplies, known.nmultiplies, handle);
+    if (found) {
+        *multiply = (torc_multiply)found->name;
+        *type = found->type;
+    }
+    return found;
+}
+
+bool torc_match_semiring(torc_semiring *semiring, const torc_binding *graphblas, GrB_Semiring handle)
+{
     GrB_Monoid monoid;
     GrB_BinaryOp add, multiply;
     if (graphblas->semiring_add(&monoid, handle) != GrB_SUCCESS ||
@@ -90,14 +156,26 @@ bool torc_match_semiring(torc_semiring *semiring, const torc_binding *graphblas,
         graphblas->semiring_multiply(&multiply, handle) != GrB_SUCCESS) {
         return false;
     }
-    const operator_handle *known_add = find_operator(known.adds, known.nadds, add);
-    const operator_handle *known_multiply = find_operator(known.multiplies, known.nmultiplies, multiply);
-    if (!known_add || !known_multiply || known_add->type != known_multiply->type) {
+    torc_type add_type;
+    *semiring = (torc_semiring){.definition = NULL};
+    if (!torc_match_add(&semiring->add, &add_type, add) ||
+        !torc_match_multiply(&semiring->multiply, &semiring->type, multiply)) {
         return false;
     }
-    *semiring =
-        (torc_semiring){(torc_monoid)known_add->name, (torc_multiply)known_multiply->name, known_add->type};
-    return true;
+    torc_traits traits = torc_semiring_traits(*semiring);
+    return traits.is_supported && traits.z_type == add_type;
+}
+
+bool torc_match_accum(torc_multiply *accum, torc_type type, GrB_BinaryOp handle)
+{
+    pthread_once(&known_once, learn);
+    const operator_handle *found = find_operator(known.multiplies, known.nmultiplies, handle);
+    if (!found) {
+        return false;
+    }
+    *accum = (torc_multiply)found->name;
+    torc_traits traits = torc_semiring_traits((torc_semiring){TORC_ANY_MONOID, *accum, found->type});
+    return found->type == type && traits.z_type == type && !traits.is_positional;
 }
 
 bool torc_match_type(torc_type *type, GrB_Type handle)

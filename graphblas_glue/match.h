@@ -9,7 +9,12 @@
 
 /* false: not a type, or not operators, that the engine has. */
 bool torc_match_type(torc_type *type, GrB_Type handle);
+bool torc_match_add(torc_monoid *add, torc_type *type, GrB_BinaryOp handle);
+bool torc_match_multiply(torc_multiply *multiply, torc_type *type, GrB_BinaryOp handle);
 bool torc_match_semiring(torc_semiring *semiring, const torc_binding *graphblas, GrB_Semiring handle);
+
+/* An operator on `type` with results of that type, as an accumulator that the engine has. */
+bool torc_match_accum(torc_multiply *accum, torc_type type, GrB_BinaryOp handle);
 
 /* The handle of a type. */
 GrB_Type torc_type_handle(torc_type type);

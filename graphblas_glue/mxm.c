@@ -1,14 +1,17 @@
 /* mxm.c: how one GrB_mxm travels: read the descriptor and the operands in place, recognise the semiring, plan
- * the product, decide, compute T on the device, finish C. Whatever does not fit on the way, or fails, leaves
- * the caller's objects as they were, and SuiteSparse computes instead: its answer, its error code, its text.
+ * the product and what follows it, decide, compute on the device, finish C. Whatever does not fit on the way,
+ * or fails, leaves the caller's objects as they were, and SuiteSparse computes instead: its answer, its error
+ * code, its text.
  */
 #include "burble.h"
 #include "compute.h"
 #include "decision.h"
+#include "epilogue.h"
 #include "finish.h"
 #include "hold.h"
 #include "match.h"
 #include "session.h"
+#include "user_semiring.h"
 #include <unistd.h>
 
 typedef struct mxm_call {
@@ -18,9 +21,12 @@ typedef struct mxm_call {
     GrB_Matrix A, B;
     bool transpose_a, transpose_b;
     torc_view view_a, view_b, view_c; /* nvec < 0: not read */
+    torc_view view_mask;
     torc_semiring known;
     bool is_known;
+    torc_user_semiring user; /* what `known` borrows from, where it is user-defined */
     torc_product product;
+    torc_epilogue epilogue;
     torc_times times;
     const char *why;
 } mxm_call;
@@ -62,11 +68,8 @@ static bool shapes_fit(const mxm_call *call)
 
 static bool mask_fits(const mxm_call *call)
 {
-    GrB_Index nrows, ncols;
-    GrB_Matrix mask = call->output.mask;
-    return !mask || (call->graphblas->matrix_nrows(&nrows, mask) == GrB_SUCCESS &&
-                        call->graphblas->matrix_ncols(&ncols, mask) == GrB_SUCCESS &&
-                        nrows == (GrB_Index)call->view_c.nrows && ncols == (GrB_Index)call->view_c.ncols);
+    const torc_view *mask = &call->view_mask, *C = &call->view_c;
+    return !call->output.mask || (mask->nrows == C->nrows && mask->ncols == C->ncols);
 }
 
 static bool read_operands(mxm_call *call)
@@ -74,10 +77,37 @@ static bool read_operands(mxm_call *call)
     const torc_binding *graphblas = call->graphblas;
     if (torc_view_open(&call->view_c, graphblas, call->output.C) != GrB_SUCCESS ||
         torc_view_open(&call->view_a, graphblas, call->A) != GrB_SUCCESS ||
-        torc_view_open(&call->view_b, graphblas, call->B) != GrB_SUCCESS) {
+        torc_view_open(&call->view_b, graphblas, call->B) != GrB_SUCCESS ||
+        (call->output.mask &&
+            torc_view_open(&call->view_mask, graphblas, call->output.mask) != GrB_SUCCESS)) {
         return decline(call, "invalid object");
     }
     return true;
+}
+
+/* Programs with semirings of their own also multiply sparse by sparse: these pay nothing. */
+static bool may_be_dense(const torc_view *view)
+{
+    return view->format == TORC_BITMAP || view->format == TORC_FULL;
+}
+
+static bool recognise(mxm_call *call)
+{
+    call->why = "a semiring that torc lacks";
+    call->is_known = torc_match_semiring(&call->known, call->graphblas, call->semiring);
+    if (!call->is_known && (may_be_dense(&call->view_a) || may_be_dense(&call->view_b)) &&
+        torc_user_semiring_read(&call->user, &call->why, call->graphblas, call->semiring)) {
+        call->known = call->user.semiring;
+        call->is_known = true;
+        return torc_user_semiring_fits(&call->user, &call->view_a, &call->view_b, &call->view_c) ||
+               decline(call, "a matrix of a type that the semiring does not take");
+    }
+    return call->is_known;
+}
+
+static GrB_Type result_type(const mxm_call *call)
+{
+    return call->user.source ? call->user.z_type : torc_type_handle(torc_semiring_traits(call->known).z_type);
 }
 
 static bool plan(mxm_call *call, GrB_Descriptor desc)
@@ -91,9 +121,8 @@ static bool plan(mxm_call *call, GrB_Descriptor desc)
     if (!read_descriptor(call, desc) || !read_operands(call)) {
         return false;
     }
-    call->is_known = torc_match_semiring(&call->known, call->graphblas, call->semiring);
-    if (!call->is_known) {
-        return decline(call, "a semiring that torc lacks");
+    if (!recognise(call)) {
+        return false;
     }
     if (!shapes_fit(call) || !mask_fits(call)) {
         return decline(call, "shapes that do not fit");
@@ -101,8 +130,13 @@ static bool plan(mxm_call *call, GrB_Descriptor desc)
     if (call->output.has_complement && !call->output.mask) {
         return decline(call, "the complement of no mask: nothing to compute");
     }
-    return torc_product_plan(&call->product, &call->why, call->known, call->A, &call->view_a,
-        call->transpose_a, call->B, &call->view_b, call->transpose_b, call->view_c.by_col);
+    if (!torc_product_plan(&call->product, &call->why, call->known, call->A, &call->view_a, call->transpose_a,
+            call->B, &call->view_b, call->transpose_b, call->view_c.by_col)) {
+        return false;
+    }
+    torc_epilogue_plan(&call->epilogue, &call->output, &call->view_c,
+        call->output.mask ? &call->view_mask : NULL, &call->product, result_type(call));
+    return true;
 }
 
 static bool decide(mxm_call *call)
@@ -134,16 +168,18 @@ static bool run(mxm_call *call)
         return false;
     }
     torc_arrays T;
-    bool wants_bitmap =
-        call->output.mask && call->output.accum; /* SuiteSparse 7.4 crashes on a full T there */
     torc_status status =
-        torc_compute(&T, &call->product, wants_bitmap, call->graphblas, context, &call->times);
+        torc_compute(&T, &call->product, &call->epilogue, call->graphblas, context, &call->times);
     torc_session_release();
+    if (status == TORC_COMPILE_ERROR && call->user.source) {
+        torc_user_semiring_refuse(&call->user);
+    }
     if (status != TORC_SUCCESS) {
         return decline(call, torc_status_text(status));
     }
     double start = torc_clock();
-    GrB_Info info = torc_finish(&call->output, call->graphblas, &call->view_c, call->known.type, &T);
+    GrB_Info info = torc_finish(
+        &call->output, call->graphblas, &call->view_c, result_type(call), call->epilogue.is_fused, &T);
     call->times.finish = torc_clock() - start;
     return info == GrB_SUCCESS || decline(call, "the result was refused");
 }
@@ -190,5 +226,6 @@ GrB_Info torc_mxm(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
     if (torc_session_settings()->burble > 0) {
         report(&call, is_done, torc_clock() - start);
     }
+    torc_user_semiring_release(&call.user);
     return info;
 }

@@ -8,11 +8,22 @@ static bool is_sparse(const torc_view *view)
     return view->format == TORC_SPARSE || view->format == TORC_HYPERSPARSE;
 }
 
+static bool is_dense(const torc_view *view)
+{
+    return view->format == TORC_FULL || view->format == TORC_BITMAP;
+}
+
 /* A product of two sizes, or -1 where it does not fit. */
 static int64_t times(int64_t x, int64_t y)
 {
     int64_t xy;
     return __builtin_mul_overflow(x, y, &xy) ? -1 : xy;
+}
+
+static torc_type type_of(const torc_view *view)
+{
+    torc_type type;
+    return torc_match_type(&type, view->type) ? type : torc_opaque_type(view->type_size);
 }
 
 static void orient(torc_product *product, bool transpose_a, bool transpose_b, bool result_by_col)
@@ -47,10 +58,11 @@ static void measure(torc_product *product)
     product->dense_view.type = product->dense_type;
     product->dense_view.iso = D->iso;
     product->dense_view.data = (void *)D->values;
+    product->dense_view.bitmap = torc_view_is_dense(D) ? NULL : (uint8_t *)D->bitmap;
     product->result_view.nrows = height;
     product->result_view.ncols = width;
     product->result_view.ld = result_row_major ? width : height;
-    product->result_view.type = product->semiring.type;
+    product->result_view.type = torc_semiring_traits(product->semiring).z_type;
 }
 
 static bool has_shape_for_engine(const torc_product *product)
@@ -60,17 +72,17 @@ static bool has_shape_for_engine(const torc_product *product)
     bool is_narrow = S->veclen <= UINT32_MAX && product->dense_view.nrows <= UINT32_MAX &&
                      product->result_view.nrows <= UINT32_MAX;
     return is_narrow && cells > 0 && times(cells, sizeof(uint64_t)) > 0 && product->dense_view.nrows > 0 &&
-           S->nvals > 0;
+           S->nvals > 0 && product->dense->nvals > 0;
 }
 
 bool torc_product_plan(torc_product *product, const char **reason, torc_semiring semiring, GrB_Matrix A,
     const torc_view *view_a, bool transpose_a, GrB_Matrix B, const torc_view *view_b, bool transpose_b,
     bool result_by_col)
 {
-    bool a_is_sparse = is_sparse(view_a) && torc_view_is_dense(view_b);
-    bool b_is_sparse = is_sparse(view_b) && torc_view_is_dense(view_a);
+    bool a_is_sparse = is_sparse(view_a) && is_dense(view_b);
+    bool b_is_sparse = is_sparse(view_b) && is_dense(view_a);
     if (!a_is_sparse && !b_is_sparse) {
-        *reason = "not sparse times full";
+        *reason = "not sparse times dense";
         return false;
     }
     *product = (torc_product){
@@ -81,10 +93,11 @@ bool torc_product_plan(torc_product *product, const char **reason, torc_semiring
         .is_flipped = !a_is_sparse,
     };
     torc_traits traits = torc_semiring_traits(product->semiring);
-    product->sparse_has_type = torc_match_type(&product->sparse_type, product->sparse->type);
-    bool dense_has_type = torc_match_type(&product->dense_type, product->dense->type);
-    if ((traits.reads_a && !product->sparse_has_type) || (traits.reads_b && !dense_has_type)) {
-        *reason = "an operand of a type that torc lacks";
+    product->sparse_type = type_of(product->sparse);
+    product->dense_type = type_of(product->dense);
+    if ((traits.reads_a && !torc_can_cast(traits.x_type, product->sparse_type)) ||
+        (traits.reads_b && !torc_can_cast(traits.y_type, product->dense_type))) {
+        *reason = "an operand of a type that the semiring does not take";
         return false;
     }
     orient(product, transpose_a, transpose_b, result_by_col);
@@ -116,32 +129,46 @@ static int64_t *expand_offsets(const torc_view *S, int64_t nrows)
     return row_ptr;
 }
 
+/* The names of the vectors of a hypersparse matrix, as the engine takes them. */
+static int64_t *copy_names(const torc_view *S)
+{
+    int64_t *names = malloc((size_t)S->nvec * sizeof *names);
+    for (int64_t v = 0; names && v < S->nvec; v++) {
+        names[v] = torc_offset(S->hyper, S->hyper_bits, v);
+    }
+    return names;
+}
+
 torc_status torc_product_upload_sparse(
-    torc_sparse **S, const torc_product *product, bool with_values, torc_context *context)
+    torc_sparse **S, const torc_product *product, bool is_complete, torc_context *context)
 {
     const torc_view *view = product->sparse;
+    torc_traits traits = torc_semiring_traits(product->semiring);
+    bool with_values = is_complete || traits.reads_a;
     torc_csr csr = {
         .nrows = view->nvec,
         .ncols = view->veclen,
         .row_ptr = view->ptr,
         .col_idx = view->idx,
+        .values = with_values ? view->values : NULL,
         .row_ptr_bits = view->ptr_bits,
         .col_idx_bits = view->idx_bits,
-        .values = with_values && product->sparse_has_type ? view->values : NULL,
         .type = product->sparse_type,
         .iso = view->iso,
     };
-    if (view->format != TORC_HYPERSPARSE || product->is_compact) {
-        return torc_sparse_create(S, context, &csr);
+    int64_t *row_ptr = NULL, *row_names = NULL;
+    bool has_memory = true;
+    if (product->is_compact && (is_complete || traits.is_positional)) {
+        csr.row_names = row_names = copy_names(view);
+        has_memory = row_names;
+    } else if (view->format == TORC_HYPERSPARSE && !product->is_compact) {
+        csr.nrows = view->by_col ? view->ncols : view->nrows;
+        csr.row_ptr = row_ptr = expand_offsets(view, csr.nrows);
+        csr.row_ptr_bits = 64;
+        has_memory = row_ptr;
     }
-    csr.nrows = view->by_col ? view->ncols : view->nrows;
-    int64_t *row_ptr = expand_offsets(view, csr.nrows);
-    if (!row_ptr) {
-        return TORC_OUT_OF_MEMORY;
-    }
-    csr.row_ptr = row_ptr;
-    csr.row_ptr_bits = 64;
-    torc_status status = torc_sparse_create(S, context, &csr);
+    torc_status status = has_memory ? torc_sparse_create(S, context, &csr) : TORC_OUT_OF_MEMORY;
     free(row_ptr);
+    free(row_names);
     return status;
 }

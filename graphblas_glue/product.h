@@ -4,6 +4,8 @@
  * is, R = Tᵀ = op(B)ᵀ ⊕.⊗' op(A)ᵀ with multiply's arguments exchanged. A matrix held by column is the CSR of
  * its transpose, so every case comes down to: transpose S or not, D row-major or column-major.
  *
+ * A bitmap D without some of its elements takes its bitmap along.
+ *
  * A hypersparse S that need not be transposed is multiplied in its compact form, one row of R a listed
  * vector. */
 #ifndef TORC_PRODUCT_H
@@ -19,10 +21,10 @@ typedef struct torc_product {
     bool is_flipped;       /* R is Tᵀ */
     bool transpose_sparse; /* op(S) is the transpose of the CSR that is stored */
     bool is_compact;       /* rows of R are the vectors that S lists */
-    bool sparse_has_type;  /* false: values of S are of a type that torc lacks, and are not read */
     torc_type sparse_type, dense_type;
-    torc_dense dense_view;  /* D; data: host memory */
-    torc_dense result_view; /* R; data NULL */
+    torc_dense dense_view;  /* D; data and bitmap: host memory */
+    torc_dense result_view; /* R; data and bitmap NULL */
+    double side_bytes;      /* of bitmaps, mask and old C, which travel too */
 } torc_product;
 
 /* false: not sparse × dense, or of types that the engine lacks; *reason says which, a static string. */
@@ -30,8 +32,8 @@ bool torc_product_plan(torc_product *product, const char **reason, torc_semiring
     const torc_view *view_a, bool transpose_a, GrB_Matrix B, const torc_view *view_b, bool transpose_b,
     bool result_by_col);
 
-/* S on the device, with its values if wanted and known. */
+/* S on the device: what this product reads of it, or, if it is to be complete, what any product could. */
 torc_status torc_product_upload_sparse(
-    torc_sparse **S, const torc_product *product, bool with_values, torc_context *context);
+    torc_sparse **S, const torc_product *product, bool is_complete, torc_context *context);
 
 #endif

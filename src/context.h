@@ -7,7 +7,11 @@
 typedef enum torc_workspace {
     TORC_WORKSPACE_PARTIALS, /* of long rows */
     TORC_WORKSPACE_B,        /* B, row-major */
-    TORC_WORKSPACE_C,        /* C, row-major */
+    TORC_WORKSPACE_B_BITMAP,
+    TORC_WORKSPACE_C, /* C, row-major */
+    TORC_WORKSPACE_C_BITMAP,
+    TORC_WORKSPACE_MASK,           /* laid out as that C */
+    TORC_WORKSPACE_PARTIAL_BITMAP, /* of long rows */
     TORC_WORKSPACE_COUNT
 } torc_workspace;
 

@@ -35,7 +35,7 @@ static void cut_long_rows(torc_partition *partition, const void *row_ptr, int bi
         int64_t first = segment;
         for (int64_t p = begin; p < end; p += TORC_SEGMENT_NNZ) {
             int64_t stop = end - p > TORC_SEGMENT_NNZ ? p + TORC_SEGMENT_NNZ : end;
-            partition->segments[segment++] = (torc_segment){p, stop};
+            partition->segments[segment++] = (torc_segment){i, p, stop};
         }
         partition->long_rows[long_row++] = (torc_long_row){i, first, segment};
     }

@@ -190,7 +190,68 @@ static torc_status reference_transpose_dense(torc_device *device, void *to, int6
     return TORC_SUCCESS;
 }
 
-/* Value number p of an operand, cast to the semiring's type; zero where it is not read. */
+static torc_status reference_pack_bits(torc_device *device, uint64_t *words, const torc_dense *X)
+{
+    if (is_made_to_fail(device)) {
+        return TORC_DEVICE_ERROR;
+    }
+    torc_reference_pack(words, X);
+    return TORC_SUCCESS;
+}
+
+static torc_status reference_unpack_bits(torc_device *device, const torc_dense *X, const uint64_t *words)
+{
+    if (is_made_to_fail(device)) {
+        return TORC_DEVICE_ERROR;
+    }
+    torc_reference_unpack(X, words);
+    return TORC_SUCCESS;
+}
+
+/* What a product works with, chosen once. */
+typedef struct algebra {
+    torc_traits traits;
+    torc_function add, multiply; /* multiply is NULL where it is positional */
+    bool is_flipped;             /* multiply (y, x) */
+    void *x, *y, *z, *t, *sum;   /* room for a value each */
+} algebra;
+
+/* False where a user-defined operator has no function on the host. */
+static bool choose_algebra(algebra *chosen, torc_semiring semiring)
+{
+    *chosen = (algebra){.traits = torc_semiring_traits(semiring)};
+    bool is_user = semiring.multiply == TORC_USER;
+    if (!chosen->traits.is_positional) {
+        chosen->multiply = is_user ? semiring.definition->multiply_on_host
+                                   : torc_reference_multiply(semiring.multiply, semiring.type);
+    }
+    chosen->is_flipped = is_user && semiring.is_flipped;
+    chosen->add = semiring.add == TORC_USER_MONOID ? semiring.definition->add_on_host
+                                                   : torc_reference_add(semiring.add, chosen->traits.z_type);
+    return chosen->add && (chosen->multiply || chosen->traits.is_positional);
+}
+
+/* False for want of memory. */
+static bool allocate_values(algebra *chosen)
+{
+    chosen->x = malloc(torc_type_size(chosen->traits.x_type));
+    chosen->y = malloc(torc_type_size(chosen->traits.y_type));
+    chosen->z = malloc(torc_type_size(chosen->traits.z_type));
+    chosen->t = malloc(torc_type_size(chosen->traits.z_type));
+    chosen->sum = malloc(torc_type_size(chosen->traits.z_type));
+    return chosen->x && chosen->y && chosen->z && chosen->t && chosen->sum;
+}
+
+static void free_values(algebra *chosen)
+{
+    free(chosen->x);
+    free(chosen->y);
+    free(chosen->z);
+    free(chosen->t);
+    free(chosen->sum);
+}
+
+/* Value number p of an operand, cast to multiply's type; zero where it is not read. */
 static void load(void *x, torc_type type, torc_access access, const void *values, torc_type stored, int64_t p)
 {
     if (access == TORC_ACCESS_NONE) {
@@ -198,41 +259,126 @@ static void load(void *x, torc_type type, torc_access access, const void *values
         return;
     }
     int64_t at = access == TORC_ACCESS_ISO ? 0 : p;
-    torc_cast(x, type, (const char *)values + (size_t)at * torc_type_size(stored), stored);
+    const char *value = (const char *)values + (size_t)at * torc_type_size(stored);
+    if (type > TORC_OPAQUE) {
+        memcpy(x, value, torc_type_size(type));
+    } else {
+        torc_cast(x, type, value, stored);
+    }
 }
 
-/* Row by row, entry by entry, as the formula stands; it knows of no segments. */
+/* z = A(i,k) times B(k,j) for entry p of A. */
+static void multiply_entry(const algebra *with, const torc_spmm_kernel *kernel, const torc_spmm_args *args,
+    int64_t i, int64_t p, int64_t j)
+{
+    int64_t k = args->col_idx[p];
+    if (with->traits.is_positional) {
+        int64_t row = args->row_names ? args->row_names[i] : i;
+        int64_t position = torc_reference_position(kernel->semiring.multiply, row, k, j);
+        torc_cast(with->z, with->traits.z_type, &position, TORC_INT64);
+        return;
+    }
+    int64_t at_b = kernel->b_access == TORC_ACCESS_ARRAY ? k * args->ldb + j : 0;
+    load(with->x, with->traits.x_type, kernel->a_access, args->a, kernel->a_type, p);
+    load(with->y, with->traits.y_type, kernel->b_access, args->b, kernel->b_type, at_b);
+    with->multiply(with->z, with->is_flipped ? with->y : with->x, with->is_flipped ? with->x : with->y);
+}
+
+static void identity(void *z, torc_semiring semiring, torc_type type)
+{
+    if (semiring.add != TORC_USER_MONOID) {
+        torc_reference_identity(z, semiring.add, type);
+    } else if (semiring.definition->identity) {
+        memcpy(z, semiring.definition->identity, torc_type_size(type));
+    } else {
+        memset(z, 0, torc_type_size(type));
+    }
+}
+
+/* t = T(i,j), the identity where it has no terms; false then. */
+static bool reduce_element(
+    const algebra *with, const torc_spmm_kernel *kernel, const torc_spmm_args *args, int64_t i, int64_t j)
+{
+    size_t size = torc_type_size(with->traits.z_type);
+    int bits = kernel->wide_offsets ? 64 : 32;
+    int64_t end = torc_offset(args->row_ptr, bits, i + 1);
+    bool is_present = false;
+    identity(with->t, kernel->semiring, with->traits.z_type);
+    for (int64_t p = torc_offset(args->row_ptr, bits, i); p < end; p++) {
+        if (kernel->b_is_bitmap && !args->b_bitmap[args->col_idx[p] * args->ldb + j]) {
+            continue;
+        }
+        multiply_entry(with, kernel, args, i, p, j);
+        if (is_present) {
+            with->add(with->sum, with->t, with->z);
+            memcpy(with->t, with->sum, size);
+        } else {
+            memcpy(with->t, with->z, size);
+        }
+        is_present = true;
+    }
+    return is_present;
+}
+
+/* Element number `at` of C⟨mask⟩ = accum (C, T), as torc_update has it; t is T's there. */
+static void update_element(const algebra *with, const torc_spmm_kernel *kernel, const torc_spmm_args *args,
+    int64_t at, bool is_present)
+{
+    size_t size = torc_type_size(with->traits.z_type);
+    char *c = (char *)args->c + (size_t)at * size;
+    bool is_read = kernel->old_access != TORC_ACCESS_NONE;
+    bool was_present = is_read && (!kernel->c_is_bitmap || args->c_bitmap[at]);
+    bool is_allowed = !kernel->has_mask || (args->mask[at] != 0) != args->mask_complement;
+    if (kernel->old_access == TORC_ACCESS_ISO) {
+        memcpy(c, args->old_c, size);
+    }
+    if (!is_allowed) {
+        is_present = was_present && !args->mask_replace;
+    } else if (kernel->has_accum && was_present) {
+        if (is_present) {
+            torc_reference_multiply(kernel->accum, with->traits.z_type)(c, c, with->t);
+        }
+        is_present = true;
+    } else {
+        memcpy(c, with->t, size);
+    }
+    if (kernel->c_is_bitmap) {
+        args->c_bitmap[at] = is_present;
+    }
+}
+
+/* Element by element, term by term, as the formulas stand; it knows of no segments. */
+static void multiply_rows(const algebra *with, const torc_spmm_kernel *kernel, const torc_spmm_args *args)
+{
+    for (int64_t i = 0; i < args->nrows; i++) {
+        for (int64_t j = 0; j < args->ncols; j++) {
+            bool is_present = reduce_element(with, kernel, args, i, j);
+            update_element(with, kernel, args, i * args->ldc + j, is_present);
+        }
+    }
+}
+
 static torc_status reference_spmm(
     torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args)
 {
     if (is_made_to_fail(device)) {
         return TORC_DEVICE_ERROR;
     }
-    torc_semiring semiring = kernel->semiring;
-    torc_reference_operator add = torc_reference_add(semiring.add, semiring.type);
-    torc_reference_operator multiply = torc_reference_multiply(semiring.multiply, semiring.type);
-    size_t size = torc_type_size(semiring.type);
-    int bits = kernel->wide_offsets ? 64 : 32;
-    for (int64_t i = 0; i < args->nrows; i++) {
-        int64_t begin = torc_offset(args->row_ptr, bits, i), end = torc_offset(args->row_ptr, bits, i + 1);
-        for (int64_t j = 0; j < args->ncols; j++) {
-            char *c = (char *)args->c + (size_t)(i * args->ldc + j) * size;
-            torc_reference_identity(c, semiring.add, semiring.type);
-            for (int64_t p = begin; p < end; p++) {
-                double x, y, z; /* each as large as any type */
-                int64_t at_b = kernel->b_access == TORC_ACCESS_ARRAY ? args->col_idx[p] * args->ldb + j : 0;
-                load(&x, semiring.type, kernel->a_access, args->a, kernel->a_type, p);
-                load(&y, semiring.type, kernel->b_access, args->b, kernel->b_type, at_b);
-                multiply(&z, &x, &y);
-                if (p == begin) {
-                    memcpy(c, &z, size);
-                } else {
-                    add(c, c, &z);
-                }
-            }
-        }
+    if (kernel->is_packed) {
+        torc_reference_spmm_bits(kernel, args);
+        return TORC_SUCCESS;
     }
-    return TORC_SUCCESS;
+    algebra with;
+    if (!choose_algebra(&with, kernel->semiring)) {
+        device->error = "a user-defined operator without a function of the host";
+        return TORC_UNSUPPORTED;
+    }
+    bool has_memory = allocate_values(&with);
+    if (has_memory) {
+        multiply_rows(&with, kernel, args);
+    }
+    free_values(&with);
+    return has_memory ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
 }
 
 const torc_executor *torc_executor_reference(void)
@@ -251,6 +397,8 @@ const torc_executor *torc_executor_reference(void)
         .upload_narrow = reference_upload_narrow,
         .transpose_csr = reference_transpose_csr,
         .transpose_dense = reference_transpose_dense,
+        .pack_bits = reference_pack_bits,
+        .unpack_bits = reference_unpack_bits,
         .spmm = reference_spmm,
     };
     return &executor;

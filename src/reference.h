@@ -8,15 +8,29 @@
 
 #include "backend.h"
 
-/* z = op (x, y) on values of one type; z may be x or y. */
+/* Room for a value of any built-in type. */
+typedef union torc_value {
+    int64_t integer;
+    torc_fc64 fc64;
+} torc_value;
+
+/* z = op (x, y), x and y of one type; z may be x or y where it is of that type too. */
 typedef void (*torc_reference_operator)(void *z, const void *x, const void *y);
 
-/* NULL where the operator does not exist on the type. */
+/* NULL where the operator does not exist on the type. type of a multiply: of x and y. */
 torc_reference_operator torc_reference_add(torc_monoid add, torc_type type);
 torc_reference_operator torc_reference_multiply(torc_multiply multiply, torc_type type);
 
+/* What a positional multiply makes of A(i,k) and B(k,j), before it is cut to its type. */
+int64_t torc_reference_position(torc_multiply multiply, int64_t i, int64_t k, int64_t j);
+
 /* What a row without entries receives. */
 void torc_reference_identity(void *z, torc_monoid add, torc_type type);
+
+/* Packed booleans: pack_bits, unpack_bits and spmm of a packed kernel. */
+void torc_reference_pack(uint64_t *words, const torc_dense *X);
+void torc_reference_unpack(const torc_dense *X, const uint64_t *words);
+void torc_reference_spmm_bits(const torc_spmm_kernel *kernel, const torc_spmm_args *args);
 
 /* Let the call-th fallible entry point (0 is the next) fail, in every reference device of the process;
  * negative: none. */

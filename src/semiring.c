@@ -1,68 +1,148 @@
 /* semiring.c: semirings as values: which exist, what their multiply reads, their names. */
 #include <torc/torc.h>
 
-static bool is_number(torc_type type)
+/* Sets of built-in types, as bits. */
+#define BIT(type) ((unsigned)(type) < TORC_TYPE_COUNT ? 1u << (type) : 0)
+enum {
+    BOOLEAN = BIT(TORC_BOOL),
+    SIGNED = BIT(TORC_INT8) | BIT(TORC_INT16) | BIT(TORC_INT32) | BIT(TORC_INT64),
+    UNSIGNED = BIT(TORC_UINT8) | BIT(TORC_UINT16) | BIT(TORC_UINT32) | BIT(TORC_UINT64),
+    INTEGER = SIGNED | UNSIGNED,
+    REAL = BIT(TORC_FP32) | BIT(TORC_FP64),
+    COMPLEX = BIT(TORC_FC32) | BIT(TORC_FC64),
+    ORDERED = INTEGER | REAL,
+    NUMBER = ORDERED | COMPLEX,
+    ALL = BOOLEAN | NUMBER,
+    POSITION = BIT(TORC_INT32) | BIT(TORC_INT64),
+};
+
+static const unsigned monoid_types[TORC_MONOID_COUNT] = {
+    [TORC_PLUS_MONOID] = NUMBER,
+    [TORC_TIMES_MONOID] = NUMBER,
+    [TORC_MIN_MONOID] = ORDERED,
+    [TORC_MAX_MONOID] = ORDERED,
+    [TORC_ANY_MONOID] = ALL,
+    [TORC_LOR_MONOID] = BOOLEAN,
+    [TORC_LAND_MONOID] = BOOLEAN,
+    [TORC_LXOR_MONOID] = BOOLEAN,
+    [TORC_LXNOR_MONOID] = BOOLEAN,
+    [TORC_BOR_MONOID] = UNSIGNED,
+    [TORC_BAND_MONOID] = UNSIGNED,
+    [TORC_BXOR_MONOID] = UNSIGNED,
+    [TORC_BXNOR_MONOID] = UNSIGNED,
+};
+
+static const struct {
+    unsigned types;
+    bool ignores_a, ignores_b, gives_bool;
+    torc_multiply exchanged; /* f' (x, y) = f (y, x) */
+} multiplies[TORC_MULTIPLY_COUNT] = {
+    [TORC_FIRST] = {ALL, .ignores_b = true, .exchanged = TORC_SECOND},
+    [TORC_SECOND] = {ALL, .ignores_a = true, .exchanged = TORC_FIRST},
+    [TORC_PAIR] = {ALL, .ignores_a = true, .ignores_b = true, .exchanged = TORC_PAIR},
+    [TORC_PLUS] = {NUMBER, .exchanged = TORC_PLUS},
+    [TORC_MINUS] = {NUMBER, .exchanged = TORC_RMINUS},
+    [TORC_RMINUS] = {NUMBER, .exchanged = TORC_MINUS},
+    [TORC_TIMES] = {NUMBER, .exchanged = TORC_TIMES},
+    [TORC_DIV] = {NUMBER, .exchanged = TORC_RDIV},
+    [TORC_RDIV] = {NUMBER, .exchanged = TORC_DIV},
+    [TORC_MIN] = {ORDERED, .exchanged = TORC_MIN},
+    [TORC_MAX] = {ORDERED, .exchanged = TORC_MAX},
+    [TORC_ISEQ] = {NUMBER, .exchanged = TORC_ISEQ},
+    [TORC_ISNE] = {NUMBER, .exchanged = TORC_ISNE},
+    [TORC_ISGT] = {ORDERED, .exchanged = TORC_ISLT},
+    [TORC_ISLT] = {ORDERED, .exchanged = TORC_ISGT},
+    [TORC_ISGE] = {ORDERED, .exchanged = TORC_ISLE},
+    [TORC_ISLE] = {ORDERED, .exchanged = TORC_ISGE},
+    [TORC_LOR] = {BOOLEAN | ORDERED, .exchanged = TORC_LOR},
+    [TORC_LAND] = {BOOLEAN | ORDERED, .exchanged = TORC_LAND},
+    [TORC_LXOR] = {BOOLEAN | ORDERED, .exchanged = TORC_LXOR},
+    [TORC_EQ] = {ALL, .gives_bool = true, .exchanged = TORC_EQ},
+    [TORC_NE] = {ALL, .gives_bool = true, .exchanged = TORC_NE},
+    [TORC_GT] = {BOOLEAN | ORDERED, .gives_bool = true, .exchanged = TORC_LT},
+    [TORC_LT] = {BOOLEAN | ORDERED, .gives_bool = true, .exchanged = TORC_GT},
+    [TORC_GE] = {BOOLEAN | ORDERED, .gives_bool = true, .exchanged = TORC_LE},
+    [TORC_LE] = {BOOLEAN | ORDERED, .gives_bool = true, .exchanged = TORC_GE},
+    [TORC_BOR] = {INTEGER, .exchanged = TORC_BOR},
+    [TORC_BAND] = {INTEGER, .exchanged = TORC_BAND},
+    [TORC_BXOR] = {INTEGER, .exchanged = TORC_BXOR},
+    [TORC_BXNOR] = {INTEGER, .exchanged = TORC_BXNOR},
+    [TORC_FIRSTI] = {POSITION, true, true, .exchanged = TORC_SECONDJ},
+    [TORC_FIRSTI1] = {POSITION, true, true, .exchanged = TORC_SECONDJ1},
+    [TORC_FIRSTJ] = {POSITION, true, true, .exchanged = TORC_SECONDI},
+    [TORC_FIRSTJ1] = {POSITION, true, true, .exchanged = TORC_SECONDI1},
+    [TORC_SECONDI] = {POSITION, true, true, .exchanged = TORC_FIRSTJ},
+    [TORC_SECONDI1] = {POSITION, true, true, .exchanged = TORC_FIRSTJ1},
+    [TORC_SECONDJ] = {POSITION, true, true, .exchanged = TORC_FIRSTI},
+    [TORC_SECONDJ1] = {POSITION, true, true, .exchanged = TORC_FIRSTI1},
+};
+
+/* What multiply is on its types; the semiring also needs an add on z_type. */
+static torc_traits traits_of_builtin(torc_multiply multiply, torc_type type)
 {
-    return type != TORC_BOOL;
+    return (torc_traits){
+        .is_supported = multiplies[multiply].types & BIT(type),
+        .reads_a = !multiplies[multiply].ignores_a,
+        .reads_b = !multiplies[multiply].ignores_b,
+        .is_positional = multiply >= TORC_FIRSTI,
+        .x_type = type,
+        .y_type = type,
+        .z_type = multiplies[multiply].gives_bool ? TORC_BOOL : type,
+    };
 }
 
-static bool monoid_exists(torc_monoid add, torc_type type)
+static bool is_user_type(const torc_user_type *user)
 {
-    switch (add) {
-    case TORC_PLUS_MONOID:
-    case TORC_MIN_MONOID:
-    case TORC_MAX_MONOID:
-        return is_number(type);
-    case TORC_LOR_MONOID:
-        return type == TORC_BOOL;
-    case TORC_ANY_MONOID:
-        return true;
-    default:
-        return false;
-    }
+    return user->type > TORC_OPAQUE ? user->name != NULL : (BIT(user->type) & (BOOLEAN | ORDERED)) != 0;
 }
 
-static bool multiply_exists(torc_multiply multiply, torc_type type)
+static torc_traits traits_of_user(const torc_definition *definition, bool is_flipped)
 {
-    switch (multiply) {
-    case TORC_TIMES:
-    case TORC_PLUS:
-    case TORC_MIN:
-    case TORC_MAX:
-        return is_number(type);
-    case TORC_LAND:
-        return type == TORC_BOOL;
-    case TORC_FIRST:
-    case TORC_SECOND:
-    case TORC_PAIR:
-        return true;
-    default:
-        return false;
-    }
+    return (torc_traits){
+        .is_supported =
+            is_user_type(&definition->x) && is_user_type(&definition->y) && is_user_type(&definition->z),
+        .reads_a = true,
+        .reads_b = true,
+        .x_type = is_flipped ? definition->y.type : definition->x.type,
+        .y_type = is_flipped ? definition->x.type : definition->y.type,
+        .z_type = definition->z.type,
+    };
 }
 
 torc_traits torc_semiring_traits(torc_semiring semiring)
 {
-    torc_type type = semiring.type;
-    torc_multiply multiply = semiring.multiply;
-    bool is_float = type == TORC_FP32 || type == TORC_FP64;
-    return (torc_traits){
-        .is_supported = (unsigned)type < TORC_TYPE_COUNT && monoid_exists(semiring.add, type) &&
-                        multiply_exists(multiply, type),
-        .reads_a = multiply != TORC_SECOND && multiply != TORC_PAIR,
-        .reads_b = multiply != TORC_FIRST && multiply != TORC_PAIR,
-        .is_exact = semiring.add != TORC_ANY_MONOID && !(semiring.add == TORC_PLUS_MONOID && is_float),
-    };
+    torc_monoid add = semiring.add;
+    bool is_user = add == TORC_USER_MONOID || semiring.multiply == TORC_USER;
+    torc_traits traits = {.is_supported = false};
+    if (is_user && !semiring.definition) {
+        return traits;
+    }
+    if (semiring.multiply == TORC_USER) {
+        traits = traits_of_user(semiring.definition, semiring.is_flipped);
+    } else if ((unsigned)semiring.multiply < TORC_MULTIPLY_COUNT) {
+        traits = traits_of_builtin(semiring.multiply, semiring.type);
+    }
+    if (add == TORC_USER_MONOID) {
+        traits.is_supported = traits.is_supported && semiring.definition->z.type == traits.z_type &&
+                              !(BIT(traits.z_type) & COMPLEX);
+        return traits;
+    }
+    bool rounds =
+        (add == TORC_PLUS_MONOID || add == TORC_TIMES_MONOID) && (BIT(traits.z_type) & (REAL | COMPLEX));
+    traits.is_supported =
+        traits.is_supported && (unsigned)add < TORC_MONOID_COUNT && (monoid_types[add] & BIT(traits.z_type));
+    traits.is_exact = add != TORC_ANY_MONOID && !rounds;
+    return traits;
 }
 
 torc_semiring torc_semiring_transpose(torc_semiring semiring)
 {
-    if (semiring.multiply == TORC_FIRST) {
-        semiring.multiply = TORC_SECOND;
-    } else if (semiring.multiply == TORC_SECOND) {
-        semiring.multiply = TORC_FIRST;
+    if (semiring.multiply == TORC_USER) {
+        semiring.is_flipped = !semiring.is_flipped;
+    } else if ((unsigned)semiring.multiply < TORC_MULTIPLY_COUNT) {
+        semiring.multiply = multiplies[semiring.multiply].exchanged;
     }
-    return semiring; /* every other multiply commutes */
+    return semiring;
 }
 
 static const struct {
@@ -76,12 +156,20 @@ static const struct {
 
 const char *torc_type_name(torc_type type)
 {
-    return (unsigned)type < TORC_TYPE_COUNT ? types[type].name : "unknown";
+    return type > TORC_OPAQUE ? "user" : (unsigned)type < TORC_TYPE_COUNT ? types[type].name : "unknown";
 }
 
 size_t torc_type_size(torc_type type)
 {
+    if (type > TORC_OPAQUE) {
+        return (size_t)type - TORC_OPAQUE;
+    }
     return (unsigned)type < TORC_TYPE_COUNT ? types[type].size : 0;
+}
+
+torc_type torc_opaque_type(size_t size)
+{
+    return size < TORC_OPAQUE ? (torc_type)(TORC_OPAQUE + size) : TORC_OPAQUE;
 }
 
 const char *torc_monoid_name(torc_monoid add)
@@ -91,7 +179,7 @@ const char *torc_monoid_name(torc_monoid add)
         TORC_MONOID_MAP(X)
 #undef X
     };
-    return (unsigned)add < TORC_MONOID_COUNT ? names[add] : "unknown";
+    return (unsigned)add < TORC_MONOID_COUNT ? names[add] : add == TORC_USER_MONOID ? "user" : "unknown";
 }
 
 const char *torc_multiply_name(torc_multiply multiply)
@@ -101,5 +189,7 @@ const char *torc_multiply_name(torc_multiply multiply)
         TORC_MULTIPLY_MAP(X)
 #undef X
     };
-    return (unsigned)multiply < TORC_MULTIPLY_COUNT ? names[multiply] : "unknown";
+    return (unsigned)multiply < TORC_MULTIPLY_COUNT ? names[multiply]
+           : multiply == TORC_USER                  ? "user"
+                                                    : "unknown";
 }

@@ -92,6 +92,18 @@ static torc_status upload_values(const torc_sparse *A, const torc_csr *csr)
                : torc_memory_upload(A->context, A->csr.values, csr->values, count * torc_type_size(A->type));
 }
 
+static torc_status upload_row_names(torc_sparse *A, const int64_t *row_names)
+{
+    size_t size = (size_t)A->csr.nrows * sizeof *row_names;
+    void *memory = NULL;
+    if (!row_names || size == 0) {
+        return TORC_SUCCESS;
+    }
+    torc_status status = torc_memory_allocate(&memory, A->context, size);
+    A->row_names = memory;
+    return status == TORC_SUCCESS ? torc_memory_upload(A->context, memory, row_names, size) : status;
+}
+
 static torc_status check_csr(const torc_csr *csr)
 {
     if (!csr->row_ptr) {
@@ -99,7 +111,7 @@ static torc_status check_csr(const torc_csr *csr)
     }
     bool has_widths = (csr->row_ptr_bits == 32 || csr->row_ptr_bits == 64) &&
                       (csr->col_idx_bits == 32 || csr->col_idx_bits == 64);
-    if (csr->nrows < 0 || csr->ncols < 0 || !has_widths || (unsigned)csr->type >= TORC_TYPE_COUNT) {
+    if (csr->nrows < 0 || csr->ncols < 0 || !has_widths || torc_type_size(csr->type) == 0) {
         return TORC_INVALID_VALUE;
     }
     if (!fits_32_bits(csr->nrows) || !fits_32_bits(csr->ncols)) {
@@ -161,6 +173,9 @@ torc_status torc_sparse_create(torc_sparse **A, torc_context *context, const tor
         status = upload_values(created, csr);
     }
     if (status == TORC_SUCCESS) {
+        status = upload_row_names(created, csr->row_names);
+    }
+    if (status == TORC_SUCCESS) {
         status = partition_rows(created, csr->row_ptr, csr->row_ptr_bits);
     }
     if (status != TORC_SUCCESS) {
@@ -180,6 +195,7 @@ void torc_sparse_destroy(torc_sparse *A)
     torc_memory_release(A->context, A->csr.row_ptr);
     torc_memory_release(A->context, A->csr.col_idx);
     torc_memory_release(A->context, A->csr.values);
+    torc_memory_release(A->context, A->row_names);
     torc_memory_release(A->context, A->segments);
     torc_memory_release(A->context, A->long_rows);
     torc_partition_free(&A->partition);
@@ -203,10 +219,17 @@ static torc_status partition_device_rows(torc_sparse *A)
 
 static torc_status copy_iso_value(torc_sparse *to, const torc_sparse *from)
 {
-    double value; /* as large as any type */
     size_t size = torc_type_size(from->type);
-    torc_status status = torc_memory_download(from->context, &value, from->csr.values, size);
-    return status == TORC_SUCCESS ? torc_memory_upload(to->context, to->csr.values, &value, size) : status;
+    void *value = malloc(size);
+    if (!value) {
+        return TORC_OUT_OF_MEMORY;
+    }
+    torc_status status = torc_memory_download(from->context, value, from->csr.values, size);
+    if (status == TORC_SUCCESS) {
+        status = torc_memory_upload(to->context, to->csr.values, value, size);
+    }
+    free(value);
+    return status;
 }
 
 static torc_status form_transpose(torc_sparse **transpose, torc_sparse *A)

@@ -11,6 +11,7 @@ struct torc_sparse {
     torc_device_csr csr; /* on the device */
     torc_type type;
     torc_access access; /* of the values: none, iso or array */
+    int64_t *row_names; /* on the device, or NULL */
     torc_partition partition;
     torc_segment *segments; /* on the device */
     torc_long_row *long_rows;

@@ -1,11 +1,33 @@
-/* spmm.c: one multiplication: check, bring B into row-major order, multiply, bring C into the order asked
- * for. */
+/* spmm.c: one multiplication: check, bring B, and of C what is read, into row-major order, or pack the
+ * booleans, multiply, bring C into the form asked for. */
+#include "bit_packing.h"
 #include "selection.h"
 #include "sparse.h"
 
 static bool is_leading_dimension(const torc_dense *X)
 {
     return X->ld >= (X->order == TORC_ROW_MAJOR ? X->ncols : X->nrows);
+}
+
+/* Does the update look at what C holds? */
+static bool reads_old(const torc_update *update)
+{
+    return update->has_accum || (update->mask && !update->replace);
+}
+
+static torc_status check_update(const torc_dense *C, const torc_update *update)
+{
+    if ((update->complement && !update->mask) || (update->mask && update->replace && !C->bitmap)) {
+        return TORC_INVALID_VALUE;
+    }
+    if (update->has_accum) {
+        torc_traits accum = torc_semiring_traits(
+            (torc_semiring){TORC_ANY_MONOID, update->accum, C->type}); /* any exists on every type */
+        if (!accum.is_supported || accum.is_positional || accum.z_type != C->type) {
+            return TORC_UNSUPPORTED;
+        }
+    }
+    return TORC_SUCCESS;
 }
 
 static torc_status check_operands(
@@ -19,11 +41,15 @@ static torc_status check_operands(
     if (C->nrows != m || C->ncols != B->ncols || B->nrows != k) {
         return TORC_DIMENSION_MISMATCH;
     }
-    if (C->ncols < 0 || C->iso || C->type != semiring.type || !is_leading_dimension(C) ||
-        (unsigned)B->type >= TORC_TYPE_COUNT || (traits.reads_a && A->access == TORC_ACCESS_NONE)) {
+    if (C->ncols < 0 || C->iso || C->type != traits.z_type || !is_leading_dimension(C) ||
+        torc_type_size(B->type) == 0 || (traits.reads_a && A->access == TORC_ACCESS_NONE)) {
         return TORC_INVALID_VALUE;
     }
-    if (traits.reads_b && !B->iso && !is_leading_dimension(B)) {
+    if ((traits.reads_a && !torc_can_cast(traits.x_type, A->type)) ||
+        (traits.reads_b && !torc_can_cast(traits.y_type, B->type))) {
+        return TORC_INVALID_VALUE;
+    }
+    if (((traits.reads_b && !B->iso) || B->bitmap) && !is_leading_dimension(B)) {
         return TORC_INVALID_VALUE;
     }
     bool lacks_b = traits.reads_b && B->nrows > 0 && B->ncols > 0 && !B->data;
@@ -31,31 +57,81 @@ static torc_status check_operands(
     return lacks_b || lacks_c ? TORC_NULL_POINTER : TORC_SUCCESS;
 }
 
-/* A row-major view of X: X itself, a column as a row-major matrix of one column, or one in workspace. */
-static torc_status row_major_view(
-    torc_dense *view, torc_context *context, const torc_dense *X, torc_workspace workspace)
+/* An array laid out as the column-major X, in workspace and row-major; without content if from is NULL. */
+static torc_status bring(void **to, torc_context *context, torc_workspace workspace, const torc_dense *X,
+    const void *from, size_t size)
+{
+    torc_status status =
+        torc_context_workspace(to, context, workspace, (size_t)X->nrows * (size_t)X->ncols * size);
+    if (status != TORC_SUCCESS || !from) {
+        return status;
+    }
+    /* A column-major matrix is the row-major storage of its transpose. */
+    return context->executor->transpose_dense(
+        context->device, *to, X->ncols, from, X->ld, X->ncols, X->nrows, size);
+}
+
+/* X as if it were row-major, which it is if true; otherwise its arrays are still to be brought. */
+static bool view_by_row(torc_dense *view, const torc_dense *X)
 {
     *view = *X;
     view->order = TORC_ROW_MAJOR;
-    if (X->order == TORC_ROW_MAJOR || X->iso || !X->data) {
-        return TORC_SUCCESS;
-    }
-    view->ld = X->ncols;
-    if (X->ncols == 1) {
-        return TORC_SUCCESS;
-    }
-    size_t size = (size_t)X->nrows * (size_t)X->ncols * torc_type_size(X->type);
-    return torc_context_workspace(&view->data, context, workspace, size);
+    view->ld = X->order == TORC_ROW_MAJOR ? X->ld : X->ncols;
+    return X->order == TORC_ROW_MAJOR || X->ncols == 1;
 }
 
-static torc_status transpose_into(torc_context *context, const torc_dense *to, const torc_dense *from)
+static torc_status bring_b(torc_dense *view, torc_context *context, const torc_dense *B, bool reads_b)
 {
-    /* A column-major matrix is the row-major storage of its transpose. */
-    bool to_row_major = to->order == TORC_ROW_MAJOR;
-    int64_t nrows = to_row_major ? from->ncols : from->nrows;
-    int64_t ncols = to_row_major ? from->nrows : from->ncols;
-    return context->executor->transpose_dense(
-        context->device, to->data, to->ld, from->data, from->ld, nrows, ncols, torc_type_size(from->type));
+    torc_status status = TORC_SUCCESS;
+    if (view_by_row(view, B)) {
+        return status;
+    }
+    if (reads_b && !B->iso) {
+        status = bring(&view->data, context, TORC_WORKSPACE_B, B, B->data, torc_type_size(B->type));
+    }
+    if (status == TORC_SUCCESS && B->bitmap) {
+        void *bitmap;
+        status = bring(&bitmap, context, TORC_WORKSPACE_B_BITMAP, B, B->bitmap, 1);
+        view->bitmap = bitmap;
+    }
+    return status;
+}
+
+/* The update's mask comes along. */
+static torc_status bring_c(torc_dense *view, torc_update *update, torc_context *context, const torc_dense *C)
+{
+    if (view_by_row(view, C)) {
+        return TORC_SUCCESS;
+    }
+    bool is_read = reads_old(update);
+    torc_status status = bring(&view->data, context, TORC_WORKSPACE_C, C,
+        is_read && !update->iso ? C->data : NULL, torc_type_size(C->type));
+    void *bytes = NULL;
+    if (status == TORC_SUCCESS && C->bitmap) {
+        status = bring(&bytes, context, TORC_WORKSPACE_C_BITMAP, C, is_read ? C->bitmap : NULL, 1);
+        view->bitmap = bytes;
+    }
+    if (status == TORC_SUCCESS && update->mask) {
+        status = bring(&bytes, context, TORC_WORKSPACE_MASK, C, update->mask, 1);
+        update->mask = bytes;
+    }
+    return status;
+}
+
+/* C from where it was computed. */
+static torc_status take_back(torc_context *context, const torc_dense *C, const torc_dense *view)
+{
+    const torc_executor *executor = context->executor;
+    torc_status status = TORC_SUCCESS;
+    if (view->data != C->data) {
+        status = executor->transpose_dense(context->device, C->data, C->ld, view->data, view->ld, C->nrows,
+            C->ncols, torc_type_size(C->type));
+    }
+    if (status == TORC_SUCCESS && view->bitmap != C->bitmap) {
+        status = executor->transpose_dense(
+            context->device, C->bitmap, C->ld, view->bitmap, view->ld, C->nrows, C->ncols, 1);
+    }
+    return status;
 }
 
 static torc_access access_of_b(const torc_dense *B, bool reads_b)
@@ -66,34 +142,57 @@ static torc_access access_of_b(const torc_dense *B, bool reads_b)
     return B->iso ? TORC_ACCESS_ISO : TORC_ACCESS_ARRAY;
 }
 
-static uint64_t alignment_of(const torc_dense *X)
+/* In bytes of the array of values, beside which bytes are read in step. */
+static uint64_t alignment_of(
+    const void *values, size_t size, int64_t ld, const uint8_t *bytes, const uint8_t *more_bytes)
 {
-    return (uint64_t)(uintptr_t)X->data | ((uint64_t)X->ld * torc_type_size(X->type));
+    uint64_t elements = (uint64_t)ld | (uint64_t)(uintptr_t)bytes | (uint64_t)(uintptr_t)more_bytes;
+    return (uint64_t)(uintptr_t)values | elements * size;
 }
 
-static torc_spmm_kernel choose_kernel(
-    const torc_dense *C, torc_semiring semiring, const torc_sparse *A, const torc_dense *B)
+/* Neither a mask, nor old values of C, nor presence matter. */
+static bool is_plain(const torc_dense *C, const torc_dense *B, const torc_update *update)
+{
+    return !C->bitmap && !B->bitmap && !update->mask && !update->has_accum;
+}
+
+static torc_spmm_kernel choose_kernel(const torc_dense *C, torc_semiring semiring, const torc_sparse *A,
+    const torc_dense *B, const torc_update *update, bool is_packed)
 {
     torc_traits traits = torc_semiring_traits(semiring);
     torc_access b_access = access_of_b(B, traits.reads_b);
-    size_t b_size = b_access == TORC_ACCESS_ARRAY ? torc_type_size(B->type) : 0;
-    return (torc_spmm_kernel){
+    bool has_values = b_access == TORC_ACCESS_ARRAY;
+    size_t b_size = has_values ? torc_type_size(B->type) : B->bitmap ? 1 : 0;
+    size_t c_size = torc_type_size(C->type);
+    torc_spmm_kernel kernel = {
         .semiring = semiring,
-        .a_type = traits.reads_a ? A->type : semiring.type,
-        .b_type = traits.reads_b ? B->type : semiring.type,
+        .a_type = traits.reads_a ? A->type : traits.x_type,
+        .b_type = traits.reads_b ? B->type : traits.y_type,
         .a_access = traits.reads_a ? A->access : TORC_ACCESS_NONE,
         .b_access = b_access,
         .wide_offsets = A->csr.wide_offsets,
-        .shape =
-            torc_select_shape(C->ncols, b_size, torc_type_size(C->type), alignment_of(B), alignment_of(C)),
+        .b_is_bitmap = B->bitmap,
+        .c_is_bitmap = C->bitmap,
+        .has_mask = update->mask,
+        .has_accum = update->has_accum,
+        .accum = update->has_accum ? update->accum : TORC_FIRST,
+        .old_access = !reads_old(update) ? TORC_ACCESS_NONE
+                      : update->iso      ? TORC_ACCESS_ISO
+                                         : TORC_ACCESS_ARRAY,
+        .is_packed = is_packed,
     };
+    torc_select_kernel(&kernel, C->ncols, b_size, c_size,
+        alignment_of(has_values ? B->data : NULL, b_size, B->ld, B->bitmap, NULL),
+        alignment_of(C->data, c_size, C->ld, C->bitmap, update->mask), is_plain(C, B, update),
+        &A->partition.statistics);
+    return kernel;
 }
 
-static torc_status multiply(
-    const torc_dense *C, torc_semiring semiring, const torc_sparse *A, const torc_dense *B)
+static torc_status multiply(const torc_dense *C, torc_semiring semiring, const torc_sparse *A,
+    const torc_dense *B, const torc_update *update, bool is_packed)
 {
     torc_context *context = A->context;
-    torc_spmm_kernel kernel = choose_kernel(C, semiring, A, B);
+    torc_spmm_kernel kernel = choose_kernel(C, semiring, A, B, update, is_packed);
     torc_spmm_args args = {
         .nrows = C->nrows,
         .ncols = C->ncols,
@@ -102,16 +201,29 @@ static torc_status multiply(
         .row_ptr = A->csr.row_ptr,
         .col_idx = A->csr.col_idx,
         .a = A->csr.values,
+        .row_names = A->row_names,
         .b = B->data,
         .c = C->data,
         .segments = A->segments,
         .long_rows = A->long_rows,
         .nsegments = A->partition.nsegments,
         .nlong_rows = A->partition.nlong_rows,
+        .b_bitmap = B->bitmap,
+        .c_bitmap = C->bitmap,
+        .mask = update->mask,
+        .old_c = update->iso ? update->iso : C->data,
+        .mask_complement = update->complement,
+        .mask_replace = update->replace,
     };
     if (args.nsegments > 0) {
-        size_t size = (size_t)args.nsegments * (size_t)C->ncols * torc_type_size(C->type);
-        torc_status status = torc_context_workspace(&args.partials, context, TORC_WORKSPACE_PARTIALS, size);
+        size_t count = (size_t)args.nsegments * (size_t)C->ncols;
+        torc_status status = torc_context_workspace(
+            &args.partials, context, TORC_WORKSPACE_PARTIALS, count * torc_type_size(C->type));
+        if (status == TORC_SUCCESS && B->bitmap) {
+            void *bitmap;
+            status = torc_context_workspace(&bitmap, context, TORC_WORKSPACE_PARTIAL_BITMAP, count);
+            args.partial_bitmap = bitmap;
+        }
         if (status != TORC_SUCCESS) {
             return status;
         }
@@ -119,48 +231,71 @@ static torc_status multiply(
     return context->executor->spmm(context->device, &kernel, &args);
 }
 
-/* May fail for want of memory before it writes to C, never after. */
-static torc_status attempt(
-    const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose, const torc_dense *B)
+/* Over words: pack B, multiply, unpack C. */
+static torc_status multiply_packed(const torc_dense *C, torc_semiring semiring, const torc_sparse *A,
+    const torc_dense *B, const torc_update *update)
 {
     torc_context *context = A->context;
-    torc_status status = torc_sparse_orient(&A, A, transpose);
-    if (status != TORC_SUCCESS) {
-        return status;
-    }
-    torc_dense row_major_b = *B, row_major_c;
-    if (torc_semiring_traits(semiring).reads_b) {
-        status = row_major_view(&row_major_b, context, B, TORC_WORKSPACE_B);
-        if (status == TORC_SUCCESS && row_major_b.data != B->data) {
-            status = transpose_into(context, &row_major_b, B);
-        }
+    torc_dense words_b, words_c;
+    torc_status status = torc_packed_view(&words_b, context, B, TORC_WORKSPACE_B);
+    if (status == TORC_SUCCESS) {
+        status = torc_packed_view(&words_c, context, C, TORC_WORKSPACE_C);
     }
     if (status == TORC_SUCCESS) {
-        status = row_major_view(&row_major_c, context, C, TORC_WORKSPACE_C);
+        status = context->executor->pack_bits(context->device, words_b.data, B);
     }
     if (status == TORC_SUCCESS) {
-        status = multiply(&row_major_c, semiring, A, &row_major_b);
+        status = multiply(&words_c, semiring, A, &words_b, update, true);
     }
-    if (status == TORC_SUCCESS && row_major_c.data != C->data) {
-        status = transpose_into(context, C, &row_major_c);
+    if (status == TORC_SUCCESS) {
+        status = context->executor->unpack_bits(context->device, C, words_c.data);
     }
     return status;
 }
 
-torc_status torc_spmm(
-    const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose, const torc_dense *B)
+/* May fail for want of memory before it writes to C, never after. */
+static torc_status attempt(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
+    const torc_dense *B, const torc_update *update)
 {
+    torc_context *context = A->context;
+    torc_dense view_b, view_c;
+    torc_update by_row = *update;
+    torc_status status = torc_sparse_orient(&A, A, transpose);
+    if (status != TORC_SUCCESS) {
+        return status;
+    }
+    if (is_plain(C, B, update) && torc_packing_pays(C, semiring, B, &A->partition.statistics)) {
+        return multiply_packed(C, semiring, A, B, update);
+    }
+    status = bring_b(&view_b, context, B, torc_semiring_traits(semiring).reads_b);
+    if (status == TORC_SUCCESS) {
+        status = bring_c(&view_c, &by_row, context, C);
+    }
+    if (status == TORC_SUCCESS) {
+        status = multiply(&view_c, semiring, A, &view_b, &by_row, false);
+    }
+    return status == TORC_SUCCESS ? take_back(context, C, &view_c) : status;
+}
+
+torc_status torc_spmm(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
+    const torc_dense *B, const torc_update *update)
+{
+    static const torc_update overwrite = {0};
     if (!C || !A || !B) {
         return TORC_NULL_POINTER;
     }
+    update = update ? update : &overwrite;
     torc_status status = check_operands(C, semiring, A, transpose, B);
+    if (status == TORC_SUCCESS) {
+        status = check_update(C, update);
+    }
     if (status != TORC_SUCCESS || C->nrows == 0 || C->ncols == 0) {
         return status;
     }
-    status = attempt(C, semiring, A, transpose, B);
+    status = attempt(C, semiring, A, transpose, B, update);
     if (status == TORC_OUT_OF_MEMORY && torc_context_trim(A->context)) {
         /* Workspace of earlier, larger multiplications was in the way. */
-        status = attempt(C, semiring, A, transpose, B);
+        status = attempt(C, semiring, A, transpose, B, update);
     }
     return status;
 }

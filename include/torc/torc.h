@@ -54,70 +54,178 @@ TORC_API const char *torc_status_text(torc_status status);
 
 /* ---- Semirings ---------------------------------------------------------------------------------------- */
 
-/* X(enumerator, C type, name). TORC_BOOL is one byte, 0 or 1. */
+typedef struct torc_fc32 {
+    float real, imag;
+} torc_fc32;
+
+typedef struct torc_fc64 {
+    double real, imag;
+} torc_fc64;
+
+/* X(enumerator, C type, name): GraphBLAS's built-in types. TORC_BOOL is one byte, 0 or 1. Complex values have
+ * the layout of C's. */
 #define TORC_TYPE_MAP(X)                                                                                     \
     X(BOOL, bool, "bool")                                                                                    \
+    X(INT8, int8_t, "int8")                                                                                  \
+    X(INT16, int16_t, "int16")                                                                               \
     X(INT32, int32_t, "int32")                                                                               \
     X(INT64, int64_t, "int64")                                                                               \
+    X(UINT8, uint8_t, "uint8")                                                                               \
+    X(UINT16, uint16_t, "uint16")                                                                            \
     X(UINT32, uint32_t, "uint32")                                                                            \
+    X(UINT64, uint64_t, "uint64")                                                                            \
     X(FP32, float, "fp32")                                                                                   \
-    X(FP64, double, "fp64")
+    X(FP64, double, "fp64")                                                                                  \
+    X(FC32, torc_fc32, "fc32")                                                                               \
+    X(FC64, torc_fc64, "fc64")
 
 typedef enum torc_type {
 #define X(name, ctype, text) TORC_##name,
     TORC_TYPE_MAP(X)
 #undef X
-        TORC_TYPE_COUNT
+        TORC_TYPE_COUNT,   /* of the built-in ones */
+    TORC_OPAQUE = 1 << 30, /* see torc_opaque_type */
 } torc_type;
 
-/* X(enumerator, name). LOR is on TORC_BOOL only; PLUS, MIN and MAX on every other type; ANY on all. */
+/** The type of user-defined values of `size` bytes, 1 to 2^30-1: the engine moves them and leaves it to
+ *  user-defined operators to know what they are. They are never cast. Any thread. */
+TORC_API torc_type torc_opaque_type(size_t size);
+
+/* X(enumerator, name). On the type of multiply's results: min and max on integers and real types; plus and
+ * times on these and complex ones; lor, land, lxor and lxnor on bool; bor, band, bxor and bxnor on unsigned
+ * integers; any, which takes one of its terms, on all. */
 #define TORC_MONOID_MAP(X)                                                                                   \
     X(PLUS, "plus")                                                                                          \
+    X(TIMES, "times")                                                                                        \
     X(MIN, "min")                                                                                            \
     X(MAX, "max")                                                                                            \
+    X(ANY, "any")                                                                                            \
     X(LOR, "lor")                                                                                            \
-    X(ANY, "any")
+    X(LAND, "land")                                                                                          \
+    X(LXOR, "lxor")                                                                                          \
+    X(LXNOR, "lxnor")                                                                                        \
+    X(BOR, "bor")                                                                                            \
+    X(BAND, "band")                                                                                          \
+    X(BXOR, "bxor")                                                                                          \
+    X(BXNOR, "bxnor")
 
 typedef enum torc_monoid {
 #define X(name, text) TORC_##name##_MONOID,
     TORC_MONOID_MAP(X)
 #undef X
-        TORC_MONOID_COUNT
+        TORC_MONOID_COUNT, /* of the built-in ones */
+    TORC_USER_MONOID       /* a torc_definition says which */
 } torc_monoid;
 
-/* X(enumerator, name). x comes from A and y from B: times is x·y, first is x, second is y, pair is 1.
- * LAND is on TORC_BOOL only; TIMES, PLUS, MIN and MAX on every other type; the rest on all. */
+/* X(enumerator, name). x is a value of A, y one of B.
+ *   first x, second y, pair 1                                           on all types
+ *   plus, minus x-y, rminus y-x, times, div x/y, rdiv y/x               integers, real, complex
+ *   min, max; isgt, islt, isge, isle: comparisons giving 0 or 1         integers, real
+ *   iseq, isne: likewise                                                integers, real, complex
+ *   lor, land, lxor of x != 0 and y != 0, giving 0 or 1                 bool, integers, real
+ *   gt, lt, ge, le: comparisons giving bool                             bool, integers, real
+ *   eq, ne: likewise                                                    all types
+ *   bor, band, bxor, bxnor                                              integers
+ *   firsti, firstj, secondi, secondj and the same plus 1: positional    int32, int64
+ * A term is A(i,k) times B(k,j): firsti is i, firstj and secondi are k, secondj is j; no value is read. */
 #define TORC_MULTIPLY_MAP(X)                                                                                 \
-    X(TIMES, "times")                                                                                        \
-    X(PLUS, "plus")                                                                                          \
-    X(MIN, "min")                                                                                            \
-    X(MAX, "max")                                                                                            \
-    X(LAND, "land")                                                                                          \
     X(FIRST, "first")                                                                                        \
     X(SECOND, "second")                                                                                      \
-    X(PAIR, "pair")
+    X(PAIR, "pair")                                                                                          \
+    X(PLUS, "plus")                                                                                          \
+    X(MINUS, "minus")                                                                                        \
+    X(RMINUS, "rminus")                                                                                      \
+    X(TIMES, "times")                                                                                        \
+    X(DIV, "div")                                                                                            \
+    X(RDIV, "rdiv")                                                                                          \
+    X(MIN, "min")                                                                                            \
+    X(MAX, "max")                                                                                            \
+    X(ISEQ, "iseq")                                                                                          \
+    X(ISNE, "isne")                                                                                          \
+    X(ISGT, "isgt")                                                                                          \
+    X(ISLT, "islt")                                                                                          \
+    X(ISGE, "isge")                                                                                          \
+    X(ISLE, "isle")                                                                                          \
+    X(LOR, "lor")                                                                                            \
+    X(LAND, "land")                                                                                          \
+    X(LXOR, "lxor")                                                                                          \
+    X(EQ, "eq")                                                                                              \
+    X(NE, "ne")                                                                                              \
+    X(GT, "gt")                                                                                              \
+    X(LT, "lt")                                                                                              \
+    X(GE, "ge")                                                                                              \
+    X(LE, "le")                                                                                              \
+    X(BOR, "bor")                                                                                            \
+    X(BAND, "band")                                                                                          \
+    X(BXOR, "bxor")                                                                                          \
+    X(BXNOR, "bxnor")                                                                                        \
+    X(FIRSTI, "firsti")                                                                                      \
+    X(FIRSTI1, "firsti1")                                                                                    \
+    X(FIRSTJ, "firstj")                                                                                      \
+    X(FIRSTJ1, "firstj1")                                                                                    \
+    X(SECONDI, "secondi")                                                                                    \
+    X(SECONDI1, "secondi1")                                                                                  \
+    X(SECONDJ, "secondj")                                                                                    \
+    X(SECONDJ1, "secondj1")
 
 typedef enum torc_multiply {
 #define X(name, text) TORC_##name,
     TORC_MULTIPLY_MAP(X)
 #undef X
-        TORC_MULTIPLY_COUNT
+        TORC_MULTIPLY_COUNT, /* of the built-in ones */
+    TORC_USER                /* a torc_definition says which */
 } torc_multiply;
 
-/* (add, multiply) over one type: values of A and B are cast to `type` as GraphBLAS casts, then multiplied;
- * C has `type`. Integer arithmetic wraps; min and max of floating-point values prefer a number to a NaN. */
+/* z = f (x, y). z is none of the others. */
+typedef void (*torc_function)(void *z, const void *x, const void *y);
+
+/* A type of a user-defined operator: a built-in one, but for complex, or an opaque one with its name. */
+typedef struct torc_user_type {
+    torc_type type;
+    const char *name; /* the typedef in the source; NULL for a built-in type */
+} torc_user_type;
+
+/* User-defined operators: an add, a multiply, or both, as C source, in the manner of GraphBLAS's users:
+ *
+ *     typedef struct { double cost ; int64_t hops ; } path ;
+ *     void extend (path *z, const path *x, const path *y) { z->cost = x->cost + y->cost ; ... }
+ *
+ * The source becomes device code, so that it can call what CUDA has of <math.h>; the usual standard headers
+ * may be included. It is C that is also C++. The reference executor calls functions of the host instead; each
+ * executor answers TORC_UNSUPPORTED where it lacks what it needs. */
+typedef struct torc_definition {
+    const char *source;        /* typedefs, then functions; NULL: functions of the host only */
+    const char *add;           /* name of the function in the source; NULL: add is built-in */
+    const char *multiply;      /* likewise */
+    torc_user_type x, y, z;    /* of multiply (x, y), if it is user-defined; z also of add */
+    const void *identity;      /* of add, a value of z; NULL: all bytes 0. For rows without entries only */
+    torc_function add_on_host; /* NULL: the reference executor cannot */
+    torc_function multiply_on_host;
+} torc_definition;
+
+/* (add, multiply) with multiply on one type: values of A and B are cast to `type` as GraphBLAS casts, then
+ * multiplied. A user-defined multiply has its own types instead, and `type` is not read. C has the type of
+ * multiply's results: bool for eq, ne, gt, lt, ge and le, else `type`. Values are as GraphBLAS computes them:
+ * integers wrap; x/0 is 0 for x = 0 and saturates otherwise; min and max of floating point prefer a number to
+ * a NaN. */
 typedef struct torc_semiring {
     torc_monoid add;
     torc_multiply multiply;
     torc_type type;
+    const torc_definition *definition; /* borrowed for the call; NULL where both are built-in */
+    bool is_flipped;                   /* the user-defined multiply is called as multiply (y, x) */
 } torc_semiring;
 
 /* What kernels and callers need to know of a semiring, derived once. */
 typedef struct torc_traits {
-    bool is_supported; /* the operators exist on this type; the other fields hold only then */
-    bool reads_a;      /* multiply depends on A's value; otherwise A may be a pattern */
-    bool reads_b;      /* multiply depends on B's value; otherwise B's data may be NULL */
-    bool is_exact;     /* the result does not depend on the order of the terms, but for the sign of a zero */
+    bool is_supported;  /* the operators exist on this type; the other fields hold only then */
+    bool reads_a;       /* multiply depends on A's value; otherwise A may be a pattern */
+    bool reads_b;       /* multiply depends on B's value; otherwise B's data may be NULL */
+    bool is_positional; /* multiply depends on i, k or j instead */
+    bool is_exact;      /* the result does not depend on the order of the terms, but for the sign of a zero */
+    torc_type x_type;   /* what A's values are cast to */
+    torc_type y_type;   /* what B's values are cast to */
+    torc_type z_type;   /* of multiply's results, and of C */
 } torc_traits;
 
 /** The traits of a semiring. Any thread. */
@@ -126,17 +234,22 @@ TORC_API torc_traits torc_semiring_traits(torc_semiring semiring);
 /** The semiring with multiply's arguments exchanged, so that (A ⊕.⊗ B)ᵀ = Bᵀ ⊕.⊗' Aᵀ. Any thread. */
 TORC_API torc_semiring torc_semiring_transpose(torc_semiring semiring);
 
-/** Names such as "min_plus" and "fp32", static strings. Any thread. */
+/** Names such as "plus" and "fp32", static strings; "user" for what is user-defined. Any thread. */
 TORC_API const char *torc_type_name(torc_type type);
 TORC_API const char *torc_monoid_name(torc_monoid add);
 TORC_API const char *torc_multiply_name(torc_multiply multiply);
 
-/** Bytes of one value; 0 for a value that is not a torc_type. Any thread. */
+/** Bytes of one value, opaque or not; 0 for a value that is not a torc_type. Any thread. */
 TORC_API size_t torc_type_size(torc_type type);
 
-/** Cast one value as GraphBLAS casts: to bool x ≠ 0; floating point to integer truncates and saturates, NaN
- *  becomes 0; integer to integer wraps. to and from may not overlap. Any thread. */
+/** Cast one value between built-in types as GraphBLAS casts: to bool x ≠ 0; floating point to integer
+ * truncates and saturates, NaN becomes 0; integer to integer wraps; complex to another type takes the real
+ * part, to bool either. to and from may not overlap. Any thread. */
 TORC_API void torc_cast(void *to, torc_type to_type, const void *from, torc_type from_type);
+
+/** Can a value of one type be cast to another? Between built-in types always, an opaque one only to itself.
+ * Any thread. */
+TORC_API bool torc_can_cast(torc_type to, torc_type from);
 
 /* ---- Context ------------------------------------------------------------------------------------------ */
 
@@ -223,7 +336,8 @@ typedef struct torc_csr {
     int row_ptr_bits;    /* 32 or 64: the width of each integer, unsigned or non-negative */
     int col_idx_bits;
     torc_type type;
-    bool iso; /* all values equal; values holds that one */
+    bool iso;                 /* all values equal; values holds that one */
+    const int64_t *row_names; /* nrows: the i that positional operators see; NULL: row i is i */
 } torc_csr;
 
 typedef struct torc_statistics {
@@ -254,28 +368,54 @@ TORC_API torc_status torc_sparse_row_presence(uint8_t *present, torc_sparse *A, 
 
 typedef enum torc_order { TORC_ROW_MAJOR, TORC_COL_MAJOR } torc_order;
 
-/* A dense matrix in device memory. Element (i,j) is at data[i·ld + j] row-major, data[i + j·ld] column-major.
- */
+/* A dense matrix in device memory. Element (i,j) is at data[i·ld + j] row-major, data[i + j·ld] column-major;
+ * data is aligned to the largest power of two, 16 at most, that divides the size of a value. With a bitmap,
+ * laid out as data, elements may be absent: those of B make no term. */
 typedef struct torc_dense {
     int64_t nrows, ncols;
     int64_t ld; /* in elements; ≥ ncols row-major, ≥ nrows column-major */
     torc_order order;
     torc_type type;
-    bool iso; /* all elements equal: data holds one value, ld is ignored. Operands only */
+    bool iso; /* all elements equal: data holds one value, ld counts for the bitmap only. Operands only */
     void *data;
+    uint8_t *bitmap; /* one byte an element: 1 present, 0 absent; NULL: all are present */
 } torc_dense;
 
-/** C = op(A) ⊕.⊗ B.
- *  @param[out] C   m×n, device memory, of the semiring's type, not iso; old content is not read. Rows of
- * op(A) without entries receive the identity of add (0 for any). May not overlap B.
+/* How T = op(A) ⊕.⊗ B goes into C: C⟨mask⟩ = accum (C, T). Where the mask allows it, an element of C becomes
+ *     accum (C, T)     where both are present, and there is an accum
+ *     the one of them  where one is present, and there is an accum
+ *     T                without accum: absent where T is
+ * Elsewhere it stays, or with replace is deleted. A C without bitmap cannot lose elements: where T without
+ * accum has none it receives the identity of add (0 for any), and it takes no mask with replace. */
+typedef struct torc_update {
+    const uint8_t *mask; /* device memory, one byte an element laid out as C, nonzero: C may change; NULL:
+                            everywhere */
+    bool complement;     /* zero: C may change. Needs a mask */
+    bool replace;        /* delete what the mask excludes */
+    bool has_accum;
+    torc_multiply accum; /* on C's type and with results of it; not positional */
+    const void *iso; /* device memory: the one value that all elements of C have before; C's data is then only
+                        written. NULL: C's data has them */
+} torc_update;
+
+/** C = op(A) ⊕.⊗ B, or C⟨mask⟩ = accum (C, op(A) ⊕.⊗ B).
+ *  @param[in,out] C   m×n, device memory, of the semiring's z_type, not iso. Old values and bitmap are read
+ * only where the update says so: with an accum, or with a mask and without replace. The value of an absent
+ * element is undefined. May not overlap B or the mask.
  *  @param[in]  A   lives on the context the work is queued on; must have values if the semiring reads them.
  *  @param[in]  B   k×n, device memory, any type; data may be NULL if the semiring does not read it.
+ *  @param[in]  update  NULL: C = T, all of C is overwritten.
  *  @retval TORC_DIMENSION_MISMATCH  op(A), B and C do not fit.
- *  @retval TORC_INVALID_VALUE       an ld is too small, C is iso or of another type, values are missing.
- *  @retval TORC_UNSUPPORTED         the operators do not exist on that type.
+ *  @retval TORC_INVALID_VALUE       an ld is too small, C is iso or of another type, values are missing, or
+ *                                   of a type that cannot be cast, a complement without mask, a mask with
+ *                                   replace and a C without bitmap.
+ *  @retval TORC_UNSUPPORTED         the operators do not exist on that type, or the executor lacks the
+ *                                   source (or the functions) of user-defined ones.
  *  @retval TORC_OUT_OF_MEMORY       workspace; C is untouched.
  *  @retval TORC_COMPILE_ERROR       the kernel could not be compiled; C is untouched.
- *  Returns once queued; torc_context_wait waits. The same inputs on the same device give the same bits.
+ *  Returns once queued; torc_context_wait waits. The same inputs on the same device give the same bits. What
+ * the mask excludes is not computed where it excludes all that a group of threads owns: up to 128 adjacent
+ * elements of a row.
  *
  *  Rows longer than 512 entries are cut into segments whose partial results a second kernel combines in a
  *  fixed order: the nonzero split with carry-out fix-up of Yang, Buluç and Owens, Design Principles for
@@ -283,8 +423,8 @@ typedef struct torc_dense {
  * atomics; other rows are row split (section 4.1) with the vector loads of Huang et al., Efficient Sparse
  * Matrix Kernels based on Adaptive Workload-Balancing and Parallel-Reduction, "vector-type dense-row
  * loading". */
-TORC_API torc_status torc_spmm(
-    const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose, const torc_dense *B);
+TORC_API torc_status torc_spmm(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
+    const torc_dense *B, const torc_update *update);
 
 #ifdef __cplusplus
 }

@@ -2,6 +2,7 @@
 #include "compile.h"
 #include "kernel_cases.h"
 #include "kernel_source.h"
+#include "policy_cases.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,35 +12,64 @@
 
 enum { ARCHITECTURE = 90 };
 
-/* Says what is wrong, if anything. */
-static bool compiles(const torc_spmm_kernel *kernel)
+/* One program of up to MAX_BATCH kernels, so that the headers are read once for all of them. */
+enum { MAX_BATCH = 16, BATCH_SIZE = MAX_BATCH * (TORC_SOURCE_SIZE + 256) };
+
+/* The source of one kernel, in a namespace and with entry points of its own. */
+static torc_status append_source(char batch[BATCH_SIZE], const torc_spmm_kernel *kernel, int number)
 {
-    char source[TORC_SOURCE_SIZE], log[TORC_LOG_SIZE] = "", name[128];
-    torc_image image = {NULL, 0};
+    char source[TORC_SOURCE_SIZE];
     torc_status status = torc_kernel_source(source, kernel);
+    size_t length = strlen(batch);
+    if (status == TORC_SUCCESS) {
+        snprintf(batch + length, BATCH_SIZE - length,
+            "#include \"spmm_kernel.cuh\"\n"
+            "#define " TORC_SPMM_MAIN " main_%d\n"
+            "#define " TORC_SPMM_COMBINE " combine_%d\n"
+            "namespace kernel_%d {\n%s}\n"
+            "#undef " TORC_SPMM_MAIN "\n"
+            "#undef " TORC_SPMM_COMBINE "\n",
+            number, number, number, source);
+    }
+    return status;
+}
+
+/* Says what is wrong, if anything. */
+static bool compile_together(const torc_spmm_kernel *kernels, int count)
+{
+    char source[BATCH_SIZE] = "", log[TORC_LOG_SIZE] = "", name[128];
+    torc_image image = {NULL, 0};
+    torc_status status = TORC_SUCCESS;
+    for (int i = 0; i < count && status == TORC_SUCCESS; i++) {
+        status = append_source(source, &kernels[i], i);
+    }
     if (status == TORC_SUCCESS) {
         status = torc_compile(&image, log, source, ARCHITECTURE);
     }
     bool is_good = status == TORC_SUCCESS && image.size > 4 && memcmp(image.data, "\177ELF", 4) == 0 &&
                    log[0] == '\0'; /* no warning: of spilled registers neither */
-    if (!is_good) {
-        torc_kernel_describe(name, kernel);
+    if (!is_good && count > 1) {   /* which of them? */
+        for (int i = 0; i < count; i++) {
+            compile_together(&kernels[i], 1);
+        }
+    } else if (!is_good) {
+        torc_kernel_describe(name, &kernels[0]);
         fprintf(stderr, "%s: %s: %s\n", name, torc_status_text(status), log);
     }
     torc_image_release(&image);
     return is_good;
 }
 
-Test(compile_kernels, every_kernel_compiles_without_warnings_or_spills, .timeout = 600)
+/* Batches of kernels go round among as many processes as there are processors. Frees the cases. */
+static void compile_all(torc_kernel_cases cases, int batch)
 {
-    torc_kernel_cases cases = torc_kernel_cases_build();
-    cr_assert_gt(cases.count, 300);
     int workers = (int)sysconf(_SC_NPROCESSORS_ONLN);
     for (int worker = 0; worker < workers; worker++) {
         if (fork() == 0) {
             int failures = 0;
-            for (int i = worker; i < cases.count; i += workers) {
-                failures += !compiles(&cases.kernels[i]);
+            for (int first = worker * batch; first < cases.count; first += workers * batch) {
+                int rest = cases.count - first;
+                failures += !compile_together(&cases.kernels[first], rest < batch ? rest : batch);
             }
             _exit(failures != 0);
         }
@@ -50,6 +80,26 @@ Test(compile_kernels, every_kernel_compiles_without_warnings_or_spills, .timeout
         cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 0, "a worker met kernels that fail");
     }
     free(cases.kernels);
+}
+
+Test(compile_kernels, every_semiring_compiles_without_warnings_or_spills, .timeout = 1200)
+{
+    torc_kernel_cases cases = torc_kernel_cases_of_semirings();
+    cr_assert_eq(cases.count, 2070);
+    compile_all(cases, MAX_BATCH);
+}
+
+Test(compile_kernels, every_shape_access_and_cast_compiles_without_warnings_or_spills, .timeout = 600)
+{
+    torc_kernel_cases cases = torc_kernel_cases_chosen();
+    cr_assert_gt(cases.count, 600);
+    compile_all(cases, 1);
+}
+
+Test(compile_kernels, every_policy_compiles_without_warnings_or_spills, .timeout = 600)
+{
+    compile_all(torc_policy_cases_build(), 1);
+    compile_all(torc_packed_cases_build(), 1);
 }
 
 Test(compile_kernels, a_bad_source_is_a_compile_error_with_a_log)

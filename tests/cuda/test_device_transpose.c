@@ -58,7 +58,7 @@ static void check_csr(torc_device *device, torc_device *reference, const torc_ug
     gpu_A.row_ptr = torc_gpu_copy(device, A.row_ptr, a_size);
     gpu_A.col_idx = torc_gpu_copy(device, A.col_idx, nnz * sizeof(uint32_t));
     gpu_A.values = torc_gpu_copy(device, A.values, nnz * value_size);
-    void *poison = poisoned(t_size + nnz * 8);
+    void *poison = poisoned(t_size + nnz * (sizeof(uint32_t) + value_size));
     gpu_T.row_ptr = torc_gpu_copy(device, poison, t_size);
     gpu_T.col_idx = torc_gpu_copy(device, poison, nnz * sizeof(uint32_t));
     gpu_T.values = torc_gpu_copy(device, poison, nnz * value_size);
@@ -81,7 +81,7 @@ static void check_csr(torc_device *device, torc_device *reference, const torc_ug
 
 Test(device_transpose, sparse_transposes_equal_the_reference, .timeout = 300)
 {
-    static const size_t value_sizes[] = {0, 1, 4, 8};
+    static const size_t value_sizes[] = {0, 1, 2, 4, 8, 16};
     torc_device *device = torc_gpu_open(0), *reference;
     uint64_t state = 3;
     cr_assert_eq(reference_status(&reference), TORC_SUCCESS);
@@ -123,7 +123,7 @@ Test(device_transpose, dense_transposes_equal_the_reference_and_leave_the_paddin
 {
     static const int64_t shapes[][2] = {
         {1, 1}, {1, 100}, {100, 1}, {32, 32}, {33, 65}, {31, 1000}, {1000, 31}, {70000, 3}, {3, 70000}};
-    static const size_t sizes[] = {1, 4, 8};
+    static const size_t sizes[] = {1, 2, 4, 8, 16};
     torc_device *device = torc_gpu_open(0), *reference;
     uint64_t state = 4;
     cr_assert_eq(reference_status(&reference), TORC_SUCCESS);

@@ -39,7 +39,7 @@ const char *torc_random_call_describe(const random_call *call)
     static const char names[] = "CMAB";
     static char text[TEXT];
     snprintf(text, sizeof text,
-        "TORC_TEST_SEED=%llu TORC_TEST_CALLS=1 runs this call alone\n  %s, accum %s, %s%s\n",
+        "torc-fuzz --seed %llu --calls 1 runs this call alone\n  %s, accum %s, %s%s\n",
         (unsigned long long)call->seed, call->semiring.name, call->accum ? call->accum_name : "none",
         call->desc_name, call->own_desc ? " of its own" : "");
     for (int i = 0; i < OPERAND_COUNT; i++) {

@@ -1,11 +1,13 @@
 /* entries.c: see entries.h. A copy is taken apart, so that nothing depends on the format. */
 #include "entries.h"
-#include <criterion/criterion.h>
+#include "require.h"
 #include <stdlib.h>
+
+enum { MAX_ROWS = 1000000 }; /* more are listed */
 
 static void require(GrB_Info info)
 {
-    cr_assert_eq(info, GrB_SUCCESS, "GraphBLAS answers %d", info);
+    TORC_REQUIRE(info == GrB_SUCCESS);
 }
 
 static void read_settings(entries *e, GrB_Matrix A)
@@ -24,11 +26,31 @@ static void read_settings(entries *e, GrB_Matrix A)
     e->by_col = format == GxB_BY_COL;
 }
 
+/* GraphBLAS may list rows that have no entries. */
+static void drop_empty_rows(entries *e)
+{
+    GrB_Index nlisted = 0;
+    for (GrB_Index r = 0; r < e->nlisted; r++) {
+        if (e->ptr[r + 1] > e->ptr[r]) {
+            e->rows[nlisted++] = e->rows[r];
+            e->ptr[nlisted] = e->ptr[r + 1];
+        }
+    }
+    e->nlisted = nlisted;
+}
+
 static void take_arrays(entries *e, GrB_Matrix *A)
 {
-    GrB_Index ptr_size, idx_size, value_size;
-    require(GxB_Matrix_unpack_CSR(
-        *A, &e->ptr, &e->idx, &e->values, &ptr_size, &idx_size, &value_size, NULL, NULL, NULL));
+    GrB_Index ptr_size, row_size, idx_size, value_size;
+    e->nlisted = e->nrows;
+    if (e->nrows <= MAX_ROWS) {
+        require(GxB_Matrix_unpack_CSR(
+            *A, &e->ptr, &e->idx, &e->values, &ptr_size, &idx_size, &value_size, NULL, NULL, NULL));
+    } else {
+        require(GxB_Matrix_unpack_HyperCSR(*A, &e->ptr, &e->rows, &e->idx, &e->values, &ptr_size, &row_size,
+            &idx_size, &value_size, NULL, &e->nlisted, NULL, NULL));
+        drop_empty_rows(e);
+    }
     require(GrB_Matrix_free(A));
 }
 
@@ -64,6 +86,7 @@ entries torc_entries_cast(GrB_Matrix A, bool transpose, value_type type)
 void torc_entries_free(entries *e)
 {
     free(e->ptr);
+    free(e->rows);
     free(e->idx);
     free(e->values);
 }

@@ -10,7 +10,9 @@ typedef struct entries {
     size_t value_size;
     int status, control, by_col;
     double hyper_switch, bitmap_switch;
-    GrB_Index *ptr, *idx; /* rows; columns ascend in each */
+    GrB_Index nlisted; /* rows that ptr knows: all, or the nonempty ones of very many */
+    GrB_Index *ptr, *rows,
+        *idx; /* rows: the number of each, NULL where all are listed; columns ascend in each */
     void *values;
 } entries;
 

@@ -19,7 +19,10 @@ outcome torc_outcome(GrB_Info info, GrB_Matrix C);
 outcome torc_outcome_of_suitesparse(const random_call *call, bool *is_for_device);
 outcome torc_outcome_of_torc(const random_call *call, mxm_trace *trace);
 
-/* Fails the test where actual is not as right as expected. Both are freed. */
+/* NULL, or why actual is not as right as expected: a static string. */
+const char *torc_outcome_difference(const random_call *call, const outcome *expected, const outcome *actual);
+
+/* Fails the test where they differ. Both are freed. */
 void torc_outcome_check(const random_call *call, outcome *expected, outcome *actual, const mxm_trace *trace);
 
 #endif

@@ -1,5 +1,6 @@
 /* plain_call.c: see plain_call.h. */
 #include "plain_call.h"
+#include <criterion/criterion.h>
 
 random_call torc_plain_call(torc_semiring semiring, GrB_Index m, GrB_Index k, GrB_Index n)
 {
@@ -7,7 +8,7 @@ random_call torc_plain_call(torc_semiring semiring, GrB_Index m, GrB_Index k, Gr
     const GrB_Index nrows[] = {m, m, m, k}, ncols[] = {n, n, k, n};
     const int formats[] = {GxB_SPARSE, GxB_SPARSE, GxB_SPARSE, GxB_FULL};
     const double densities[] = {0, 0.5, 0.3, 1};
-    torc_built_in_semiring(&call.semiring, semiring);
+    cr_assert(torc_built_in_semiring(&call.semiring, semiring));
     for (int i = 0; i < OPERAND_COUNT; i++) {
         call.recipes[i] = (matrix_recipe){
             .seed = (uint64_t)i + 1,

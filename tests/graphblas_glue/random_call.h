@@ -29,10 +29,17 @@ typedef struct random_call {
     char accum_name[32];
     bool transpose_a, transpose_b, has_complement, has_replace, has_structure;
     char desc_name[32];
+    bool has_own_desc;
     GrB_Descriptor desc, own_desc; /* the second is to be freed; NULL where the first is built in */
 } random_call;
 
 void torc_random_call_draw(random_call *call, uint64_t seed);
+/* After a change of what the descriptor says, or of a shape. */
+void torc_random_call_set_descriptor(random_call *call);
+
+/* Has it a dimension beyond what can be walked through? Then torc makes no promise where it computes. */
+bool torc_random_call_is_huge(const random_call *call);
+
 void torc_random_call_free(random_call *call);
 
 #endif

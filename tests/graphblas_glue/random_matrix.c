@@ -1,18 +1,26 @@
 /* random_matrix.c: see random_matrix.h. Arrays are filled here and packed, which sets the state exactly;
  * settings follow. GrB_Matrix_removeElement is not used: that of 7.4.0 aborts at times. */
 #include "random_matrix.h"
-#include <criterion/criterion.h>
+#include "require.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct arrays {
     GrB_Index nvec, veclen, nvals, nlisted;
-    int8_t *present; /* vector by vector */
+    GrB_Index nblocks; /* vectors that ptr and hyper have room for */
+    int8_t *present;   /* vector by vector */
     GrB_Index *ptr, *hyper, *idx;
     void *values;
     GrB_Index nvalues; /* in values: 1 if iso */
 } arrays;
+
+enum { MAX_DIMENSION = 1000000, SCATTERED = 6 };
+
+bool torc_random_matrix_is_huge(const matrix_recipe *recipe)
+{
+    return recipe->nrows > MAX_DIMENSION || recipe->ncols > MAX_DIMENSION;
+}
 
 static bool is_sparse(const matrix_recipe *recipe)
 {
@@ -28,7 +36,7 @@ static GrB_Index block_size(GrB_Index count, size_t size)
 static void *new_block(GrB_Index count, size_t size)
 {
     void *block = calloc(1, block_size(count, size));
-    cr_assert_not_null(block);
+    TORC_REQUIRE(block);
     return block;
 }
 
@@ -66,15 +74,54 @@ static void list_vector(arrays *a, const matrix_recipe *recipe, GrB_Index v, GrB
     }
 }
 
-static void fill_arrays(arrays *a, const matrix_recipe *recipe, uint64_t *stream)
+static void list_vectors(arrays *a, const matrix_recipe *recipe, uint64_t *stream)
 {
     choose_entries(a, recipe, stream);
     GrB_Index nvals = 0;
+    a->nblocks = a->nvec;
     a->ptr = new_block(a->nvec + 1, sizeof *a->ptr);
     a->hyper = new_block(a->nvec, sizeof *a->hyper);
     a->idx = new_block(a->nvals, sizeof *a->idx);
     for (GrB_Index v = 0; v < a->nvec && is_sparse(recipe); v++) {
         list_vector(a, recipe, v, &nvals);
+    }
+}
+
+/* Up to SCATTERED ascending numbers below the bound, many of them near either end. */
+static GrB_Index scatter(GrB_Index numbers[SCATTERED], GrB_Index bound, uint64_t *stream)
+{
+    GrB_Index count = 0, low = 0;
+    for (int left = SCATTERED; left > 0 && low < bound; left--) {
+        GrB_Index room = bound - low, near = room < 4 ? room : 4;
+        double kind = random_unit(stream);
+        GrB_Index step = kind < 0.5   ? (GrB_Index)random_below(stream, (int64_t)near)
+                         : kind < 0.7 ? room - 1 - (GrB_Index)random_below(stream, (int64_t)near)
+                                      : (GrB_Index)random_below(stream, (int64_t)room);
+        numbers[count++] = low + step;
+        low += step + 1;
+    }
+    return count;
+}
+
+static void scatter_entries(arrays *a, const matrix_recipe *recipe, uint64_t *stream)
+{
+    a->nblocks = SCATTERED;
+    a->ptr = new_block(SCATTERED + 1, sizeof *a->ptr);
+    a->hyper = new_block(SCATTERED, sizeof *a->hyper);
+    a->nlisted = recipe->density > 0 ? scatter(a->hyper, a->nvec, stream) : 0;
+    a->idx = new_block(SCATTERED * SCATTERED, sizeof *a->idx);
+    for (GrB_Index v = 0; v < a->nlisted; v++) {
+        a->nvals += scatter(&a->idx[a->nvals], a->veclen, stream);
+        a->ptr[v + 1] = a->nvals;
+    }
+}
+
+static void fill_arrays(arrays *a, const matrix_recipe *recipe, uint64_t *stream)
+{
+    if (!torc_random_matrix_is_huge(recipe)) {
+        list_vectors(a, recipe, stream);
+    } else {
+        scatter_entries(a, recipe, stream);
     }
     size_t size = torc_value_size(recipe->type);
     a->nvalues = recipe->iso ? 1 : is_sparse(recipe) ? a->nvals : a->nvec * a->veclen;
@@ -88,8 +135,9 @@ static GrB_Info pack(GrB_Matrix A, arrays *a, const matrix_recipe *recipe)
 {
     size_t word = sizeof(GrB_Index);
     GrB_Index value_bytes = block_size(a->nvalues, torc_value_size(recipe->type));
-    GrB_Index ptr_bytes = block_size(a->nvec + 1, word), hyper_bytes = block_size(a->nvec, word);
-    GrB_Index idx_bytes = block_size(a->nvals, word), bitmap_bytes = block_size(a->nvec * a->veclen, 1);
+    GrB_Index ptr_bytes = block_size(a->nblocks + 1, word), hyper_bytes = block_size(a->nblocks, word);
+    GrB_Index nindices = torc_random_matrix_is_huge(recipe) ? SCATTERED * SCATTERED : a->nvals;
+    GrB_Index idx_bytes = block_size(nindices, word), bitmap_bytes = block_size(a->nvec * a->veclen, 1);
     switch (recipe->format) {
     case GxB_FULL:
         return (recipe->by_col ? GxB_Matrix_pack_FullC : GxB_Matrix_pack_FullR)(
@@ -121,7 +169,7 @@ static void set_elements(GrB_Matrix A, const matrix_recipe *recipe, uint64_t *st
     for (int p = 0; p < recipe->npending && recipe->nrows > 0 && recipe->ncols > 0; p++) {
         GrB_Index i = (GrB_Index)random_below(stream, (int64_t)recipe->nrows);
         GrB_Index j = (GrB_Index)random_below(stream, (int64_t)recipe->ncols);
-        cr_assert_eq(GrB_Matrix_setElement_INT64(A, random_below(stream, 4), i, j), GrB_SUCCESS);
+        TORC_REQUIRE(GrB_Matrix_setElement_INT64(A, random_below(stream, 4), i, j) == GrB_SUCCESS);
     }
 }
 
@@ -133,17 +181,17 @@ GrB_Matrix torc_random_matrix(const matrix_recipe *recipe)
         .veclen = recipe->by_col ? recipe->nrows : recipe->ncols,
     };
     GrB_Matrix A;
-    cr_assert_eq(
-        GrB_Matrix_new(&A, torc_value_handle(recipe->type), recipe->nrows, recipe->ncols), GrB_SUCCESS);
+    TORC_REQUIRE(
+        GrB_Matrix_new(&A, torc_value_handle(recipe->type), recipe->nrows, recipe->ncols) == GrB_SUCCESS);
     fill_arrays(&a, recipe, &stream);
-    cr_assert_eq(pack(A, &a, recipe), GrB_SUCCESS, "seed %llu", (unsigned long long)recipe->seed);
+    TORC_REQUIRE(pack(A, &a, recipe) == GrB_SUCCESS);
     free_arrays(&a); /* what was packed is NULL now */
     if (recipe->has_switches) {
-        cr_assert_eq(GxB_Matrix_Option_set(A, GxB_HYPER_SWITCH, random_unit(&stream)), GrB_SUCCESS);
-        cr_assert_eq(GxB_Matrix_Option_set(A, GxB_BITMAP_SWITCH, random_unit(&stream)), GrB_SUCCESS);
+        TORC_REQUIRE(GxB_Matrix_Option_set(A, GxB_HYPER_SWITCH, random_unit(&stream)) == GrB_SUCCESS);
+        TORC_REQUIRE(GxB_Matrix_Option_set(A, GxB_BITMAP_SWITCH, random_unit(&stream)) == GrB_SUCCESS);
     }
     if (recipe->control) {
-        cr_assert_eq(GxB_Matrix_Option_set(A, GxB_SPARSITY_CONTROL, recipe->control), GrB_SUCCESS);
+        TORC_REQUIRE(GxB_Matrix_Option_set(A, GxB_SPARSITY_CONTROL, recipe->control) == GrB_SUCCESS);
     }
     set_elements(A, recipe, &stream);
     return A;

@@ -22,6 +22,9 @@ typedef struct matrix_recipe {
     bool has_switches;
 } matrix_recipe;
 
+/* Too large to look at every position: it is to be hypersparse, with a few entries here and there. */
+bool torc_random_matrix_is_huge(const matrix_recipe *recipe);
+
 GrB_Matrix torc_random_matrix(const matrix_recipe *recipe);
 
 /* Appends to text, which holds size bytes. */

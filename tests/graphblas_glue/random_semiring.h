@@ -9,14 +9,15 @@ typedef struct random_semiring {
     char name[96];
     bool is_known; /* torc has it, as: */
     torc_semiring known;
-    value_type type; /* of its values */
+    value_type type; /* of its results; multiply takes known.type */
     GrB_Semiring handle;
     GrB_Semiring own_semiring; /* to be freed; NULL where the handle is built in */
     GrB_Monoid own_monoid;
 } random_semiring;
 
-/* The one that GraphBLAS has. It need not be freed. */
-void torc_built_in_semiring(random_semiring *semiring, torc_semiring known);
+/* The one that GraphBLAS has; without handle and name, and false, where it has none of that name. It need not
+ * be freed. */
+bool torc_built_in_semiring(random_semiring *semiring, torc_semiring known);
 
 void torc_random_semiring_draw(random_semiring *semiring, uint64_t *stream);
 void torc_random_semiring_free(random_semiring *semiring);

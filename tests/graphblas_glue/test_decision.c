@@ -65,7 +65,7 @@ Test(decision, a_copy_on_the_device_and_more_processors_help)
 
 Test(decision, small_products_stay_on_the_cpu_and_large_ones_do_not)
 {
-    sizes small = {20, 20, 4, 60, true, 1}, large = {2000000, 2000000, 128, 40000000, false, 16};
+    sizes small = {20, 20, 4, 60, true, 1}, large = {200000, 50000, 100, 99500000, false, 16};
     cr_assert_lt(cost_of(&small).cpu, cost_of(&small).gpu);
     cr_assert_gt(cost_of(&large).cpu, cost_of(&large).gpu);
 }

@@ -2,7 +2,7 @@
  * sanitizers, which write to the descriptor, come through. That stream stays open: a libstdc++ that CUDA
  * loads in the middle of a call keeps it as its cerr and flushes it at exit. */
 #include "traced_mxm.h"
-#include <criterion/criterion.h>
+#include "require.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +49,7 @@ GrB_Info torc_traced_mxm(mxm_trace *trace, GrB_Matrix C, GrB_Matrix mask, GrB_Bi
     static char captured[sizeof trace->text];
     if (!capture) {
         capture = fmemopen(captured, sizeof captured - 1, "w");
-        cr_assert_not_null(capture);
+        TORC_REQUIRE(capture);
     }
     FILE *terminal = stderr;
     memset(captured, 0, sizeof captured);

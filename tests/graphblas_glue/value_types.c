@@ -44,7 +44,8 @@ bool torc_value_is_real(value_type type)
 
 static double draw_special(uint64_t *stream)
 {
-    static const double specials[] = {NAN, INFINITY, -INFINITY, -0.0, DBL_MAX, -DBL_MAX, DBL_MIN};
+    static const double specials[] = {NAN, INFINITY, -INFINITY, -0.0, DBL_MAX, -DBL_MAX, DBL_MIN,
+        DBL_TRUE_MIN, FLT_MAX, FLT_MIN, -FLT_TRUE_MIN};
     return specials[random_below(stream, sizeof specials / sizeof *specials)];
 }
 
@@ -62,6 +63,9 @@ static double draw_real(value_style style, uint64_t *stream)
     if (random_chance(stream, 0.05)) {
         return random_chance(stream, 0.5) ? 1e37 : -1e37;
     }
+    if (random_chance(stream, 0.03)) { /* subnormal in FP32 */
+        return ldexp(2 * random_unit(stream) - 1, -130);
+    }
     return ldexp(2 * random_unit(stream) - 1, (int)random_below(stream, 41) - 20);
 }
 
@@ -77,6 +81,9 @@ static uint64_t draw_integer(value_type type, value_style style, uint64_t *strea
     if (random_chance(stream, 0.3)) { /* the least or the greatest of a signed type, or next to it */
         uint64_t sign = (uint64_t)1 << (8 * torc_value_size(type) - 1);
         return sign + (uint64_t)small - 2;
+    }
+    if (random_chance(stream, 0.1)) { /* the greatest of an unsigned type, or near it */
+        return (uint64_t)-1 - (uint64_t)small;
     }
     return random_word(stream);
 }

@@ -5,19 +5,19 @@
 #include "random_chance.h"
 #include <torc/graphblas.h>
 
-/* X(enumerator, handle, C type). The first six are torc's, in the order of torc_type. */
+/* X(enumerator, handle, C type), in the order of torc_type. */
 #define VALUE_TYPE_MAP(X)                                                                                    \
     X(BOOL, GrB_BOOL, bool)                                                                                  \
-    X(INT32, GrB_INT32, int32_t)                                                                             \
-    X(INT64, GrB_INT64, int64_t)                                                                             \
-    X(UINT32, GrB_UINT32, uint32_t)                                                                          \
-    X(FP32, GrB_FP32, float)                                                                                 \
-    X(FP64, GrB_FP64, double)                                                                                \
     X(INT8, GrB_INT8, int8_t)                                                                                \
     X(INT16, GrB_INT16, int16_t)                                                                             \
+    X(INT32, GrB_INT32, int32_t)                                                                             \
+    X(INT64, GrB_INT64, int64_t)                                                                             \
     X(UINT8, GrB_UINT8, uint8_t)                                                                             \
     X(UINT16, GrB_UINT16, uint16_t)                                                                          \
+    X(UINT32, GrB_UINT32, uint32_t)                                                                          \
     X(UINT64, GrB_UINT64, uint64_t)                                                                          \
+    X(FP32, GrB_FP32, float)                                                                                 \
+    X(FP64, GrB_FP64, double)                                                                                \
     X(FC32, GxB_FC32, GxB_FC32_t)                                                                            \
     X(FC64, GxB_FC64, GxB_FC64_t)
 
@@ -29,7 +29,7 @@ typedef enum value_type {
 } value_type;
 
 typedef enum value_style {
-    STYLE_EXACT,   /* integers of at most 4: sums of 3000 products are exact in every type */
+    STYLE_EXACT,   /* integers of at most 4: sums of 8000 products are exact in every type */
     STYLE_WIDE,    /* the whole range of integers; finite reals that fit in FP32 */
     STYLE_SPECIAL, /* the same, with NaN, infinities, -0 and the largest FP64 */
 } value_style;

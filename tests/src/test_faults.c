@@ -51,16 +51,16 @@ static torc_status run(session *s, bool iso)
     static const torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64};
     torc_options options = TORC_OPTIONS_INIT;
     options.backend = TORC_BACKEND_REFERENCE;
-    torc_csr csr = {SIZE, SIZE, row_ptr, col_idx, values, 64, 64, TORC_FP64, iso};
+    torc_csr csr = {SIZE, SIZE, row_ptr, col_idx, values, 64, 64, TORC_FP64, iso, NULL};
     TRY(torc_context_create(&s->context, &options));
     TRY(torc_sparse_create(&s->A, s->context, &csr));
     TRY(torc_memory_allocate(&s->b, s->context, sizeof ones));
     TRY(torc_memory_allocate(&s->c, s->context, sizeof fill));
     TRY(torc_memory_upload(s->context, s->b, ones, sizeof ones));
     TRY(torc_memory_upload(s->context, s->c, fill, sizeof fill));
-    torc_dense B = {SIZE, N, SIZE, TORC_COL_MAJOR, TORC_FP64, false, s->b};
-    torc_dense C = {SIZE, N, SIZE, TORC_COL_MAJOR, TORC_FP64, false, s->c};
-    s->product = torc_spmm(&C, plus_times, s->A, true, &B);
+    torc_dense B = {SIZE, N, SIZE, TORC_COL_MAJOR, TORC_FP64, false, s->b, NULL};
+    torc_dense C = {SIZE, N, SIZE, TORC_COL_MAJOR, TORC_FP64, false, s->c, NULL};
+    s->product = torc_spmm(&C, plus_times, s->A, true, &B, NULL);
     TRY(s->product);
     TRY(torc_memory_download(s->context, s->result, s->c, sizeof s->result));
     return torc_context_wait(s->context);
@@ -162,7 +162,7 @@ Test(faults, of_a_transpose_can_be_tried_again)
 {
     fill_operands();
     torc_context *context = open_reference(0);
-    torc_csr csr = {SIZE, SIZE, row_ptr, col_idx, values, 64, 64, TORC_FP64, false};
+    torc_csr csr = {SIZE, SIZE, row_ptr, col_idx, values, 64, 64, TORC_FP64, false, NULL};
     torc_statistics statistics;
     torc_sparse *A;
     cr_assert(torc_sparse_create(&A, context, &csr) == TORC_SUCCESS);

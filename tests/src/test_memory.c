@@ -83,7 +83,7 @@ static torc_sparse *create_identity(torc_context *context)
         row_ptr[i] = col_idx[i] = i;
     }
     row_ptr[N] = N;
-    torc_csr csr = {N, N, row_ptr, col_idx, NULL, 32, 32, TORC_BOOL, false};
+    torc_csr csr = {N, N, row_ptr, col_idx, NULL, 32, 32, TORC_BOOL, false, NULL};
     torc_sparse *A;
     cr_assert(torc_sparse_create(&A, context, &csr) == TORC_SUCCESS);
     return A;
@@ -91,7 +91,7 @@ static torc_sparse *create_identity(torc_context *context)
 
 static torc_dense columns(void *data, int64_t n, torc_order order)
 {
-    return (torc_dense){N, n, order == TORC_ROW_MAJOR ? n : N, order, TORC_FP64, false, data};
+    return (torc_dense){N, n, order == TORC_ROW_MAJOR ? n : N, order, TORC_FP64, false, data, NULL};
 }
 
 static const torc_semiring copy = {TORC_PLUS_MONOID, TORC_SECOND, TORC_FP64};
@@ -105,12 +105,12 @@ Test(memory, workspace_is_reused_and_given_back_when_an_allocation_needs_it)
     cr_assert(torc_memory_allocate(&data, context, 2 * OPERAND) == TORC_SUCCESS);
     torc_dense B = columns(data, WIDE, TORC_COL_MAJOR);
     torc_dense C = columns((char *)data + OPERAND, WIDE, TORC_ROW_MAJOR);
-    cr_assert(torc_spmm(&C, copy, A, false, &B) == TORC_SUCCESS);
+    cr_assert(torc_spmm(&C, copy, A, false, &B, NULL) == TORC_SUCCESS);
     size_t held = torc_reference_bytes_held();
     cr_expect(held >= 3 * OPERAND);
-    cr_assert(torc_spmm(&C, copy, A, false, &B) == TORC_SUCCESS);
+    cr_assert(torc_spmm(&C, copy, A, false, &B, NULL) == TORC_SUCCESS);
     B.ncols = C.ncols = 2;
-    cr_assert(torc_spmm(&C, copy, A, false, &B) == TORC_SUCCESS);
+    cr_assert(torc_spmm(&C, copy, A, false, &B, NULL) == TORC_SUCCESS);
     cr_expect(torc_reference_bytes_held() == held, "workspace grew");
 
     size_t size = LIMIT - held + OPERAND;
@@ -140,7 +140,7 @@ Test(memory, workspace_of_another_kind_is_no_reason_to_fail)
         bool is_b = turn % 2 == 0; /* the column-major one */
         torc_dense B = columns(from, WIDE, is_b ? TORC_COL_MAJOR : TORC_ROW_MAJOR);
         torc_dense C = columns(to, WIDE, is_b ? TORC_ROW_MAJOR : TORC_COL_MAJOR);
-        cr_assert(torc_spmm(&C, copy, A, false, &B) == TORC_SUCCESS, "turn %d", turn);
+        cr_assert(torc_spmm(&C, copy, A, false, &B, NULL) == TORC_SUCCESS, "turn %d", turn);
         cr_assert(torc_memory_download(context, back, to, OPERAND) == TORC_SUCCESS);
         for (int i = 0; i < N; i++) {
             for (int j = 0; j < WIDE; j++) {
@@ -149,7 +149,7 @@ Test(memory, workspace_of_another_kind_is_no_reason_to_fail)
         }
     }
     torc_dense B = columns(from, WIDE, TORC_COL_MAJOR), C = columns(to, WIDE, TORC_COL_MAJOR);
-    cr_expect(torc_spmm(&C, copy, A, false, &B) == TORC_OUT_OF_MEMORY);
+    cr_expect(torc_spmm(&C, copy, A, false, &B, NULL) == TORC_OUT_OF_MEMORY);
     cr_assert(torc_memory_download(context, host, to, OPERAND) == TORC_SUCCESS);
     cr_expect(memcmp(host, back, OPERAND) == 0, "C is touched");
     torc_memory_release(context, from);

@@ -42,10 +42,10 @@ static const char *why_wrong(
 
 Test(selection, keeps_every_constraint_of_a_shape)
 {
-    static const size_t b_sizes[] = {0, 1, 4, 8}, c_sizes[] = {1, 4, 8};
+    static const size_t b_sizes[] = {0, 1, 2, 4, 8, 16}, c_sizes[] = {1, 2, 4, 8, 16};
     for (int64_t n = 1; n <= MAX_COLUMNS; n++) {
-        for (int t = 0; t < 12; t++) {
-            size_t b_size = b_sizes[t % 4], c_size = c_sizes[t / 4];
+        for (int t = 0; t < 30; t++) {
+            size_t b_size = b_sizes[t % 6], c_size = c_sizes[t / 6];
             for (uint64_t b = 1; b <= MAX_ALIGNMENT; b *= 2) {
                 for (uint64_t c = 1; c <= MAX_ALIGNMENT; c *= 2) {
                     torc_shape shape = torc_select_shape(n, b_size, c_size, b, c);
@@ -69,4 +69,51 @@ Test(selection, takes_an_address_or_ed_with_a_stride)
     cr_expect(even.vector == 4 && even.lanes == 16);
     cr_expect(odd.vector == 1 && odd.lanes == 32);
     cr_expect(half.vector == 2 && half.lanes == 32);
+}
+
+static torc_spmm_kernel kernel_of(torc_monoid add, torc_multiply multiply, int64_t ncols, int64_t mean_row)
+{
+    torc_statistics rows = {.nrows = 3000, .empty_rows = 1000, .nnz = 2000 * mean_row};
+    bool reads_b = multiply == TORC_TIMES;
+    torc_spmm_kernel kernel = {
+        .semiring = {add, multiply, TORC_INT32}, .b_access = reads_b ? TORC_ACCESS_ARRAY : TORC_ACCESS_NONE};
+    torc_select_kernel(&kernel, ncols, reads_b ? 4 : 0, 4, 256, 256, true, &rows);
+    return kernel;
+}
+
+Test(selection, shares_long_rows_of_a_narrow_product_out_to_ways)
+{
+    for (int64_t n = 1; n <= 64; n++) {
+        for (int64_t mean = 0; mean <= 300; mean++) {
+            torc_spmm_kernel kernel = kernel_of(TORC_PLUS_MONOID, TORC_TIMES, n, mean);
+            int lanes = kernel.shape.lanes, ways = kernel.ways;
+            cr_assert_not(kernel.is_uniform);
+            cr_assert(ways == 0 || (ways > 1 && ways <= 4 && is_power_of_two(lanes * ways, 8)),
+                "n %ld mean %ld", n, mean);
+            cr_assert(ways == 0 || 3 * ways <= mean, "n %ld mean %ld: ways without work", n, mean);
+        }
+    }
+    cr_expect(kernel_of(TORC_PLUS_MONOID, TORC_TIMES, 4, 16).ways == 4);
+    cr_expect(kernel_of(TORC_PLUS_MONOID, TORC_TIMES, 1, 1000).ways == 4);
+    cr_expect(kernel_of(TORC_PLUS_MONOID, TORC_TIMES, 16, 1000).ways == 2);
+    cr_expect(kernel_of(TORC_PLUS_MONOID, TORC_TIMES, 32, 1000).ways == 0);
+    cr_expect(kernel_of(TORC_PLUS_MONOID, TORC_TIMES, 4, 2).ways == 0);
+    cr_expect(kernel_of(TORC_ANY_MONOID, TORC_TIMES, 4, 1000).ways == 0);
+}
+
+Test(selection, gives_a_uniform_product_the_lanes_of_its_rows_or_its_columns)
+{
+    torc_spmm_kernel narrow = kernel_of(TORC_PLUS_MONOID, TORC_FIRST, 1, 64);
+    torc_spmm_kernel wide = kernel_of(TORC_PLUS_MONOID, TORC_FIRSTJ, 64, 4);
+    torc_spmm_kernel any = kernel_of(TORC_ANY_MONOID, TORC_PAIR, 1, 64);
+    cr_expect(narrow.is_uniform && narrow.ways == 0 && narrow.shape.lanes == 4);
+    cr_expect(wide.is_uniform && wide.ways == 0 && wide.shape.lanes == 8 && wide.shape.vector == 4);
+    cr_expect(any.is_uniform && any.ways == 0 && any.shape.lanes == 1);
+}
+
+Test(selection, knows_that_secondj_differs_from_column_to_column)
+{
+    cr_expect_not(kernel_of(TORC_MIN_MONOID, TORC_SECONDJ, 4, 16).is_uniform);
+    cr_expect_not(kernel_of(TORC_MIN_MONOID, TORC_SECONDJ1, 4, 16).is_uniform);
+    cr_expect(kernel_of(TORC_MIN_MONOID, TORC_SECONDI, 4, 16).is_uniform);
 }

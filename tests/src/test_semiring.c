@@ -5,37 +5,49 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
-enum { SAMPLES = 4 };
+enum { SAMPLES = 5 };
 
-/* Distinct, and in floating point of magnitudes at which the order of a sum shows. */
+/* Distinct; in floating point of magnitudes at which the order of the first three in a sum or product shows.
+ */
+#define INTEGERS(TYPE, a, b)                                                                                 \
+    [TORC_##TYPE] = {VALUE(TYPE, TYPE##_MAX), VALUE(TYPE, a), VALUE(TYPE, 3), VALUE(TYPE, 0), VALUE(TYPE, b)}
+#define REALS(TYPE)                                                                                          \
+    [TORC_##TYPE] = {VALUE(TYPE, 1e15 / 3), VALUE(TYPE, -1e15 / 3), VALUE(TYPE, 1.3 / 4), VALUE(TYPE, 0),    \
+        VALUE(TYPE, NAN)}
+#define COMPLEXES(TYPE)                                                                                      \
+    [TORC_##TYPE] = {VALUE(TYPE, 1e10 / 3, 0.3), VALUE(TYPE, -1e10 / 3, 7), VALUE(TYPE, 1.3 / 4, 0.61),      \
+        VALUE(TYPE, 0, 0), VALUE(TYPE, NAN, 1)}
+static const void *const samples[TORC_TYPE_COUNT][SAMPLES] = {
+    [TORC_BOOL] = {VALUE(BOOL, 0), VALUE(BOOL, 1), VALUE(BOOL, 1), VALUE(BOOL, 0), VALUE(BOOL, 1)},
+    INTEGERS(INT8, -7, INT8_MIN),
+    INTEGERS(INT16, -7, INT16_MIN),
+    INTEGERS(INT32, -7, INT32_MIN),
+    INTEGERS(INT64, -7, INT64_MIN),
+    INTEGERS(UINT8, 7, 128),
+    INTEGERS(UINT16, 7, 1u << 15),
+    INTEGERS(UINT32, 7, 1u << 31),
+    INTEGERS(UINT64, 7, UINT64_C(1) << 63),
+    REALS(FP32),
+    REALS(FP64),
+    COMPLEXES(FC32),
+    COMPLEXES(FC64),
+};
+
 static const void *sample(torc_type type, int i)
 {
-    static const uint8_t truths[SAMPLES] = {0, 1, 1, 0};
-    static const int32_t int32s[SAMPLES] = {INT32_MAX, -7, 3, INT32_MIN};
-    static const int64_t int64s[SAMPLES] = {INT64_MAX, -7, 3, INT64_MIN};
-    static const uint32_t uint32s[SAMPLES] = {UINT32_MAX, 7, 3, 1u << 31};
-    static const float floats[SAMPLES] = {1e20f, -1e20f, 1.5f, NAN};
-    static const double doubles[SAMPLES] = {1e30, -1e30, 1.5, NAN};
-    switch (type) {
-    case TORC_BOOL:
-        return &truths[i];
-    case TORC_INT32:
-        return &int32s[i];
-    case TORC_INT64:
-        return &int64s[i];
-    case TORC_UINT32:
-        return &uint32s[i];
-    case TORC_FP32:
-        return &floats[i];
-    default:
-        return &doubles[i];
-    }
+    return samples[type][i];
 }
 
+/* list: words, each followed by a space. */
 static bool is_listed(const char *list, const char *name)
 {
-    const char *found = strstr(list, name);
-    return found && found[strlen(name)] == ' ';
+    size_t length = strlen(name);
+    for (const char *word = list; *word; word = strchr(word, ' ') + 1) {
+        if (strncmp(word, name, length) == 0 && word[length] == ' ') {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Every (add, multiply, type), supported or not. */
@@ -55,20 +67,66 @@ static const char *name_of(torc_semiring s)
     return name;
 }
 
-Test(semiring, is_supported_where_both_operators_exist_on_the_type)
+static const char *monoids_on(torc_type type)
+{
+    switch (type) {
+    case TORC_BOOL:
+        return "any lor land lxor lxnor ";
+    case TORC_FC32:
+    case TORC_FC64:
+        return "any plus times ";
+    case TORC_UINT8:
+    case TORC_UINT16:
+    case TORC_UINT32:
+    case TORC_UINT64:
+        return "any plus times min max bor band bxor bxnor ";
+    default:
+        return "any plus times min max ";
+    }
+}
+
+#define ON_ALL "first second pair eq ne "
+#define ON_NUMBERS ON_ALL "plus minus rminus times div rdiv iseq isne "
+#define ON_REALS ON_NUMBERS "min max isgt islt isge isle lor land lxor gt lt ge le "
+#define ON_INTEGERS ON_REALS "bor band bxor bxnor "
+
+static const char *multiplies_on(torc_type type)
+{
+    switch (type) {
+    case TORC_BOOL:
+        return ON_ALL "lor land lxor gt lt ge le ";
+    case TORC_INT32:
+    case TORC_INT64:
+        return ON_INTEGERS "firsti firsti1 firstj firstj1 secondi secondi1 secondj secondj1 ";
+    case TORC_FP32:
+    case TORC_FP64:
+        return ON_REALS;
+    case TORC_FC32:
+    case TORC_FC64:
+        return ON_NUMBERS;
+    default:
+        return ON_INTEGERS;
+    }
+}
+
+Test(semiring, is_supported_where_both_operators_exist_on_their_type)
 {
     int count = 0;
     for (int i = 0; i < SEMIRINGS; i++) {
         torc_semiring s = semiring_number(i);
-        bool is_bool = s.type == TORC_BOOL;
-        bool expected =
-            is_listed(is_bool ? "lor any " : "plus min max any ", torc_monoid_name(s.add)) &&
-            is_listed(is_bool ? "land first second pair " : "times plus min max first second pair ",
-                torc_multiply_name(s.multiply));
-        cr_expect(torc_semiring_traits(s).is_supported == expected, "%s", name_of(s));
+        bool gives_bool = is_listed("eq ne gt lt ge le ", torc_multiply_name(s.multiply));
+        torc_type z_type = gives_bool ? TORC_BOOL : s.type;
+        bool expected = is_listed(monoids_on(z_type), torc_monoid_name(s.add)) &&
+                        is_listed(multiplies_on(s.type), torc_multiply_name(s.multiply));
+        torc_traits traits = torc_semiring_traits(s);
+        cr_expect(traits.is_supported == expected, "%s", name_of(s));
+        cr_expect(!expected || traits.z_type == z_type, "%s", name_of(s));
         count += expected;
     }
-    cr_assert(count == 2 * 4 + 5 * 4 * 7);
+    /* bool; comparators; signed, positional; unsigned; real; complex */
+    cr_expect(
+        count == 5 * 12 + 5 * (10 * 6 + 2 * 2) + 5 * (4 * 24 + 2 * 8) + 9 * 4 * 24 + 5 * 2 * 20 + 3 * 2 * 11,
+        "%d", count);
 }
 
 Test(semiring, is_not_supported_out_of_range)
@@ -87,8 +145,12 @@ Test(semiring, has_reference_operators_exactly_where_it_is_supported)
 {
     for (int i = 0; i < SEMIRINGS; i++) {
         torc_semiring s = semiring_number(i);
-        bool has_both = torc_reference_add(s.add, s.type) && torc_reference_multiply(s.multiply, s.type);
-        cr_expect(torc_semiring_traits(s).is_supported == has_both, "%s", name_of(s));
+        torc_traits traits = torc_semiring_traits(s);
+        bool gives_bool = s.multiply >= TORC_EQ && s.multiply <= TORC_LE;
+        bool has_add = torc_reference_add(s.add, gives_bool ? TORC_BOOL : s.type);
+        bool has_multiply = torc_reference_multiply(s.multiply, s.type);
+        cr_expect(
+            (traits.is_supported && !traits.is_positional) == (has_add && has_multiply), "%s", name_of(s));
     }
 }
 
@@ -101,16 +163,21 @@ Test(semiring, reads_an_operand_if_and_only_if_it_changes_the_product)
             continue;
         }
         torc_reference_operator multiply = torc_reference_multiply(s.multiply, s.type);
+        cr_expect(traits.is_positional == (multiply == NULL), "%s", name_of(s));
+        if (traits.is_positional) {
+            cr_expect(!traits.reads_a && !traits.reads_b, "%s", name_of(s));
+            continue;
+        }
         bool depends_on_x = false, depends_on_y = false;
         for (int a = 0; a < SAMPLES; a++) {
             for (int b = 0; b < SAMPLES; b++) {
                 for (int other = 0; other < SAMPLES; other++) {
-                    double z, moved; /* each as large as any type */
+                    torc_value z, moved;
                     multiply(&z, sample(s.type, a), sample(s.type, b));
                     multiply(&moved, sample(s.type, other), sample(s.type, b));
-                    depends_on_x |= !is_same_value(&z, &moved, s.type);
+                    depends_on_x |= !is_same_value(&z, &moved, traits.z_type);
                     multiply(&moved, sample(s.type, a), sample(s.type, other));
-                    depends_on_y |= !is_same_value(&z, &moved, s.type);
+                    depends_on_y |= !is_same_value(&z, &moved, traits.z_type);
                 }
             }
         }
@@ -127,19 +194,36 @@ Test(semiring, is_exact_if_and_only_if_the_order_of_terms_does_not_matter)
         if (!traits.is_supported) {
             continue;
         }
-        torc_reference_operator add = torc_reference_add(s.add, s.type);
-        double first_sum;
+        torc_type type = traits.z_type;
+        torc_reference_operator add = torc_reference_add(s.add, type);
+        torc_value first_sum;
         bool is_exact = true;
         for (int o = 0; o < 6; o++) {
-            double sum;
-            add(&sum, sample(s.type, orders[o][0]), sample(s.type, orders[o][1]));
-            add(&sum, &sum, sample(s.type, orders[o][2]));
+            torc_value sum;
+            add(&sum, sample(type, orders[o][0]), sample(type, orders[o][1]));
+            add(&sum, &sum, sample(type, orders[o][2]));
             if (o == 0) {
                 first_sum = sum;
             }
-            is_exact = is_exact && is_same_value(&sum, &first_sum, s.type);
+            is_exact = is_exact && is_same_value(&sum, &first_sum, type);
         }
         cr_expect(traits.is_exact == is_exact, "%s", name_of(s));
+    }
+}
+
+static void expect_exchanged(torc_semiring s, torc_semiring t)
+{
+    torc_reference_operator multiply = torc_reference_multiply(s.multiply, s.type);
+    torc_reference_operator exchanged = torc_reference_multiply(t.multiply, t.type);
+    cr_assert(exchanged, "%s", name_of(s));
+    for (int a = 0; a < SAMPLES; a++) {
+        for (int b = 0; b < SAMPLES; b++) {
+            torc_value z, w;
+            multiply(&z, sample(s.type, a), sample(s.type, b));
+            exchanged(&w, sample(s.type, b), sample(s.type, a));
+            cr_expect(is_same_value(&z, &w, torc_semiring_traits(s).z_type), "%s on samples %d, %d",
+                name_of(s), a, b);
+        }
     }
 }
 
@@ -150,16 +234,13 @@ Test(semiring, transposes_by_exchanging_the_arguments_of_multiply)
         if (!torc_semiring_traits(s).is_supported) {
             continue;
         }
-        torc_reference_operator multiply = torc_reference_multiply(s.multiply, s.type);
-        torc_reference_operator exchanged = torc_reference_multiply(t.multiply, t.type);
-        cr_assert(t.add == s.add && t.type == s.type && exchanged, "%s", name_of(s));
-        for (int a = 0; a < SAMPLES; a++) {
-            for (int b = 0; b < SAMPLES; b++) {
-                double z, w;
-                multiply(&z, sample(s.type, a), sample(s.type, b));
-                exchanged(&w, sample(s.type, b), sample(s.type, a));
-                cr_expect(is_same_value(&z, &w, s.type), "%s on samples %d, %d", name_of(s), a, b);
-            }
+        cr_assert(t.add == s.add && t.type == s.type, "%s", name_of(s));
+        if (torc_semiring_traits(s).is_positional) {
+            cr_expect(torc_reference_position(s.multiply, 10, 20, 30) ==
+                          torc_reference_position(t.multiply, 30, 20, 10),
+                "%s", name_of(s));
+        } else {
+            expect_exchanged(s, t);
         }
         t = torc_semiring_transpose(t);
         cr_expect(t.multiply == s.multiply, "%s: twice is not once", name_of(s));
@@ -178,7 +259,7 @@ Test(semiring, names_and_sizes_are_distinct_and_defined_for_any_number)
     cr_expect(strcmp(torc_type_name(TORC_TYPE_COUNT), "unknown") == 0);
     cr_expect(strcmp(torc_monoid_name(TORC_MONOID_COUNT), "unknown") == 0);
     cr_expect(strcmp(torc_multiply_name(TORC_MULTIPLY_COUNT), "unknown") == 0);
-    static const size_t sizes[] = {1, 4, 8, 4, 4, 8, 0};
+    static const size_t sizes[] = {1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 8, 16, 0};
     for (int i = 0; i <= TORC_TYPE_COUNT; i++) {
         cr_expect(torc_type_size(i) == sizes[i], "%s", torc_type_name(i));
     }

@@ -1,0 +1,216 @@
+/* bit_pack.cu: dense values to words of 64 booleans a row, and back. Compulsory traffic: every value and
+ * every word moved once.
+ *
+ * Row-major: a thread moves RUN adjacent columns, by 16-byte accesses where rows are aligned to them.
+ * Column-major: a thread moves the 64 columns of a word, so that a warp moves 32 adjacent rows of each; no
+ * transpose is formed.
+ */
+#include "cuda_device.h"
+#include "operand_access.cuh"
+
+namespace
+{
+
+constexpr int THREADS = 256, WORD = TORC_WORD_COLUMNS, RUN = 16, RUNS = WORD / RUN;
+constexpr int MAX_GRID_Y = 65535;
+using torc::boolean;
+using torc::caster;
+using torc::fragment;
+
+/* What one launch moves: X's shape, and words a row. aligned: runs of X start at multiples of 16 bytes. */
+struct layout {
+    int64_t nrows, ncols, ld, words;
+    bool aligned;
+};
+
+/* A row-major X: the run of this thread, and of the one that does the same further on in a long row. */
+struct run_walk {
+    int64_t row;
+    int64_t run; /* in the row */
+    int stride;
+
+    static __host__ __device__ int rows_a_block(int64_t words)
+    {
+        return words * RUNS < THREADS ? THREADS / static_cast<int>(words * RUNS) : 1;
+    }
+
+    __device__ explicit run_walk(const layout &x)
+    {
+        const int rows = rows_a_block(x.words), threads_a_row = THREADS / rows;
+        const int in_block = threadIdx.x / threads_a_row;
+        row = in_block < rows ? static_cast<int64_t>(blockIdx.x) * rows + in_block : x.nrows;
+        run = threadIdx.x % threads_a_row;
+        stride = threads_a_row;
+    }
+};
+
+template <class Stored>
+__global__ void __launch_bounds__(THREADS) pack_rows(uint16_t *words, const Stored *values, layout x)
+{
+    run_walk at(x);
+    for (; at.row < x.nrows && at.run < x.words * RUNS; at.run += at.stride) {
+        const int64_t column = at.run * RUN;
+        const Stored *from = values + at.row * x.ld + column;
+        unsigned run = 0;
+        if (x.aligned && column + RUN <= x.ncols) {
+            const auto stored = *reinterpret_cast<const fragment<Stored, RUN> *>(from);
+#pragma unroll
+            for (int j = 0; j < RUN; j++) {
+                run |= static_cast<unsigned>(caster<bool>::cast(stored.value[j])) << j;
+            }
+        } else {
+#pragma unroll
+            for (int j = 0; j < RUN; j++) {
+                run |= static_cast<unsigned>(column + j < x.ncols && caster<bool>::cast(from[j])) << j;
+            }
+        }
+        words[at.row * x.words * RUNS + at.run] = static_cast<uint16_t>(run);
+    }
+}
+
+__global__ void __launch_bounds__(THREADS) unpack_rows(uint8_t *values, const uint16_t *words, layout x)
+{
+    run_walk at(x);
+    for (; at.row < x.nrows && at.run * RUN < x.ncols; at.run += at.stride) {
+        const int64_t column = at.run * RUN;
+        const unsigned run = words[at.row * x.words * RUNS + at.run];
+        uint8_t *to = values + at.row * x.ld + column;
+        fragment<uint8_t, RUN> unpacked;
+#pragma unroll
+        for (int j = 0; j < RUN; j++) {
+            unpacked.value[j] = run >> j & 1;
+        }
+        if (x.aligned && column + RUN <= x.ncols) {
+            *reinterpret_cast<fragment<uint8_t, RUN> *>(to) = unpacked;
+        } else {
+#pragma unroll
+            for (int j = 0; j < RUN; j++) {
+                if (column + j < x.ncols) {
+                    to[j] = unpacked.value[j];
+                }
+            }
+        }
+    }
+}
+
+template <class Stored>
+__global__ void __launch_bounds__(THREADS) pack_columns(uint64_t *words, const Stored *values, layout x)
+{
+    const int64_t row = static_cast<int64_t>(blockIdx.x) * THREADS + threadIdx.x;
+    for (int64_t w = blockIdx.y; row < x.nrows && w < x.words; w += gridDim.y) {
+        const int64_t left = x.ncols - w * WORD;
+        const Stored *from = values + w * WORD * x.ld + row;
+        uint64_t word = 0;
+#pragma unroll 16
+        for (int j = 0; j < WORD; j++) {
+            word |= static_cast<uint64_t>(j < left && caster<bool>::cast(from[j * x.ld])) << j;
+        }
+        words[row * x.words + w] = word;
+    }
+}
+
+__global__ void __launch_bounds__(THREADS) unpack_columns(uint8_t *values, const uint64_t *words, layout x)
+{
+    const int64_t row = static_cast<int64_t>(blockIdx.x) * THREADS + threadIdx.x;
+    for (int64_t w = blockIdx.y; row < x.nrows && w < x.words; w += gridDim.y) {
+        const int64_t left = x.ncols - w * WORD;
+        const uint64_t word = words[row * x.words + w];
+        uint8_t *to = values + w * WORD * x.ld + row;
+#pragma unroll 16
+        for (int j = 0; j < WORD; j++) {
+            if (j < left) {
+                to[j * x.ld] = word >> j & 1;
+            }
+        }
+    }
+}
+
+layout layout_of(const torc_dense *X)
+{
+    const uint64_t steps = reinterpret_cast<uintptr_t>(X->data) | X->ld * torc_type_size(X->type);
+    return {X->nrows, X->ncols, X->ld, (X->ncols + WORD - 1) / WORD, steps % 16 == 0};
+}
+
+dim3 grid_of(const torc_dense *X, const layout &x)
+{
+    const bool by_row = X->order == TORC_ROW_MAJOR;
+    const int64_t rows = by_row ? run_walk::rows_a_block(x.words) : THREADS;
+    const int64_t tall = by_row ? 1 : x.words < MAX_GRID_Y ? x.words : MAX_GRID_Y;
+    return dim3(static_cast<unsigned>((x.nrows + rows - 1) / rows), static_cast<unsigned>(tall));
+}
+
+template <class Stored>
+void pack(torc_device *device, uint64_t *words, const torc_dense *X)
+{
+    const layout x = layout_of(X);
+    const Stored *values = static_cast<const Stored *>(X->data);
+    if (X->order == TORC_ROW_MAJOR) {
+        pack_rows<<<grid_of(X, x), THREADS, 0, device->stream>>>(
+            reinterpret_cast<uint16_t *>(words), values, x);
+    } else {
+        pack_columns<<<grid_of(X, x), THREADS, 0, device->stream>>>(words, values, x);
+    }
+}
+
+} // namespace
+
+torc_status torc_cuda_pack_bits(torc_device *device, uint64_t *words, const torc_dense *X)
+{
+    TORC_ENTER(device);
+    if (X->nrows == 0 || X->ncols == 0) {
+        return TORC_SUCCESS;
+    }
+    switch (X->type) {
+    case TORC_BOOL:
+    case TORC_INT8:
+    case TORC_UINT8:
+        pack<boolean>(device, words, X);
+        break;
+    case TORC_INT16:
+    case TORC_UINT16:
+        pack<uint16_t>(device, words, X);
+        break;
+    case TORC_INT32:
+    case TORC_UINT32:
+        pack<uint32_t>(device, words, X);
+        break;
+    case TORC_INT64:
+    case TORC_UINT64:
+        pack<uint64_t>(device, words, X);
+        break;
+    case TORC_FP32:
+        pack<float>(device, words, X);
+        break;
+    case TORC_FP64:
+        pack<double>(device, words, X);
+        break;
+    case TORC_FC32:
+        pack<torc::complex<float>>(device, words, X);
+        break;
+    case TORC_FC64:
+        pack<torc::complex<double>>(device, words, X);
+        break;
+    default:
+        return TORC_UNSUPPORTED;
+    }
+    TORC_TRY_CUDA(device, cudaGetLastError());
+    return TORC_SUCCESS;
+}
+
+torc_status torc_cuda_unpack_bits(torc_device *device, const torc_dense *X, const uint64_t *words)
+{
+    TORC_ENTER(device);
+    if (X->nrows == 0 || X->ncols == 0) {
+        return TORC_SUCCESS;
+    }
+    const layout x = layout_of(X);
+    uint8_t *values = static_cast<uint8_t *>(X->data);
+    if (X->order == TORC_ROW_MAJOR) {
+        unpack_rows<<<grid_of(X, x), THREADS, 0, device->stream>>>(
+            values, reinterpret_cast<const uint16_t *>(words), x);
+    } else {
+        unpack_columns<<<grid_of(X, x), THREADS, 0, device->stream>>>(values, words, x);
+    }
+    TORC_TRY_CUDA(device, cudaGetLastError());
+    return TORC_SUCCESS;
+}

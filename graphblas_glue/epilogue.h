@@ -1,0 +1,28 @@
+/* epilogue.h: how much of C⟨M,r⟩ = accum (C, T) the device does in one pass with the product, and what
+ * travels for it.
+ *
+ * All of it, if T has C's type, the accumulator is one that torc has on that type, the mask is readable, and
+ * C's old content, if it matters, is full or bitmap. Otherwise the device computes T, and finish.c does the
+ * rest. */
+#ifndef TORC_EPILOGUE_H
+#define TORC_EPILOGUE_H
+
+#include "finish.h"
+#include "product.h"
+
+typedef struct torc_epilogue {
+    bool is_fused;             /* R is C's new content; false: R is T */
+    bool reads_old;            /* C's old content matters: it travels, an iso C as one value */
+    bool is_full;              /* no element of R can be absent */
+    bool wants_bitmap;         /* T is not to be full, even where it could be */
+    bool has_presence;         /* which elements of R are present is for the kernel to say */
+    bool mask_is_pattern;      /* see mask_bytes.h */
+    const torc_view *C, *mask; /* the views of the call; mask NULL: none */
+    torc_update update;        /* without the arrays; has_accum, complement and replace as they matter */
+} torc_epilogue;
+
+/* mask: NULL if there is none. type: of T. Counts what travels into product->side_bytes. */
+void torc_epilogue_plan(torc_epilogue *epilogue, const torc_output *output, const torc_view *C,
+    const torc_view *mask, torc_product *product, GrB_Type type);
+
+#endif

@@ -1,0 +1,63 @@
+#include "mask_bytes.h"
+#include "match.h"
+#include "offsets.h"
+#include <stdlib.h>
+
+static bool is_true(const torc_view *mask, torc_type type, int64_t p)
+{
+    bool value;
+    torc_cast(
+        &value, TORC_BOOL, (const char *)mask->values + (mask->iso ? 0 : (size_t)p * mask->type_size), type);
+    return value;
+}
+
+bool torc_mask_is_pattern(bool *is_readable, const torc_view *mask, bool is_structural)
+{
+    torc_type type;
+    *is_readable = is_structural || torc_match_type(&type, mask->type);
+    return is_structural || (*is_readable && mask->iso && mask->nvals > 0 && is_true(mask, type, 0));
+}
+
+/* Where the bytes of one vector of the mask are: `start`, and `step` from one position to the next. */
+typedef struct vector_bytes {
+    uint8_t *start;
+    int64_t step;
+} vector_bytes;
+
+static vector_bytes bytes_of_vector(uint8_t *bytes, const torc_view *mask, bool by_col, int64_t vector)
+{
+    int64_t count = mask->by_col ? mask->ncols : mask->nrows;
+    return by_col == mask->by_col ? (vector_bytes){bytes + vector * mask->veclen, 1}
+                                  : (vector_bytes){bytes + vector, count};
+}
+
+static void fill(uint8_t *bytes, const torc_view *mask, bool is_pattern, bool by_col)
+{
+    torc_type type = TORC_BOOL;
+    bool is_listed = mask->ptr;
+    torc_match_type(&type, mask->type);
+    for (int64_t v = 0; v < mask->nvec; v++) {
+        int64_t vector = mask->hyper ? torc_offset(mask->hyper, mask->hyper_bits, v) : v;
+        vector_bytes to = bytes_of_vector(bytes, mask, by_col, vector);
+        int64_t begin = is_listed ? torc_offset(mask->ptr, mask->ptr_bits, v) : v * mask->veclen;
+        int64_t end = is_listed ? torc_offset(mask->ptr, mask->ptr_bits, v + 1) : begin + mask->veclen;
+        for (int64_t p = begin; p < end; p++) {
+            int64_t i = is_listed ? torc_offset(mask->idx, mask->idx_bits, p) : p - begin;
+            bool is_present = !mask->bitmap || mask->bitmap[p];
+            to.start[i * to.step] = is_present && (is_pattern || is_true(mask, type, p));
+        }
+    }
+}
+
+const uint8_t *torc_mask_bytes(uint8_t **made, const torc_view *mask, bool is_pattern, bool by_col)
+{
+    *made = NULL;
+    if (mask->format == TORC_BITMAP && is_pattern && mask->by_col == by_col && mask->nvals > 0) {
+        return (const uint8_t *)mask->bitmap;
+    }
+    *made = calloc((size_t)mask->nrows * (size_t)mask->ncols, 1);
+    if (*made && mask->nvals > 0) {
+        fill(*made, mask, is_pattern, by_col);
+    }
+    return *made;
+}

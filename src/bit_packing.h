@@ -1,0 +1,15 @@
+/* bit_packing.h: products over bool computed 64 columns a word. */
+#ifndef TORC_BIT_PACKING_H
+#define TORC_BIT_PACKING_H
+
+#include "context.h"
+
+/* Does a product C = A ⊕.⊗ B move fewer bytes over words? rows: of A. */
+bool torc_packing_pays(
+    const torc_dense *C, torc_semiring semiring, const torc_dense *B, const torc_statistics *rows);
+
+/* An array of words, in workspace, for the booleans of X: row-major, 64 columns a word, of type uint64. */
+torc_status torc_packed_view(
+    torc_dense *words, torc_context *context, const torc_dense *X, torc_workspace workspace);
+
+#endif

@@ -1,0 +1,116 @@
+#include "policy_cases.h"
+#include <stdlib.h>
+
+enum { MAX_CASES = 1000, WARP = 32, VECTOR_BYTES = 16 };
+
+static torc_kernel_cases no_cases(void)
+{
+    torc_kernel_cases cases = {malloc(MAX_CASES * sizeof *cases.kernels), 0};
+    if (!cases.kernels) {
+        abort();
+    }
+    return cases;
+}
+
+static void add_case(torc_kernel_cases *cases, torc_spmm_kernel kernel)
+{
+    if (cases->count == MAX_CASES) {
+        abort();
+    }
+    cases->kernels[cases->count++] = kernel;
+}
+
+static torc_spmm_kernel kernel_of(torc_semiring semiring, torc_access b_access)
+{
+    torc_traits traits = torc_semiring_traits(semiring);
+    return (torc_spmm_kernel){
+        .semiring = semiring,
+        .a_type = semiring.type,
+        .b_type = semiring.type,
+        .a_access = traits.reads_a ? TORC_ACCESS_ARRAY : TORC_ACCESS_NONE,
+        .b_access = b_access,
+    };
+}
+
+/* Every group of threads, of every number of ways. */
+static void add_every_group(torc_kernel_cases *cases, torc_spmm_kernel kernel, int fewest_ways, int most_ways)
+{
+    int size = kernel.is_packed ? 8 : (int)torc_type_size(kernel.semiring.type);
+    for (int lanes = 1; lanes <= WARP; lanes *= 2) {
+        for (int ways = fewest_ways; ways <= most_ways && lanes * ways <= WARP; ways *= 2) {
+            for (int vector = 1; vector <= 4 && vector * size <= VECTOR_BYTES; vector *= 2) {
+                kernel.shape = (torc_shape){lanes, vector};
+                kernel.ways = ways > 1 ? ways : 0;
+                kernel.wide_offsets = !kernel.wide_offsets;
+                add_case(cases, kernel);
+            }
+        }
+    }
+}
+
+torc_kernel_cases torc_policy_cases_build(void)
+{
+    static const torc_semiring in_parallel[] = {
+        {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32},
+        {TORC_MIN_MONOID, TORC_PLUS, TORC_FP64},
+        {TORC_TIMES_MONOID, TORC_MINUS, TORC_INT64},
+        {TORC_LXNOR_MONOID, TORC_GT, TORC_BOOL},
+        {TORC_ANY_MONOID, TORC_SECOND, TORC_INT32},
+    };
+    static const struct {
+        torc_semiring semiring;
+        torc_access b_access;
+    } uniform[] = {
+        {{TORC_PLUS_MONOID, TORC_FIRST, TORC_FP32}, TORC_ACCESS_NONE},
+        {{TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64}, TORC_ACCESS_ISO},
+        {{TORC_PLUS_MONOID, TORC_PAIR, TORC_INT64}, TORC_ACCESS_NONE},
+        {{TORC_MIN_MONOID, TORC_SECONDI, TORC_INT64}, TORC_ACCESS_NONE},
+        {{TORC_MAX_MONOID, TORC_FIRSTI1, TORC_INT32}, TORC_ACCESS_NONE},
+        {{TORC_ANY_MONOID, TORC_PAIR, TORC_BOOL}, TORC_ACCESS_NONE},
+        {{TORC_LXOR_MONOID, TORC_FIRST, TORC_BOOL}, TORC_ACCESS_NONE},
+    };
+    torc_kernel_cases cases = no_cases();
+    for (size_t i = 0; i < sizeof in_parallel / sizeof in_parallel[0]; i++) {
+        add_every_group(&cases, kernel_of(in_parallel[i], TORC_ACCESS_ARRAY), 2, WARP);
+    }
+    for (size_t i = 0; i < sizeof uniform / sizeof uniform[0]; i++) {
+        torc_spmm_kernel kernel = kernel_of(uniform[i].semiring, uniform[i].b_access);
+        kernel.is_uniform = true;
+        add_every_group(&cases, kernel, 1, 1);
+    }
+    return cases;
+}
+
+torc_kernel_cases torc_packed_cases_build(void)
+{
+    static const torc_type stored[] = {TORC_BOOL, TORC_FP32, TORC_INT64, TORC_BOOL};
+    torc_kernel_cases cases = no_cases();
+    int number = 0;
+    for (int add = 0; add < TORC_MONOID_COUNT; add++) {
+        for (int multiply = 0; multiply < TORC_MULTIPLY_COUNT; multiply++) {
+            torc_semiring semiring = {(torc_monoid)add, (torc_multiply)multiply, TORC_BOOL};
+            torc_traits traits = torc_semiring_traits(semiring);
+            if (!traits.is_supported || !traits.reads_b) {
+                continue;
+            }
+            torc_spmm_kernel kernel = kernel_of(semiring, TORC_ACCESS_ARRAY);
+            kernel.is_packed = true;
+            kernel.b_type = TORC_UINT64;
+            if (traits.reads_a) {
+                kernel.a_type = stored[number % 4];
+                kernel.a_access = number % 5 ? TORC_ACCESS_ARRAY : TORC_ACCESS_ISO;
+            }
+            kernel.shape = (torc_shape){1 << number % 6, 1 + number % 2};
+            kernel.ways = number % 3 && kernel.shape.lanes <= 4 ? 8 : 0;
+            kernel.wide_offsets = number % 7 == 0;
+            add_case(&cases, kernel);
+            number++;
+        }
+    }
+    torc_spmm_kernel kernel =
+        kernel_of((torc_semiring){TORC_LOR_MONOID, TORC_LAND, TORC_BOOL}, TORC_ACCESS_ARRAY);
+    kernel.is_packed = true;
+    kernel.b_type = TORC_UINT64;
+    add_every_group(&cases, kernel, 1, WARP);
+    return cases;
+}

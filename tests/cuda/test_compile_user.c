@@ -1,0 +1,181 @@
+/* test_compile_user.c: user-defined operators through the run-time compiler, without a GPU: good source
+ * compiles whatever its names, anything else is a compile error and no more. */
+#include "compile.h"
+#include "kernel_source.h"
+#include "user_semirings.h"
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ARCHITECTURE = 90 };
+
+static torc_status compile(char log[TORC_LOG_SIZE], const torc_spmm_kernel *kernel)
+{
+    static char source[TORC_SOURCE_SIZE];
+    torc_image image;
+    log[0] = '\0';
+    torc_status status = torc_kernel_source(source, kernel);
+    if (status == TORC_SUCCESS) {
+        status = torc_compile(&image, log, source, ARCHITECTURE);
+        cr_expect_eq(status == TORC_SUCCESS, image.size > 0);
+        torc_image_release(&image);
+    }
+    return status;
+}
+
+static torc_spmm_kernel kernel_of(torc_semiring semiring, torc_type a_type, torc_type b_type)
+{
+    return (torc_spmm_kernel){
+        .semiring = semiring,
+        .a_type = a_type,
+        .b_type = b_type,
+        .a_access = TORC_ACCESS_ARRAY,
+        .b_access = TORC_ACCESS_ARRAY,
+        .shape = {8, 1},
+    };
+}
+
+Test(compile_user, every_user_semiring_compiles_flipped_or_not_narrow_or_wide, .timeout = 300)
+{
+    for (int i = 0; i < TORC_USER_CASES; i++) {
+        const torc_user_case *c = &torc_user_cases[i];
+        for (int flip = 0; flip < 2; flip++) {
+            torc_spmm_kernel kernel = kernel_of(c->semiring, c->a_type, c->b_type);
+            if (flip) {
+                kernel = kernel_of(torc_semiring_transpose(c->semiring), c->b_type, c->a_type);
+                kernel.shape.lanes = 1;
+                kernel.a_access = TORC_ACCESS_ISO;
+                kernel.wide_offsets = true;
+            }
+            char log[TORC_LOG_SIZE];
+            torc_status status = compile(log, &kernel);
+            cr_expect(status == TORC_SUCCESS, "%s, %s: %s: %s", c->name, flip ? "flipped" : "as it is",
+                torc_status_text(status), log);
+        }
+    }
+}
+
+Test(compile_user, every_user_semiring_compiles_with_every_policy, .timeout = 300)
+{
+    for (int i = 0; i < TORC_USER_CASES; i++) {
+        const torc_user_case *c = &torc_user_cases[i];
+        torc_spmm_kernel plain = kernel_of(c->semiring, c->a_type, c->b_type);
+        torc_spmm_kernel masked = plain, replacing = plain, parallel = plain, uniform = plain;
+        masked.has_mask = masked.c_is_bitmap = masked.b_is_bitmap = true;
+        masked.old_access = TORC_ACCESS_ARRAY;
+        replacing.has_mask = replacing.c_is_bitmap = true;
+        parallel.shape.lanes = 2;
+        parallel.ways = 16;
+        uniform.b_access = TORC_ACCESS_ISO;
+        uniform.is_uniform = true;
+        const torc_spmm_kernel *const kernels[] = {&masked, &replacing, &parallel, &uniform};
+        for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++) {
+            char log[TORC_LOG_SIZE];
+            cr_expect_eq(compile(log, kernels[k]), TORC_SUCCESS, "%s, policy %zu: %s", c->name, k, log);
+            cr_expect_str_eq(log, "", "%s, policy %zu", c->name, k);
+        }
+    }
+}
+
+/* PLUS over `f` of a source, on doubles. */
+static torc_status compile_source(char log[TORC_LOG_SIZE], const char *source, const char *name)
+{
+    torc_definition definition = {
+        .source = source,
+        .multiply = name,
+        .x = {TORC_FP64, NULL},
+        .y = {TORC_FP64, NULL},
+        .z = {TORC_FP64, NULL},
+    };
+    torc_semiring semiring = {.add = TORC_PLUS_MONOID, .multiply = TORC_USER, .definition = &definition};
+    torc_spmm_kernel kernel = kernel_of(semiring, TORC_FP64, TORC_FP64);
+    return compile(log, &kernel);
+}
+
+#define BODY "(double *z, const double *x, const double *y) { *z = *x - *y ; }"
+
+Test(compile_user, no_name_of_torc_is_in_the_way, .timeout = 300)
+{
+    static const char *const names[] = {"torc_spmm_main", "torc_spmm_args", "torc", "torc_c", "user",
+        "kernel", "multiply", "monoid", "x_type", "user_function", "plus", "min", "operand_a", "fragment"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char source[256], log[TORC_LOG_SIZE];
+        snprintf(source, sizeof source, "void %s " BODY, names[i]);
+        torc_status status = compile_source(log, source, names[i]);
+        cr_expect_eq(status, TORC_SUCCESS, "%s: %s", names[i], log);
+    }
+}
+
+Test(compile_user, source_may_include_what_c_has_and_use_it, .timeout = 60)
+{
+    static const char *const sources[] = {
+        "#include <math.h>\n#include <stdint.h>\n#include <stdbool.h>\n#include <string.h>\n#include "
+        "<float.h>\n"
+        "#include \"GraphBLAS.h\"\n"
+        "void f (double *restrict z, const double *restrict x, const double *restrict y)\n"
+        "{ uint64_t bits ; memcpy (&bits, x, sizeof (bits)) ; _Bool is = bits > INT64_MAX ;\n"
+        "  *z = is ? fmin (sqrt (fabs (*x)), FLT_MAX) + abs ((int) *y) : -INFINITY + 0 * isnan (*y) ; }",
+        "#define SQUARE(x) ((x) * (x))\nstatic double square (double x) { return SQUARE (x) ; }\n"
+        "void f (void *z, const void *x, const void *y)\n"
+        "{ (void) y ; *((double *) z) = square (*((double *) x)) ; }",
+    };
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+        char log[TORC_LOG_SIZE];
+        cr_expect_eq(compile_source(log, sources[i], "f"), TORC_SUCCESS, "%zu: %s", i, log);
+    }
+}
+
+Test(compile_user, bad_source_is_a_compile_error_with_a_log, .timeout = 60)
+{
+    static const char *const sources[] = {"", "}", "} } } namespace torc {", "#error no", "void g " BODY,
+        "void f (double *z, const double *x) { *z = *x ; }", "void f (int *z, const int *x, const int *y) {}",
+        "void f " BODY " #include \"/etc/passwd\"", "#include \"compile.c\"\nvoid f " BODY,
+        "static int seen ; void f (double *z, const double *x, const double *y) { system (\"true\") ; }",
+        "#define kernel\nvoid f " BODY, "/* void f " BODY,
+        "template <int n> struct s { s<n+1> t ; } ; s<0> u ;"};
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+        char log[TORC_LOG_SIZE];
+        cr_expect_eq(compile_source(log, sources[i], "f"), TORC_COMPILE_ERROR, "%s", sources[i]);
+        cr_expect_neq(log[0], '\0', "%s", sources[i]);
+    }
+}
+
+Test(compile_user, a_type_of_another_size_than_the_host_has_is_a_compile_error)
+{
+    char log[TORC_LOG_SIZE];
+    torc_definition definition = *torc_user_cases[0].semiring.definition;
+    definition.x.type = torc_opaque_type(24);
+    torc_semiring semiring = torc_user_cases[0].semiring;
+    semiring.definition = &definition;
+    torc_spmm_kernel kernel = kernel_of(semiring, definition.x.type, definition.y.type);
+    cr_expect_eq(compile(log, &kernel), TORC_COMPILE_ERROR);
+    cr_expect_not_null(strstr(log, "host and kernel disagree"), "%s", log);
+}
+
+Test(compile_user, no_source_or_too_long_a_one_is_unsupported)
+{
+    static char source[TORC_SOURCE_SIZE], log[TORC_LOG_SIZE];
+    cr_expect_eq(compile_source(log, NULL, "f"), TORC_UNSUPPORTED);
+    memset(source, ' ', sizeof source - 1);
+    cr_expect_eq(compile_source(log, source, "f"), TORC_UNSUPPORTED);
+    source[sizeof source / 2] = '\0';
+    strcat(source, "void f " BODY);
+    cr_expect_eq(compile_source(log, source, "f"), TORC_SUCCESS, "%s", log);
+}
+
+Test(compile_user, keys_tell_sources_types_and_identities_apart)
+{
+    static char key[TORC_KEY_SIZE], other[TORC_KEY_SIZE], source[TORC_SOURCE_SIZE];
+    const torc_user_case *c = &torc_user_cases[0];
+    torc_spmm_kernel kernel = kernel_of(c->semiring, c->a_type, c->b_type);
+    cr_assert_eq(torc_kernel_source(source, &kernel), TORC_SUCCESS);
+    cr_assert(torc_compile_key(key, source, ARCHITECTURE));
+    torc_definition definition = *c->semiring.definition;
+    definition.identity = NULL;
+    kernel.semiring.definition = &definition;
+    cr_assert_eq(torc_kernel_source(source, &kernel), TORC_SUCCESS);
+    cr_assert(torc_compile_key(other, source, ARCHITECTURE));
+    cr_expect_str_neq(key, other);
+    memset(source, 'x', sizeof source - 1);
+    cr_expect(torc_compile_key(key, source, ARCHITECTURE), "the longest source has a key");
+}

@@ -1,0 +1,57 @@
+/* fuzz_pool.h: random calls, one seed each, made by worker processes that are watched from outside: one that
+ * dies or hangs names its seed, and another takes its place. */
+#ifndef TORC_FUZZ_POOL_H
+#define TORC_FUZZ_POOL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+enum { FUZZ_PLACES = 32, FUZZ_MAX_FAILURES = 10, FUZZ_MAX_JOBS = 256 };
+
+/* What calls of one worker have come to. */
+typedef struct fuzz_tally {
+    int64_t calls, on_device, refused, in_other_format;
+    struct {
+        char text[80]; /* where a call ran, and why */
+        int64_t calls;
+    } places[FUZZ_PLACES];
+} fuzz_tally;
+
+typedef enum fuzz_verdict {
+    FUZZ_SAME,
+    FUZZ_DIFFERENT,
+    FUZZ_DIED,
+    FUZZ_HUNG,
+} fuzz_verdict;
+
+typedef struct fuzz_failure {
+    uint64_t seed;
+    fuzz_verdict verdict;
+} fuzz_failure;
+
+typedef struct fuzz_plan {
+    uint64_t first_seed;
+    int64_t calls;
+    int jobs;
+    double seconds; /* 0: as long as the calls take */
+} fuzz_plan;
+
+typedef struct fuzz_result {
+    fuzz_tally total;
+    int nfailures; /* at FUZZ_MAX_FAILURES the calls end */
+    fuzz_failure failures[FUZZ_MAX_FAILURES];
+} fuzz_result;
+
+/* GraphBLAS and torc, as every process that makes calls needs them. */
+void torc_fuzz_begin(void);
+
+fuzz_result torc_fuzz_pool_run(const fuzz_plan *plan);
+
+/* Runs a task in a process of its own, silently if told so. It returns whether answers are the same. */
+fuzz_verdict torc_fuzz_apart(bool (*task)(void *data), void *data, bool is_silent);
+
+/* Memory that processes share, zeroed. */
+void *torc_fuzz_shared(size_t size);
+
+#endif
