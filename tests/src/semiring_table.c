@@ -1,15 +1,35 @@
 /* semiring_table.c: prints docs/semirings.md: which semirings there are, and how each is computed, asked of
  * the engine. A test compares the two. */
+#include "bit_packing.h"
+#include "selection.h"
 #include <stdio.h>
 #include <string.h>
 #include <torc/torc.h>
 
 enum { LINE = 256 };
 
-/* How a semiring is computed on a GPU; NULL where it does not exist. */
+/* A graph of 16 entries a row and 64 columns. */
+static const torc_statistics graph = {
+    .nrows = 1 << 20, .ncols = 1 << 20, .nnz = 16 << 20, .max_row = 16, .mean_row = 16};
+enum { WIDTH = 64 };
+
+/* How a semiring is computed on a GPU over that graph; NULL where it does not exist. */
 static const char *method_of(torc_semiring semiring)
 {
-    return torc_semiring_traits(semiring).is_supported ? "NVRTC" : NULL;
+    torc_traits traits = torc_semiring_traits(semiring);
+    if (!traits.is_supported) {
+        return NULL;
+    }
+    torc_dense B = {graph.ncols, WIDTH, WIDTH, TORC_ROW_MAJOR, semiring.type, false, NULL, NULL}, C = B;
+    C.type = traits.z_type;
+    if (torc_packing_pays(&C, semiring, &B, &graph)) {
+        return "bit-packed";
+    }
+    torc_spmm_kernel kernel = {
+        .semiring = semiring, .b_access = traits.reads_b ? TORC_ACCESS_ARRAY : TORC_ACCESS_NONE};
+    torc_select_kernel(&kernel, WIDTH, traits.reads_b ? torc_type_size(B.type) : 0, torc_type_size(C.type), 0,
+        0, true, &graph);
+    return kernel.is_uniform ? "algebraic" : "NVRTC";
 }
 
 /* last: one column more, " text |", or none. */
@@ -118,9 +138,13 @@ int main(void)
         "pair, and any as a multiply is first. This page is printed by `tests/src/semiring_table.c`, and a\n"
         "test compares it with what the engine says.\n\n",
         count_semirings());
-    printf(
-        "How a semiring is computed, by multiply and the type of its operands. NVRTC: a kernel of its own,\n"
-        "compiled on first use for the device at hand and kept on disk.\n\n");
+    printf("How a semiring is computed over a full B, by multiply and the type of its operands, for 2^20 "
+           "rows of 16\n"
+           "entries and 64 columns. All kernels are compiled on first use for the device at hand and kept on "
+           "disk.\n"
+           "NVRTC: that is all. Bit-packed: booleans travel and are combined 64 columns a word. Algebraic: "
+           "every\n"
+           "column of C is the same, and a row is computed once.\n\n");
     print_header("multiply", " type of results |");
     print_multiplies();
     printf("\nWhich monoids there are, on the type of multiply's results.\n\n");
