@@ -12,7 +12,7 @@ static const char usage[] =
     "       torc --help\n"
     "\n"
     "Environment, all optional:\n"
-    "  TORC_BURBLE=1|2           say on standard error where each call ran, and why\n"
+    "  TORC_BURBLE=1             say on standard error where each call ran, and why\n"
     "  TORC_BACKEND=auto|cuda|reference|off\n"
     "  TORC_DEVICE=N             CUDA device\n"
     "  TORC_MEMORY_LIMIT=BYTES   that torc may hold on the device; K, M, G are understood\n"
