@@ -7,9 +7,10 @@
  *
  * Along a row: few lanes leave a row to few threads. A warp then lasts as long as the longest of its many
  * rows, and its threads read 4-byte columns far apart. Ways share the row out as long as each keeps a few
- * entries; each doubling costs a shuffle and an add a column. Measured on an H200 (2026-11-21, fp32
- * plus_times and packed booleans, R-MAT of scale 20 and 2^20 rows of 16): groups of 4 to 8 threads and at
- * most 4 ways win for every N up to 16, by 6 to 22 % over one thread a row; 8 and more ways lose on both. */
+ * entries; each doubling costs a shuffle and an add a column. Measured on an H200
+ * (bench/results/2026-11-21-h200-ways.txt: R-MAT of scale 20 and 2^20 rows of 16): with at most 4 ways and 8
+ * threads a group, 13 to 22 % less than one way at N = 1, 2, 4 and 8, 2 and 9 % at N = 16; N = 3 gains 4 % on
+ * one matrix and loses 5 % on the other. 8 and more ways lose to 4 everywhere. */
 #include "selection.h"
 
 enum { WARP = 32, MAX_VECTOR = 4, VECTOR_BYTES = 16, NARROW_GROUP = 8, MAX_WAYS = 4, ENTRIES_A_WAY = 3 };
