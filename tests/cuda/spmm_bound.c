@@ -60,7 +60,7 @@ static long double gamma_bound(torc_type type, int64_t nterms)
 {
     bool is_single = type == TORC_FP32 || type == TORC_FC32;
     long double unit = (is_single ? FLT_EPSILON : DBL_EPSILON) / 2;
-    long double k = (long double)(is_complex(type) ? 3 * nterms + 24 : nterms + 2) * unit;
+    long double k = (long double)(is_complex(type) ? 3 * nterms + 24 : nterms) * unit;
     return k / (1 - k);
 }
 

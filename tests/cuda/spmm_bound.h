@@ -1,10 +1,10 @@
 /* spmm_bound.h: is a C right? Exact semirings: equal to the reference's C (NaN equals NaN, -0 equals 0, since
  * min and max leave both open). any: one of the terms, 0 for a row without entries. Floating-point sums and
  * products of n terms z, u the unit roundoff, gamma(k) = k u / (1 - k u):
- *   sum      within gamma(n + 2) times the sum of |z|; one more than n - 1 for the sum here, two for the
- *            multiply's own rounding, which a fused multiply-add leaves out
- *   product  within gamma(n + 2) |product|
- *   complex  the same of moduli, with 3 n + 24 for n: a complex product is within sqrt(5) u of its modulus
+ *   sum      within gamma(n) times the sum of |z|, which both sides round alike; one more than the n - 1
+ *            additions for the sum here
+ *   product  within gamma(n) |product|
+ *   complex  the same of moduli, with gamma(3 n + 24): a complex product is within sqrt(5) u of its modulus
  *            (Brent, Percival and Zimmermann, Error bounds on complex floating-point multiplication, 2007),
  * of terms of quotients by Smith's method within 12 u, which may differ on both sides One term is itself, the
  * sign of a zero included. Infinite and NaN sums are as IEEE has them, whatever the order. */
