@@ -1,16 +1,17 @@
-/* dropin_free.c: free, realloc and malloc_usable_size of the whole process. Programs free with libc's free
- * what GraphBLAS hands out, so pointers of the arena go back there; all others go to the next definition of
- * the name: libc's, or that of an allocator preloaded behind torc. That is a comparison and an indirect jump.
+/* dropin_free.c: free, realloc, reallocarray and malloc_usable_size of the whole process. Programs free with
+ * libc's free what GraphBLAS hands out, so pointers of the arena go back there; all others go to the next
+ * definition of the name: libc's, or that of an allocator preloaded behind torc. That is a comparison and an
+ * indirect jump.
  *
  * The loader calls these functions before any constructor has run, a sanitizer's included: hence no
- * sanitizing, and pointers that begin at functions which find the next definition first. Everything else of
- * libc that takes a block, as reallocarray and getline do, comes here through its own call of free or
- * realloc.
+ * sanitizing, and pointers that begin at functions which find the next definition first. What else of libc
+ * takes a block, as getline does, comes here through its own call of realloc.
  */
 #include "dropin_free.h"
 #include "arena.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +43,8 @@ static _Atomic(usable_size_function) next_usable_size = first_usable_size;
 /* As a constructor, so that it happens while there is one thread; the loader may come before that. */
 TORC_UNSANITIZED __attribute__((constructor)) static void find_next(void)
 {
-    static _Thread_local bool is_looking;
+    /* Not by __tls_get_addr, which sanitizers intercept. */
+    static _Thread_local __attribute__((tls_model("initial-exec"))) bool is_looking;
     if (!is_looking) {
         is_looking = true;
         FIND(next_free, free_function, "free");
@@ -89,6 +91,17 @@ TORC_UNSANITIZED TORC_API void *realloc(void *memory, size_t size)
 {
     return torc_arena_owns(memory) ? torc_realloc(memory, size)
                                    : atomic_load_explicit(&next_realloc, memory_order_relaxed)(memory, size);
+}
+
+/* Sanitizers, and some allocators, have one that does not call realloc. */
+TORC_UNSANITIZED TORC_API void *reallocarray(void *memory, size_t count, size_t size)
+{
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes)) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    return realloc(memory, bytes);
 }
 
 TORC_UNSANITIZED TORC_API size_t malloc_usable_size(void *memory)

@@ -1,4 +1,5 @@
-/* dropin_free.h: the drop-in's free, realloc and malloc_usable_size, which take blocks of the arena too. */
+/* dropin_free.h: the drop-in's free, realloc, reallocarray and malloc_usable_size, which take blocks of the
+ * arena too. */
 #ifndef TORC_DROPIN_FREE_H
 #define TORC_DROPIN_FREE_H
 

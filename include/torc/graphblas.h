@@ -47,7 +47,7 @@ TORC_API GrB_Info torc_matrix_release(GrB_Matrix A);
  *
  * A block goes back to torc_free or torc_realloc, also where GraphBLAS handed it out (GxB_Matrix_unpack...);
  * these two take blocks of libc's malloc as well, so that arrays may be packed that come from there. Under
- * the drop-in libc's own free, realloc and malloc_usable_size take blocks of the arena.
+ * the drop-in libc's own free, realloc, reallocarray and malloc_usable_size take blocks of the arena.
  *
  * Any thread, before GrB_init and after GrB_finalize too. A child of fork() may use and free the blocks it
  * has. Of freed blocks the arena keeps as many bytes as are in use, or 256 MiB where that is more, but never

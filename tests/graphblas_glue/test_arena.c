@@ -399,7 +399,7 @@ Test(arena, the_end_of_the_session_unpins)
 
 /* ---- Threads and processes ---------------------------------------------------------------------------- */
 
-enum { THREADS = 4, SLOTS = 12, STEPS = 1500, STRIDE = 4096 };
+enum { THREADS = 4, SLOTS = 12, STEPS = 600, STRIDE = 4096 };
 
 typedef struct allocation {
     uint64_t *memory;
@@ -583,7 +583,7 @@ Test(arena, lives_on_in_a_child, .timeout = 120)
     cr_assert(torc_arena_pin(context, block, MIB));
     pthread_t thread;
     cr_assert_eq(pthread_create(&thread, NULL, take_and_give, NULL), 0);
-    for (int turn = 0; turn < 50; turn++) {
+    for (int turn = 0; turn < 20; turn++) {
         pid_t child = fork();
         if (child == 0) {
             alarm(20); /* where it would wait for the lock of a thread that it has not */
