@@ -35,15 +35,16 @@ TORC_API GrB_Info torc_matrix_release(GrB_Matrix A);
 
 /* ---- Memory ------------------------------------------------------------------------------------------- */
 
-/* An allocator for GraphBLAS, for programs that start it themselves:
+/* An allocator for GraphBLAS, for programs that start it themselves, with these four as they are:
  *
  *     GxB_init (GrB_NONBLOCKING, torc_malloc, torc_calloc, torc_realloc, torc_free) ;
  *
- * The drop-in does that for a program that leaves GraphBLAS with libc's functions. The four do what libc's of
+ * The drop-in does that for a program that leaves GraphBLAS with libc's functions. They do what libc's of
  * their names do. Blocks of at least 1 MiB come from an arena of torc's, 2 MiB aligned, in whole huge pages:
  * matrices of sizes that come again find memory that was touched before, and the arrays that travel to the
  * GPU are page-locked once they have done so twice (up to half of the machine's memory), so that they travel
- * at the speed of the bus. Smaller ones are libc's.
+ * at the speed of the bus. Smaller ones are libc's, and so is everything under an address-space limit
+ * (ulimit -v), since the arena reserves addresses by the terabyte, though no memory behind them.
  *
  * A block goes back to torc_free or torc_realloc, also where GraphBLAS handed it out (GxB_Matrix_unpack...);
  * these two take blocks of libc's malloc as well, so that arrays may be packed that come from there. Under
