@@ -1,7 +1,7 @@
 #include "compile.h"
 #include "fnv1a.h"
 #include "kernel_headers.h"
-#include <nvrtc.h>
+#include "nvrtc_library.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,8 @@ void torc_image_release(torc_image *image)
 int torc_compiler_version(void)
 {
     int major, minor;
-    return nvrtcVersion(&major, &minor) == NVRTC_SUCCESS ? major * 100 + minor : 0;
+    const torc_nvrtc *nvrtc = torc_nvrtc_get();
+    return nvrtc && nvrtc->version(&major, &minor) == NVRTC_SUCCESS ? major * 100 + minor : 0;
 }
 
 bool torc_compile_key(char key[TORC_KEY_SIZE], const char *source, int architecture)
@@ -40,24 +41,24 @@ bool torc_compile_key(char key[TORC_KEY_SIZE], const char *source, int architect
     return length < TORC_KEY_SIZE;
 }
 
-static void read_log(char log[TORC_LOG_SIZE], nvrtcProgram program)
+static void read_log(char log[TORC_LOG_SIZE], const torc_nvrtc *nvrtc, nvrtcProgram program)
 {
     size_t size;
-    if (nvrtcGetProgramLogSize(program, &size) != NVRTC_SUCCESS) {
+    if (nvrtc->log_size(program, &size) != NVRTC_SUCCESS) {
         return;
     }
     char *text = malloc(size + 1);
-    if (text && nvrtcGetProgramLog(program, text) == NVRTC_SUCCESS) {
+    if (text && nvrtc->log(program, text) == NVRTC_SUCCESS) {
         text[size] = '\0';
         snprintf(log, TORC_LOG_SIZE, "%s", text);
     }
     free(text);
 }
 
-static nvrtcResult read_image(torc_image *image, nvrtcProgram program)
+static nvrtcResult read_image(torc_image *image, const torc_nvrtc *nvrtc, nvrtcProgram program)
 {
     size_t size;
-    nvrtcResult result = nvrtcGetCUBINSize(program, &size);
+    nvrtcResult result = nvrtc->cubin_size(program, &size);
     if (result != NVRTC_SUCCESS) {
         return result;
     }
@@ -65,7 +66,7 @@ static nvrtcResult read_image(torc_image *image, nvrtcProgram program)
     if (!data) {
         return NVRTC_ERROR_OUT_OF_MEMORY;
     }
-    result = nvrtcGetCUBIN(program, data);
+    result = nvrtc->cubin(program, data);
     if (result != NVRTC_SUCCESS) {
         free(data);
         return result;
@@ -78,6 +79,10 @@ torc_status torc_compile(torc_image *image, char log[TORC_LOG_SIZE], const char 
 {
     *image = (torc_image){NULL, 0};
     log[0] = '\0';
+    const torc_nvrtc *nvrtc = torc_nvrtc_get();
+    if (!nvrtc) {
+        return TORC_NO_COMPILER;
+    }
     char target[40];
     snprintf(target, sizeof target, "--gpu-architecture=sm_%d", architecture);
     const char *arguments[OPTION_COUNT + 1];
@@ -85,21 +90,21 @@ torc_status torc_compile(torc_image *image, char log[TORC_LOG_SIZE], const char 
     arguments[OPTION_COUNT] = target;
 
     nvrtcProgram program;
-    nvrtcResult result = nvrtcCreateProgram(&program, source, "torc_spmm.cu", torc_kernel_header_count,
+    nvrtcResult result = nvrtc->create(&program, source, "torc_spmm.cu", torc_kernel_header_count,
         torc_kernel_header_texts, torc_kernel_header_names);
     if (result == NVRTC_SUCCESS) {
-        result = nvrtcCompileProgram(program, OPTION_COUNT + 1, arguments);
-        read_log(log, program);
+        result = nvrtc->compile(program, OPTION_COUNT + 1, arguments);
+        read_log(log, nvrtc, program);
         if (result == NVRTC_SUCCESS) {
-            result = read_image(image, program);
+            result = read_image(image, nvrtc, program);
         }
-        nvrtcDestroyProgram(&program);
+        nvrtc->destroy(&program);
     }
     if (result == NVRTC_SUCCESS) {
         return TORC_SUCCESS;
     }
     if (!log[0]) {
-        snprintf(log, TORC_LOG_SIZE, "%s", nvrtcGetErrorString(result));
+        snprintf(log, TORC_LOG_SIZE, "%s", nvrtc->error_string(result));
     }
     return result == NVRTC_ERROR_OUT_OF_MEMORY ? TORC_OUT_OF_MEMORY : TORC_COMPILE_ERROR;
 }

@@ -60,6 +60,9 @@ static torc_status cuda_open(torc_device **device, const torc_options *options)
     if (!device_exists(options->device)) {
         return TORC_NO_DEVICE;
     }
+    if (!torc_compiler_version()) {
+        return TORC_NO_COMPILER; /* no kernel can be had; said here, before anything is moved */
+    }
     torc_device *opened = calloc(1, sizeof *opened);
     if (!opened) {
         return TORC_OUT_OF_MEMORY;

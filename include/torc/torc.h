@@ -41,7 +41,8 @@ extern "C" {
     X(OUT_OF_MEMORY, "not enough host or device memory, or the memory limit is reached")                     \
     X(NO_DEVICE, "no usable device")                                                                         \
     X(DEVICE_ERROR, "the device reported an error")                                                          \
-    X(COMPILE_ERROR, "a kernel could not be compiled")
+    X(COMPILE_ERROR, "a kernel could not be compiled")                                                       \
+    X(NO_COMPILER, "the run-time compiler of CUDA, libnvrtc, was not found")
 
 typedef enum torc_status {
 #define X(name, text) TORC_##name,
@@ -293,6 +294,7 @@ typedef struct torc_device_info {
 
 /** Open a device. options may be NULL: all defaults. The context owns streams and workspace.
  *  @retval TORC_NO_DEVICE     built without CUDA, no driver, or no such device; *context is NULL.
+ *  @retval TORC_NO_COMPILER   the device is there, and libnvrtc is not; *context is NULL.
  *  Takes about 0.25 s on a GPU, the first time in a process. */
 TORC_API torc_status torc_context_create(torc_context **context, const torc_options *options);
 
