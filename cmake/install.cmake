@@ -41,7 +41,9 @@ write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/torcConfigVersion.c
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/torcConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/torcConfigVersion.cmake
   DESTINATION ${cmake_dir} COMPONENT dev)
 
-# Where GraphBLAS.h lies in a folder that compilers do not search, as in Ubuntu, pkg-config says so.
+# pkg-config's files name folders from where they lie themselves, so that cmake --install --prefix may choose it. Where
+# GraphBLAS.h lies in a folder that compilers do not search, as in Ubuntu, they say so.
+file(RELATIVE_PATH pc_to_include ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_FULL_INCLUDEDIR})
 set(graphblas_cflags)
 if(TORC_GRAPHBLAS AND NOT GRAPHBLAS_INCLUDE_DIR IN_LIST CMAKE_C_IMPLICIT_INCLUDE_DIRECTORIES)
   set(graphblas_cflags " -I${GRAPHBLAS_INCLUDE_DIR}")
