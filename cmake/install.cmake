@@ -1,5 +1,5 @@
 # What a user installs, in the three components that become Debian packages (package.cmake):
-#   runtime  the three libraries
+#   runtime  the three libraries, and kernels compiled ahead of time
 #   dev      headers and how to find them (CMake package, pkg-config)
 #   tools    torc, the demos as torc-NAME (others have a `bfs` too), their pages of the manual
 include(CMakePackageConfigHelpers)
@@ -31,6 +31,11 @@ if(TORC_GRAPHBLAS)
 endif()
 install(TARGETS ${libraries} EXPORT torc LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime
   NAMELINK_COMPONENT dev)
+if(TORC_HAVE_CUDA)
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/src/torc/kernels DESTINATION ${CMAKE_INSTALL_LIBDIR}/torc COMPONENT runtime
+    FILE_PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ
+    DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+endif()
 install(FILES include/torc/torc.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/torc COMPONENT dev)
 
 install(EXPORT torc NAMESPACE torc:: FILE torcTargets.cmake DESTINATION ${cmake_dir} COMPONENT dev)

@@ -29,7 +29,7 @@ static bool bind(void *handle)
 static void find(void)
 {
     static const char *const names[] = {
-        TORC_NVRTC_SONAME, TORC_NVRTC_FOLDER "/" TORC_NVRTC_SONAME, "libnvrtc.so"};
+        TORC_NVRTC_FOLDER "/" TORC_NVRTC_SONAME, TORC_NVRTC_SONAME, "libnvrtc.so"};
     for (size_t i = 0; !is_found && i < sizeof names / sizeof *names; i++) {
         void *handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
         is_found = handle && bind(handle);

@@ -1,8 +1,9 @@
 /* nvrtc_library.h: NVRTC, CUDA's run-time compiler, as a table of functions.
  *
  * Only machines with the CUDA toolkit have libnvrtc. torc does not link to it, so that the same library loads
- * everywhere, and looks for it when a device is opened: on the loader's path under the soname that torc was
- * built with, then in the folder of that toolkit, then on the path under any version.
+ * everywhere, and looks for it when a device is opened: in the folder of the toolkit that torc was built
+ * with, whose version installed kernels are compiled by; then on the loader's path under its soname, then
+ * under any.
  */
 #ifndef TORC_NVRTC_LIBRARY_H
 #define TORC_NVRTC_LIBRARY_H

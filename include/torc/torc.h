@@ -294,7 +294,8 @@ typedef struct torc_device_info {
 
 /** Open a device. options may be NULL: all defaults. The context owns streams and workspace.
  *  @retval TORC_NO_DEVICE     built without CUDA, no driver, or no such device; *context is NULL.
- *  @retval TORC_NO_COMPILER   the device is there, and libnvrtc is not; *context is NULL.
+ *  @retval TORC_NO_COMPILER   the device is there, and neither libnvrtc nor installed kernels; *context is
+ * NULL.
  *
  *  Takes about 0.25 s on a GPU, the first time in a process. */
 TORC_API torc_status torc_context_create(torc_context **context, const torc_options *options);
@@ -416,6 +417,7 @@ typedef struct torc_update {
  *                                   source (or the functions) of user-defined ones.
  *  @retval TORC_OUT_OF_MEMORY       workspace; C is untouched.
  *  @retval TORC_COMPILE_ERROR       the kernel could not be compiled; C is untouched.
+ *  @retval TORC_NO_COMPILER         the kernel is not installed, and libnvrtc neither; C is untouched.
  *
  *  Returns once queued; torc_context_wait waits. The same inputs on the same device give the same bits. What
  * the mask excludes is not computed where it excludes all that a group of threads owns: up to 128 adjacent
