@@ -80,6 +80,9 @@ typedef struct torc_executor {
     void (*release)(torc_device *device, void *memory);
     torc_status (*upload)(torc_device *device, void *to, const void *from, size_t size);
     torc_status (*download)(torc_device *device, void *to, const void *from, size_t size);
+    /* Page-lock host memory, and undo that: in any thread, also while another uses the device. */
+    torc_status (*pin)(torc_device *device, void *host, size_t size);
+    void (*unpin)(torc_device *device, void *host, size_t size);
     /* Narrow `count` 64-bit integers to 32 bits on the way. */
     torc_status (*upload_narrow)(torc_device *device, uint32_t *to, const int64_t *from, int64_t count);
 

@@ -134,6 +134,8 @@ const torc_executor *torc_executor_cuda(void)
         .error = cuda_error,
         .allocate = torc_cuda_allocate,
         .release = torc_cuda_release,
+        .pin = torc_cuda_pin,
+        .unpin = torc_cuda_unpin,
         .upload = torc_cuda_upload,
         .download = torc_cuda_download,
         .upload_narrow = torc_cuda_upload_narrow,

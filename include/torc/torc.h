@@ -326,6 +326,16 @@ TORC_API void torc_memory_release(torc_context *context, void *memory);
 TORC_API torc_status torc_memory_upload(torc_context *context, void *device, const void *host, size_t size);
 TORC_API torc_status torc_memory_download(torc_context *context, void *host, const void *device, size_t size);
 
+/** Page-lock `size` bytes of host memory, so that copies between it and the device need no staging. It must
+ *  stay mapped until it is unpinned, before the context is destroyed. Pinning takes some 25 ms a GiB of
+ *  memory that was touched, ten times that of memory that was not: it pays for what travels again and again.
+ *  @retval TORC_OUT_OF_MEMORY, TORC_DEVICE_ERROR  not pinned, as where some of it is pinned already. */
+TORC_API torc_status torc_memory_pin(torc_context *context, void *host, size_t size);
+
+/** Undo torc_memory_pin of the same memory and size; no copy may be under way. NULL is allowed. Unlike
+ *  others this function may be called while another thread uses the context. */
+TORC_API void torc_memory_unpin(torc_context *context, void *host, size_t size);
+
 /* ---- Sparse operand ----------------------------------------------------------------------------------- */
 
 typedef struct torc_sparse torc_sparse;
