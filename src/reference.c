@@ -310,7 +310,7 @@ static void multiply_entry(const algebra *with, const torc_spmm_kernel *kernel, 
     int64_t k = args->col_idx[p];
     if (with->traits.is_positional) {
         int64_t row = args->row_names ? args->row_names[i] : i;
-        int64_t position = torc_reference_position(kernel->semiring.multiply, row, k, j);
+        int64_t position = torc_reference_position(kernel->semiring.multiply, row, k, args->first_column + j);
         torc_cast(with->z, with->traits.z_type, &position, TORC_INT64);
         return;
     }
