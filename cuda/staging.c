@@ -231,6 +231,9 @@ torc_status torc_cuda_fetch(torc_device *device, const torc_lines *lines)
 
 torc_status torc_cuda_set(torc_device *device, const torc_lines *lines, int byte)
 {
+    if (lines->width == 0) {
+        return TORC_SUCCESS;
+    }
     TORC_ENTER(device);
     if (lines->height > 1 && lines->to_pitch <= INT_MAX) {
         TORC_TRY_CUDA(device, cudaMemset2DAsync(lines->to, lines->to_pitch, byte, lines->width, lines->height,
