@@ -4,7 +4,7 @@
  *
  * An executor is a table of functions. The engine has checked every argument before it calls; an executor
  * reports only what it alone can know: no device, no memory, a failed copy, compilation or launch.
- * Work is queued in order; wait() returns when all of it is done.
+ * Work is queued in order, unless it says otherwise; wait() returns when all of it is done.
  */
 #ifndef TORC_BACKEND_H
 #define TORC_BACKEND_H
@@ -67,6 +67,13 @@ typedef struct torc_device_csr {
     void *values;
 } torc_device_csr;
 
+/* Lines of `width` bytes that go from one memory to another; each side has its own pitch, in bytes. */
+typedef struct torc_lines {
+    void *to;
+    const void *from;
+    size_t to_pitch, from_pitch, width, height;
+} torc_lines;
+
 typedef struct torc_executor {
     const char *name;
 
@@ -85,6 +92,18 @@ typedef struct torc_executor {
     void (*unpin)(torc_device *device, void *host, size_t size);
     /* Narrow `count` 64-bit integers to 32 bits on the way. */
     torc_status (*upload_narrow)(torc_device *device, uint32_t *to, const int64_t *from, int64_t count);
+
+    /* Traffic beside the work in order: lines sent to the device, or set there to one byte (`from` is
+     * unread), form a queue of their own, lines fetched from it another. The three run at once between
+     * fences: all that is queued after a fence waits for all that was queued before it. Host memory that is
+     * sent must stay as it is, and what is fetched is there, when wait() returns. */
+    torc_status (*send)(torc_device *device, const torc_lines *lines);
+    torc_status (*set)(torc_device *device, const torc_lines *lines, int byte);
+    torc_status (*fetch)(torc_device *device, const torc_lines *lines);
+    torc_status (*fence)(torc_device *device);
+    /* Does that host memory travel while the caller goes on? Else send and fetch return when they are done.
+     */
+    bool (*is_pinned)(torc_device *device, const void *host, size_t size);
 
     /* T = Aᵀ in CSR, columns ascending within each row. The arrays of T are allocated by the caller. */
     torc_status (*transpose_csr)(torc_device *device, const torc_device_csr *T, const torc_device_csr *A);

@@ -73,10 +73,10 @@ struct spmm_kernel {
         } else {
             /* A lane beyond the last column reads what the last one inside reads, and stores nothing. */
             const int64_t first = column < last ? column : last;
-            const parallel_reduction<Monoid, Multiply, A, B, Presence, Lanes, Vector, Ways> reduction{
-                group, {lanes, A(args.a, own.begin + way), args.col_idx + own.begin + way, B(args.b, first),
-                           Presence(args.b_bitmap, first), args.ldb,
-                           args.row_names ? args.row_names[own.row] : own.row, first, allowed}};
+            const parallel_reduction<Monoid, Multiply, A, B, Presence, Lanes, Vector, Ways> reduction{group,
+                {lanes, A(args.a, own.begin + way), args.col_idx + own.begin + way, B(args.b, first),
+                    Presence(args.b_bitmap, first), args.ldb,
+                    args.row_names ? args.row_names[own.row] : own.row, args.first_column + first, allowed}};
             result = reduction.reduce(present, own.count);
         }
         if constexpr (Spread > 0) {

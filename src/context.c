@@ -92,7 +92,8 @@ torc_status torc_context_workspace(void **memory, torc_context *context, torc_wo
 bool torc_context_trim(torc_context *context)
 {
     bool had_some = false;
-    for (int i = 0; i < TORC_WORKSPACE_COUNT; i++) {
+    int count = context->is_streaming ? TORC_WORKSPACE_PANELS : TORC_WORKSPACE_COUNT;
+    for (int i = 0; i < count; i++) {
         had_some = had_some || context->workspace[i].memory;
         context->executor->release(context->device, context->workspace[i].memory);
         context->workspace[i].memory = NULL;

@@ -442,6 +442,54 @@ typedef struct torc_update {
 TORC_API torc_status torc_spmm(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
     const torc_dense *B, const torc_update *update);
 
+/* ---- Multiplication in host memory -------------------------------------------------------------------- */
+
+/* For dense operands that live in host memory and need not fit the device. Columns travel in panels: one is
+ * sent, one multiplied and one fetched at the same time where the host memory is pinned; other memory is
+ * copied through pinned chunks by all processors. Where the context lacks memory panels become narrower, down
+ * to one column. */
+
+/* Device arrays of the caller's for a whole operand, laid out as it is in host memory: same order, same ld. A
+ * bitmap if and only if the operand has one. */
+typedef struct torc_device_copy {
+    void *data; /* NULL: none, panels pass through buffers of the context. For an iso operand NULL */
+    uint8_t *bitmap;
+    bool is_filled; /* they hold the operand's content before the call, which is not sent then */
+} torc_device_copy;
+
+/* What torc_spmm_host may be told besides; all zero: nothing. */
+typedef struct torc_host_options {
+    const torc_dense *old;   /* C before the call, laid out as C, of which data and bitmap (NULL: all present)
+                                are looked at; NULL: it is where C goes */
+    torc_device_copy b_copy; /* holds B after the call, if it did not before */
+    torc_device_copy c_copy; /* holds C after the call; filled before: the old C, as `old` says */
+} torc_host_options;
+
+/** C = op(A) ⊕.⊗ B, or C⟨mask⟩ = accum (C, op(A) ⊕.⊗ B): torc_spmm with the data and bitmaps of C and B, the
+ *  mask and the iso value of the update in host memory.
+ *  @param[in,out] C   undefined on error, unless that is TORC_OUT_OF_MEMORY: untouched then.
+ *  @param[in]  options  NULL: none. On error copies that were not filled hold nothing, and c_copy in no case.
+ *  @retval  as torc_spmm.
+ *  @retval TORC_NULL_POINTER   also old content that the update asks for and `old` lacks.
+ *  @retval TORC_INVALID_VALUE  also a copy that has other arrays than its operand.
+ *  @retval TORC_OUT_OF_MEMORY  not even single columns fit beside A, or A's transpose does not fit.
+ *  @retval TORC_DEVICE_ERROR   also memory that ran out half-way.
+ *  Returns when C is in host memory. Panels of pinned memory are at least 256 bytes of a row of B and of C
+ *  wide, which leaves every element the order of its sum; where memory is short, sums of floating point may
+ *  differ in rounding from those of a context with more. */
+TORC_API torc_status torc_spmm_host(const torc_dense *C, torc_semiring semiring, torc_sparse *A,
+    bool transpose, const torc_dense *B, const torc_update *update, const torc_host_options *options);
+
+/** C = A ⊕.⊗ B, or C⟨mask⟩ = accum (C, A ⊕.⊗ B), with A in host memory too: for an A that does not fit the
+ *  device beside panels. Blocks of its rows go there one after another, as large as memory allows, and B's
+ *  panels pass by for each.
+ *  @param[in,out] C   undefined on error.
+ *  @param[in]  old  as in torc_host_options; NULL: it is where C goes.
+ *  @retval  as torc_sparse_create and torc_spmm_host.
+ *  @retval TORC_OUT_OF_MEMORY  some row of A does not fit beside single columns. */
+TORC_API torc_status torc_spmm_by_rows(const torc_dense *C, torc_semiring semiring, torc_context *context,
+    const torc_csr *A, const torc_dense *B, const torc_update *update, const torc_dense *old);
+
 #ifdef __cplusplus
 }
 #endif
