@@ -22,8 +22,9 @@ typedef struct bench_problem {
 typedef struct bench_contender bench_contender;
 
 struct bench_contender {
-    char name[48];
-    int variant;        /* the family's own: an algorithm, the index of a kernel */
+    char name[64];
+    int variant;        /* the family's own: an algorithm */
+    double predicted;   /* seconds; 0: nobody says */
     bool is_on_request; /* runs only where its name is asked for */
     bool is_on_host;    /* the result does not reach problem->c; L2 means nothing to it */
     /* Conversion and analysis, not part of the time. NULL: it declines after all. */
@@ -33,7 +34,7 @@ struct bench_contender {
     void (*read_row)(void *row, void *state, int64_t i); /* of the result; NULL: rows are in problem->c */
 };
 
-enum { BENCH_MAX_CONTENDERS = 64 };
+enum { BENCH_MAX_CONTENDERS = 160 };
 
 /* Each writes its contenders for the case, at most BENCH_MAX_CONTENDERS, and returns how many. */
 int bench_list_torc(bench_contender *list, const bench_problem *problem);
