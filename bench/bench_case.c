@@ -2,7 +2,7 @@
 #include "bench_bits.h"
 #include "bench_check.h"
 #include "bench_device.h"
-#include "bench_floor.h"
+#include "floor.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,13 +86,13 @@ static void print_row(const bench_output *output, const bench_problem *problem,
 {
     const bench_matrix *A = problem->matrix;
     torc_semiring semiring = problem->semiring;
-    bench_floor bytes = bench_floor_bytes(A, semiring, problem->ncols);
+    torc_problem question = bench_question(problem);
+    torc_floor bytes = torc_floor_of(&question);
     double compulsory = bytes.compulsory / output->bandwidth, gather = bytes.gather / output->bandwidth;
-    torc_statistics rows;
-    BENCH_TORC(torc_sparse_statistics(&rows, problem->sparse, false));
+    const torc_statistics *rows = question.rows;
     fprintf(output->csv, "%s,%lld,%lld,%lld,%.2f,%.2f,%lld,%lld,%lld,%s,%s_%s,%s,%s,%.5f,", A->name,
-        (long long)A->nrows, (long long)A->ncols, (long long)A->nnz, rows.mean_row, rows.deviation_row,
-        (long long)rows.empty_rows, (long long)rows.max_row, (long long)problem->ncols,
+        (long long)A->nrows, (long long)A->ncols, (long long)A->nnz, rows->mean_row, rows->deviation_row,
+        (long long)rows->empty_rows, (long long)rows->max_row, (long long)problem->ncols,
         torc_type_name(semiring.type), torc_monoid_name(semiring.add), torc_multiply_name(semiring.multiply),
         contender->name, cache, 1e3 * seconds);
     if (contender->predicted > 0) {

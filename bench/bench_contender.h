@@ -6,7 +6,7 @@
 #include "bench_matrix.h"
 #include <cuda_runtime_api.h>
 #include <stdbool.h>
-#include <torc/torc.h>
+#include "problem.h"
 
 /* Everything in device memory but the matrix itself; B and C row-major. */
 typedef struct bench_problem {
@@ -35,6 +35,9 @@ struct bench_contender {
 };
 
 enum { BENCH_MAX_CONTENDERS = 160 };
+
+/* The problem as torc's selection sees it. */
+torc_problem bench_question(const bench_problem *problem);
 
 /* Each writes its contenders for the case, at most BENCH_MAX_CONTENDERS, and returns how many. */
 int bench_list_torc(bench_contender *list, const bench_problem *problem);

@@ -24,7 +24,7 @@ static torc_dense dense(int64_t nrows, const bench_problem *problem, void *data)
         nrows, problem->ncols, problem->ncols, TORC_ROW_MAJOR, problem->semiring.type, false, data, NULL};
 }
 
-static torc_problem question(const bench_problem *problem)
+torc_problem bench_question(const bench_problem *problem)
 {
     torc_dense B = dense(problem->matrix->ncols, problem, problem->b);
     torc_dense C = dense(problem->matrix->nrows, problem, problem->c);
@@ -54,7 +54,7 @@ int bench_list_torc(bench_contender *list, const bench_problem *problem)
 {
     static const char *const rules[] = {"selected", "yang", "huang"};
     enum { RULES = sizeof rules / sizeof rules[0] };
-    torc_problem asked = question(problem);
+    torc_problem asked = bench_question(problem);
     torc_spmm_kernel kernels[TORC_MAX_CANDIDATES];
     int count = torc_list_candidates(kernels, &asked);
     for (int i = 0; i < RULES + count; i++) {

@@ -4,7 +4,7 @@
  *     gather    nnz times a panel of a row of B, in sectors
  *     lines     nnz times the lines of a panel of a row of B; lines of A, the fewer the wider a group is
  *     threads   for each row of a group's panel: begin it, and take its entries, 4 at a time, each way a
- *               share; rows of a warp wait for its longest
+ *               share; rows of a warp wait for its longest. At least what the longest row or segment takes
  *
  * The terms are added: the sum predicts the order of kernels better than the largest of them does. An H200
  * runs 2048 threads on each of 132 multiprocessors. */
@@ -35,6 +35,12 @@ static double rounded_up(double bytes, double unit)
     return ceil(bytes / unit) * unit;
 }
 
+/* Rounds of loads that a way makes for a row. */
+static double batches(double entries, double ways)
+{
+    return ceil(ceil(entries / ways) / FLIGHT);
+}
+
 torc_prediction torc_predict(
     const torc_spmm_kernel *kernel, const torc_problem *problem, const torc_rates *rates)
 {
@@ -52,9 +58,10 @@ torc_prediction torc_predict(
     double entries = takes_one ? 1 : nnz / full_rows, visited = takes_one ? full_rows : nnz;
     double spread = rows->deviation_row / fmax(rows->mean_row + rows->deviation_row, 1e-30);
     double waiting = takes_one ? 1 : 1 + rates->imbalance * spread * log2(WARP / group);
-    double batches = ceil(ceil(entries / ways) / FLIGHT);
-    double row_seconds =
-        nrows * rates->row + full_rows * batches * (rates->batch + vector * rates->element) * waiting;
+    double batch_seconds = rates->batch + vector * rates->element;
+    double row_seconds = nrows * rates->row + full_rows * batches(entries, ways) * batch_seconds * waiting;
+    double longest = takes_one ? 1 : fmin((double)rows->max_row, TORC_SEGMENT_NNZ);
+    double longest_seconds = rates->row + batches(longest, ways) * batch_seconds;
 
     double lines = ceil(tile_bytes / LINE) + size_of_a(kernel) / sizeof(uint32_t) / group;
     torc_prediction t = {
@@ -62,7 +69,7 @@ torc_prediction torc_predict(
             (panels * visited * size_of_a(kernel) + nrows * ncols * (double)problem->c_size) / rates->memory,
         .gather = panels * visited * rounded_up(tile_bytes, SECTOR) / rates->gather,
         .lines = panels * visited * lines / (rates->lines * multiprocessors),
-        .threads = panels * row_seconds * group / (THREADS * multiprocessors),
+        .threads = fmax(panels * row_seconds * group / (THREADS * multiprocessors), longest_seconds),
     };
     t.seconds = t.memory + t.gather + t.lines + t.threads;
     return t;

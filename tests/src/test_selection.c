@@ -8,13 +8,14 @@
 
 enum { MAX_COLUMNS = 1030, MAX_ALIGNMENT = 256 };
 
-/* 3000 rows, 1000 of them empty. */
+/* 3 million rows, a third of them empty. */
 static torc_statistics rows_of(int64_t mean_row, double deviation)
 {
-    return (torc_statistics){.nrows = 3000,
-        .ncols = 3000,
-        .empty_rows = 1000,
-        .nnz = 2000 * mean_row,
+    return (torc_statistics){.nrows = 3000000,
+        .ncols = 3000000,
+        .empty_rows = 1000000,
+        .nnz = 2000000 * mean_row,
+        .max_row = mean_row + (int64_t)deviation,
         .mean_row = (double)mean_row,
         .deviation_row = deviation};
 }
