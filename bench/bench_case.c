@@ -144,14 +144,14 @@ static bool is_wanted(const bench_options *options, const bench_contender *conte
             return true;
         }
     }
-    return options->ncontenders == 0 && !contender->is_on_request;
+    return options->ncontenders == 0;
 }
 
 void bench_case_run(const bench_output *output, bench_timer *timer, const bench_options *options,
     const bench_problem *problem)
 {
     static int (*const families[])(bench_contender * list, const bench_problem *problem) = {
-        bench_list_torc, bench_list_cusparse, bench_list_suitesparse};
+        bench_list_torc, bench_list_cusparse, bench_list_spmm_op, bench_list_suitesparse};
     for (size_t family = 0; family < sizeof families / sizeof families[0]; family++) {
         bench_contender list[BENCH_MAX_CONTENDERS];
         int count = families[family](list, problem);

@@ -23,10 +23,9 @@ typedef struct bench_contender bench_contender;
 
 struct bench_contender {
     char name[64];
-    int variant;        /* the family's own: an algorithm */
-    double predicted;   /* seconds; 0: nobody says */
-    bool is_on_request; /* runs only where its name is asked for */
-    bool is_on_host;    /* the result does not reach problem->c; L2 means nothing to it */
+    int variant;      /* the family's own: an algorithm */
+    double predicted; /* seconds; 0: nobody says */
+    bool is_on_host;  /* the result does not reach problem->c; L2 means nothing to it */
     /* Conversion and analysis, not part of the time. NULL: it declines after all. */
     void *(*prepare)(const bench_contender *contender, const bench_problem *problem);
     void (*queue)(void *state); /* one multiplication, all of it */
@@ -42,6 +41,7 @@ torc_problem bench_question(const bench_problem *problem);
 /* Each writes its contenders for the case, at most BENCH_MAX_CONTENDERS, and returns how many. */
 int bench_list_torc(bench_contender *list, const bench_problem *problem);
 int bench_list_cusparse(bench_contender *list, const bench_problem *problem);
+int bench_list_spmm_op(bench_contender *list, const bench_problem *problem);
 int bench_list_suitesparse(bench_contender *list, const bench_problem *problem);
 
 #endif

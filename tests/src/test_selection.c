@@ -1,5 +1,6 @@
 /* Every candidate keeps every promise of backend.h, has a name of its own, and is reached by it; selection
  * takes the least predicted time, and the papers' rules the class that they name. */
+#include "floor.h"
 #include "prediction.h"
 #include "selection.h"
 #include <criterion/criterion.h>
@@ -210,4 +211,18 @@ Test(prediction, knows_what_makes_a_product_slow)
     cr_expect_gt(torc_predict(&kernel, &longer, rates).seconds, 4 * seconds);
     cr_expect_gt(
         torc_predict(&kernel, &skewed, rates).threads, torc_predict(&kernel, &longer, rates).threads);
+}
+
+Test(floor, counts_the_bytes_by_hand)
+{
+    torc_statistics rows = {.nrows = 4, .ncols = 6, .nnz = 6};
+    torc_problem problem = problem_of(TORC_PLUS_MONOID, TORC_TIMES, 10, &rows);
+    torc_floor bytes = torc_floor_of(&problem);
+    cr_expect_eq(bytes.compulsory, 4 * 5 + 6 * 8 + 4 * 40 + 6 * 40);
+    cr_expect_eq(bytes.gather, 4 * 5 + 6 * 8 + 4 * 40 + 6 * 40);
+    problem.rows = &(torc_statistics){.nrows = 4, .ncols = 5, .nnz = 6};
+    cr_expect_eq(torc_floor_of(&problem).compulsory, bytes.compulsory - 40);
+    problem.b_size = 0;
+    problem.kernel.a_access = TORC_ACCESS_NONE;
+    cr_expect_eq(torc_floor_of(&problem).gather, 4 * 5 + 6 * 4 + 4 * 40);
 }
