@@ -35,6 +35,14 @@ typedef struct torc_shape {
 
 enum { TORC_WORD_COLUMNS = 64 };
 
+/* Which entries of A a group owns (Yang, Buluc, Owens, Design Principles for Sparse Matrix Multiplication on
+ * the GPU, Euro-Par 2018). */
+typedef enum torc_split {
+    TORC_SPLIT_ROWS,     /* row split: a row, or a segment of a long one */
+    TORC_SPLIT_NONZEROS, /* nonzero split: a slice of TORC_SLICE_NNZ consecutive entries, whatever their rows
+                          */
+} torc_split;
+
 /* Everything that decides which kernel is compiled. */
 typedef struct torc_spmm_kernel {
     torc_semiring semiring;
@@ -56,6 +64,12 @@ typedef struct torc_spmm_kernel {
      * of word j / 64 is column j; ncols, ldb and ldc count words, the shape speaks of them, b_type is
      * TORC_UINT64. */
     bool is_packed;
+    /* Nonzero split: plain products (neither mask, accumulator nor bitmap), not uniform; ways up to 32, so
+     * that a narrow C has a warp a slice. Sequential (ways is 0): the lanes walk the slice. */
+    torc_split split;
+    /* Row split, sequential, not uniform, at least 8 lanes: the group stages entries of A in shared memory
+     * (coalesced sparse-row caching of Huang et al.), instead of handing them round by shuffles. */
+    bool caches_rows;
 } torc_spmm_kernel;
 
 typedef struct torc_device_csr {

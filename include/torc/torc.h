@@ -268,16 +268,19 @@ typedef struct torc_options {
     int device;            /* CUDA ordinal */
     size_t memory_limit;   /* bytes that the context may hold on its device; 0: no limit */
     const char *cache_dir; /* folder of compiled kernels; NULL: $XDG_CACHE_HOME/torc or ~/.cache/torc */
+    const char
+        *kernel; /* which kernel multiplies, where it can: a name as `torc explain` prints, or "yang" or
+                    "huang", the rules of those papers; NULL: the one that is predicted to be fastest */
 } torc_options;
 
 #define TORC_OPTIONS_INIT                                                                                    \
     {                                                                                                        \
-        TORC_BACKEND_AUTO, 0, 0, NULL                                                                        \
+        TORC_BACKEND_AUTO, 0, 0, NULL, NULL                                                                  \
     }
 
 /** Options as the environment asks: TORC_BACKEND=auto|cuda|reference|off, TORC_DEVICE, TORC_MEMORY_LIMIT
- * (bytes, or with a suffix K, M or G), TORC_CACHE_DIR. What is unset or not understood keeps its default.
- * cache_dir points into the environment. Any thread, as getenv. */
+ * (bytes, or with a suffix K, M or G), TORC_CACHE_DIR, TORC_KERNEL. What is unset or not understood keeps its
+ * default. cache_dir and kernel point into the environment. Any thread, as getenv. */
 TORC_API void torc_options_from_environment(torc_options *options);
 
 typedef struct torc_device_info {

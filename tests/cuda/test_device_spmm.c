@@ -205,7 +205,7 @@ static void check_product(torc_device *device, torc_device *reference, const tor
     char name[128], what[256] = "";
     torc_kernel_describe(name, kernel);
     args.c = first;
-    int64_t wrong = torc_spmm_check(what, kernel, &args, expected);
+    int64_t wrong = torc_spmm_compare(what, kernel, &args, expected);
     cr_expect_eq(wrong, 0, "%s on \"%s\", %lld columns, seed %llu: %lld wrong, first %s", name, A->csr.name,
         (long long)ncols, (unsigned long long)seed, (long long)wrong, what);
     int64_t faults = count_faults(&args, size, first, second);
