@@ -18,4 +18,4 @@ diff "$work/alone" "$work/torc" && diff "$work/alone-error" "$work/torc-error" |
 [ "$alone" -eq "$torc" ] || { echo "exit status $alone alone, $torc under torc"; exit 1; }
 [ -s "$work/alone" ] || { echo "no output"; exit 1; }
 echo "GrB_mxm by: $(sed -n 's/^torc: \([a-z]*\).*/\1/p' "$work/burble" | sort | uniq -c | tr -s ' \n' ' ')"
-grep -q '^torc: ' "$work/burble" # else torc saw nothing of it
+grep -q '^torc: reference' "$work/burble" # else torc did nothing of it
