@@ -41,13 +41,11 @@ CODE(
         z->hops = x->hops + y->hops;
     })
 
-enum { N = 6, K = 2, EDGES = 7 };
+/* v → v+1 costs 1, v → v+7 costs 7: all paths cost the same, and the best take the long steps. */
+enum { N = 100, K = 2, STEP = 7, MOST_HOPS = 20 };
 
 int main(void)
 {
-    /* edges to -> from, so that A times X goes forward */
-    const GrB_Index to[EDGES] = {1, 2, 2, 3, 4, 4, 5}, from[EDGES] = {0, 0, 1, 2, 3, 0, 4};
-    const double cost[EDGES] = {1, 3, 2, 1, 1, 5, 2};
     const path nothing = {INFINITY, 0}, start = {0, 0};
     GrB_Type path_type;
     GrB_BinaryOp better_op, extend_op;
@@ -65,18 +63,21 @@ int main(void)
 
     CHECK(GrB_Matrix_new(&A, path_type, N, N));
     CHECK(GrB_Matrix_new(&X, path_type, N, K));
-    for (int e = 0; e < EDGES; e++) {
-        path edge = {cost[e], 1};
-        CHECK(GrB_Matrix_setElement_UDT(A, &edge, to[e], from[e]));
+    for (GrB_Index v = 0; v + 1 < N; v++) {
+        path near = {1, 1}, far = {STEP, 1};
+        CHECK(GrB_Matrix_setElement_UDT(A, &near, v + 1, v)); /* (to, from), so that A times X goes forward */
+        if (v + STEP < N) {
+            CHECK(GrB_Matrix_setElement_UDT(A, &far, v + STEP, v));
+        }
     }
     CHECK(GrB_Matrix_assign_UDT(X, NULL, NULL, (void *)&nothing, GrB_ALL, N, GrB_ALL, K, NULL));
     for (GrB_Index j = 0; j < K; j++) {
         CHECK(GrB_Matrix_setElement_UDT(X, (void *)&start, j, j));
     }
-    for (int round = 1; round < N; round++) {
+    for (int round = 0; round < MOST_HOPS; round++) {
         CHECK(GrB_mxm(X, NULL, better_op, semiring, A, X, NULL));
     }
-    for (GrB_Index v = 0; v < N; v++) {
+    for (GrB_Index v = STEP - 1; v < N; v += 31) {
         path best;
         CHECK(GrB_Matrix_extractElement_UDT(&best, X, v, 0));
         printf("0 to %d: %g in %d\n", (int)v, best.cost, (int)best.hops);
