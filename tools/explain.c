@@ -95,7 +95,9 @@ static int read_rows(torc_statistics *rows, bool *has_values, const char *path)
     } else if (is_read) {
         while (torc_mtx_next(&entry, &mtx)) {
             row_ptr[entry.row + 1]++;
-            row_ptr[entry.column + 1] += mtx.is_symmetric && entry.row != entry.column;
+            if (mtx.is_symmetric && entry.row != entry.column) {
+                row_ptr[entry.column + 1]++;
+            }
         }
         for (uint64_t i = 0; i < mtx.nrows; i++) {
             row_ptr[i + 1] += row_ptr[i];
