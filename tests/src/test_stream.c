@@ -273,6 +273,48 @@ Test(stream, overlaps_panels_of_large_operands, .timeout = 60)
     torc_context_destroy(context);
 }
 
+enum { WIDE_BYTES = 300, ORDER = 8, COLUMNS = 5000 };
+
+static void take_second(void *z, const void *x, const void *y)
+{
+    (void)x;
+    memcpy(z, y, WIDE_BYTES);
+}
+
+/* The identity times B, of values that are longer than the bus asks a row of a panel to be. */
+Test(stream, carries_values_of_any_length)
+{
+    static const uint32_t row_ptr[] = {0, 1, 2, 3, 4, 5, 6, 7, 8}, col_idx[] = {0, 1, 2, 3, 4, 5, 6, 7};
+    static unsigned char b[ORDER * COLUMNS * WIDE_BYTES], c[sizeof b];
+    torc_csr csr = {ORDER, ORDER, row_ptr, col_idx, NULL, 32, 32, TORC_BOOL, false, NULL};
+    torc_user_type wide = {torc_opaque_type(WIDE_BYTES), "wide"};
+    torc_definition definition = {.add = "take_second",
+        .multiply = "take_second",
+        .x = {TORC_BOOL, NULL},
+        .y = wide,
+        .z = wide,
+        .add_on_host = take_second,
+        .multiply_on_host = take_second};
+    torc_semiring semiring = {TORC_USER_MONOID, TORC_USER, TORC_BOOL, &definition, false};
+    bool one = true;
+    csr.iso = true;
+    csr.values = &one;
+    uint64_t seed = 1;
+    for (size_t i = 0; i < sizeof b; i++) {
+        b[i] = (unsigned char)random_below(&seed, 256);
+    }
+    torc_context *context = open_reference(0);
+    torc_sparse *A;
+    cr_assert(torc_sparse_create(&A, context, &csr) == TORC_SUCCESS);
+    torc_dense B = {ORDER, COLUMNS, COLUMNS, TORC_ROW_MAJOR, wide.type, false, b, NULL}, C = B;
+    C.data = c;
+    torc_status status = torc_spmm_host(&C, semiring, A, false, &B, NULL, NULL);
+    cr_expect(status == TORC_SUCCESS, "%s", torc_status_text(status));
+    cr_expect(memcmp(b, c, sizeof b) == 0);
+    torc_sparse_destroy(A);
+    torc_context_destroy(context);
+}
+
 /* ---- Rows --------------------------------------------------------------------------------------------- */
 
 static torc_status multiply_by_rows(const host_product *p, size_t limit)
