@@ -1,8 +1,10 @@
 /* test_stream.c: torc_spmm_host and torc_spmm_by_rows leave what torc_spmm leaves, whatever the orders,
  * bitmaps, masks and accumulators, with device copies of the caller's and without, and with ever less memory.
  */
+#include "context.h"
 #include "engine_fixture.h"
 #include "host_product.h"
+#include "late_executor.h"
 #include "reference.h"
 #include "splitmix.h"
 #include <stdlib.h>
@@ -130,6 +132,30 @@ Test(stream, does_all_or_nothing_at_every_limit)
         host_product_free(p);
     }
     cr_expect(refusals > CASES && results > CASES, "%ld refusals, %ld results", refusals, results);
+}
+
+/* ---- Order -------------------------------------------------------------------------------------------- */
+
+/* Panels in flight keep out of each other's way, however the queues take turns between fences. */
+Test(stream, relies_on_no_order_but_that_of_fences)
+{
+    for (uint64_t seed = 1; seed <= CASES; seed++) {
+        host_product *p = small_product(seed);
+        size_t all = host_value_bytes(&p->B) + host_value_bytes(&p->C);
+        torc_context *context = open_reference(0);
+        torc_sparse *A = create_oriented(p, context);
+        size_t held = torc_reference_bytes_held();
+        torc_sparse_destroy(A);
+        torc_context_destroy(context);
+        context = open_reference(held + bytes_of_columns(p) + all / 2);
+        context->executor = torc_executor_late(seed);
+        A = create_oriented(p, context);
+        expect_result(p, multiply(p, A, NULL), "late");
+        torc_sparse_destroy(A);
+        torc_context_destroy(context);
+        host_product_free(p);
+    }
+    cr_expect(torc_late_turns() > 10 * CASES, "%ld turns", torc_late_turns());
 }
 
 /* ---- Copies ------------------------------------------------------------------------------------------- */
