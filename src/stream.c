@@ -18,6 +18,7 @@
 enum {
     STAGES = 3,
     MAX_VECTOR = 4,        /* columns that a thread may take at once: panels begin at multiples of it */
+    FEW_COLUMNS = 16,      /* below, that is a luxury; and kernels may reduce a row in another order */
     PANEL_ROW_BYTES = 256, /* measured on an H200: 128 bytes of a row reach 3/4 of the bus both ways */
     PANEL_BYTES = 4 << 20, /* reasoned: a step costs some 10 us beside 80 us of bus */
     MAX_PANELS = 16,       /* reasoned: the first and the last panel travel alone, 1/16 each */
@@ -64,7 +65,7 @@ typedef struct panels {
 
 static int64_t panel_begin(const panels *p, int64_t panel)
 {
-    int64_t unit = p->columns / p->count >= MAX_VECTOR * MAX_VECTOR ? MAX_VECTOR : 1;
+    int64_t unit = p->columns / p->count >= FEW_COLUMNS ? MAX_VECTOR : 1;
     int64_t begin = panel == p->count ? p->columns : panel * p->columns / p->count / unit * unit;
     return p->first + begin;
 }
@@ -115,6 +116,7 @@ static int64_t preferred_width(const stream *s)
         }
     }
     int64_t narrowest = PANEL_ROW_BYTES / (int64_t)smallest;
+    narrowest = narrowest > FEW_COLUMNS ? narrowest : FEW_COLUMNS;
     int64_t count = s->C.ncols / narrowest, affordable = (int64_t)(bytes / PANEL_BYTES);
     count = count < affordable ? count : affordable;
     count = count < MAX_PANELS ? count : MAX_PANELS;
@@ -135,10 +137,9 @@ static torc_status place(track *t, torc_context *context, int64_t width, int64_t
     t->device_ld = t->ld;
     if (!t->is_whole) {
         bool by_row = t->order == TORC_ROW_MAJOR;
-        bool has_vectors = width >= MAX_VECTOR * MAX_VECTOR;
-        t->device_ld = !by_row       ? t->nrows
-                       : has_vectors ? (int64_t)rounded_up((size_t)width, MAX_VECTOR)
-                                     : width;
+        t->device_ld = !by_row               ? t->nrows
+                       : width < FEW_COLUMNS ? width
+                                             : (int64_t)rounded_up((size_t)width, MAX_VECTOR);
         size = (size_t)t->device_ld * (size_t)(by_row ? t->nrows : width) * t->size;
         t->stride = rounded_up(size, BUFFER_ALIGNMENT);
         t->buffers = buffers;
