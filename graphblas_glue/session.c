@@ -1,5 +1,6 @@
 #include "session.h"
 #include "hold.h"
+#include "rates.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -37,6 +38,9 @@ torc_context *torc_session_acquire(const char **reason)
     pthread_mutex_lock(&device_mutex);
     if (atomic_load(&device_state) == TORC_DEVICE_UNTRIED) {
         device_status = torc_context_create(&device_context, &torc_session_settings()->options);
+        if (device_context) {
+            torc_rates_meet_device(device_context);
+        }
         atomic_store(&device_state, device_context ? TORC_DEVICE_OPEN : TORC_DEVICE_MISSING);
     }
     if (device_context) {
