@@ -11,6 +11,7 @@
 #include "hold.h"
 #include "match.h"
 #include "session.h"
+#include "statistics.h"
 #include "user_semiring.h"
 
 typedef struct mxm_call {
@@ -26,7 +27,9 @@ typedef struct mxm_call {
     torc_user_semiring user; /* what `known` borrows from, where it is user-defined */
     torc_product product;
     torc_epilogue epilogue;
+    torc_workload work;
     torc_cost cost;
+    bool has_cost;
     torc_times times;
     const char *why;
 } mxm_call;
@@ -166,8 +169,9 @@ static void predict(mxm_call *call)
         .is_accumulated = is_accumulated && !call->output.mask,
         .allowed = share_of_mask(call),
     };
-    torc_workload work = torc_decision_workload(&call->product, &circumstances);
-    call->cost = torc_decision_cost(&work, torc_rates_get());
+    call->work = torc_decision_workload(&call->product, &circumstances);
+    call->cost = torc_decision_cost(&call->work, torc_rates_get());
+    call->has_cost = true;
 }
 
 static bool decide(mxm_call *call)
@@ -269,6 +273,13 @@ GrB_Info torc_mxm(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
     }
     GrB_Info info = is_done ? GrB_SUCCESS : call.graphblas->mxm(C, Mask, accum, semiring, A, B, desc);
     double seconds = torc_clock() - start;
+    torc_statistics_count(&(torc_call_record){
+        .is_on_device = is_done,
+        .why = call.why,
+        .seconds = seconds,
+        .work = call.has_cost ? &call.work : NULL,
+        .cost = call.cost,
+    });
     if (is_burbling) {
         report(&call, is_done, seconds);
     }

@@ -1,6 +1,7 @@
 #include "session.h"
 #include "hold.h"
 #include "rates.h"
+#include "statistics.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -25,6 +26,9 @@ static void read_settings(void)
     }
     const char *burble = getenv("TORC_BURBLE");
     settings.burble = burble ? atoi(burble) : 0;
+    if (settings.burble > 0) { /* programs may end without GrB_finalize */
+        atexit(torc_statistics_burble);
+    }
 }
 
 const torc_settings *torc_session_settings(void)
@@ -68,6 +72,7 @@ torc_device_state torc_session_device_state(void)
 
 void torc_session_close(void)
 {
+    torc_statistics_burble();
     pthread_mutex_lock(&device_mutex);
     torc_hold_forget_copies();
     torc_context_destroy(device_context);
