@@ -10,7 +10,6 @@
  * kernels, pinned memory and kept copies, and would look like a slow device. torc_mxm_statistics tells
  * predicted and measured times; where they are apart, torc calibrate measures the machine. */
 #include "decision.h"
-#include <stdatomic.h>
 
 #define CPU_CALL 5e-6 /* of the bare call, by the smallest products */
 
@@ -87,12 +86,8 @@ static void count_result(
     const torc_dense *R = &product->result_view;
     double size = bytes(R->nrows, R->ncols, torc_type_size(R->type));
     work->copied += (R->order == TORC_COL_MAJOR ? 3 : 1) * size;
-    if (circumstances->result_is_pinned) {
-        work->out_pinned += size;
-    } else {
-        work->out_staged += size;
-        work->fresh += size;
-    }
+    *(circumstances->result_is_pinned ? &work->out_pinned : &work->out_staged) += size;
+    work->fresh += circumstances->result_is_recycled ? 0 : size;
 }
 
 torc_workload torc_decision_workload(const torc_product *product, const torc_circumstances *circumstances)
@@ -117,14 +112,14 @@ torc_cost torc_decision_cost(const torc_workload *work, const torc_rates *rates)
     };
 }
 
-bool torc_decision_is_worth_it(torc_cost cost, bool is_open, double start, _Atomic double *lost)
+bool torc_decision_is_worth_it(torc_cost cost, bool is_open, double start, double lost)
 {
     double gain = cost.cpu - cost.gpu;
-    if (is_open || gain <= 0) {
-        return gain > 0;
-    }
-    double before = atomic_load(lost);
-    while (!atomic_compare_exchange_weak(lost, &before, before + gain)) {
-    }
-    return before + gain > start;
+    return gain > 0 && (is_open || lost + gain > start);
+}
+
+/* cost.cpu is a lower bound; by now it is known what the call took. */
+double torc_decision_loss(torc_cost cost, double seconds)
+{
+    return cost.cpu > cost.gpu && seconds > cost.gpu ? seconds - cost.gpu : 0;
 }

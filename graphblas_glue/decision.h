@@ -15,7 +15,8 @@ typedef struct torc_place {
 /* What of a call the product itself does not tell. */
 typedef struct torc_circumstances {
     torc_place sparse, dense, side; /* side: bitmaps, mask and old C */
-    bool result_is_pinned;          /* the result lands in pinned memory that needs no fresh pages */
+    bool result_is_pinned;          /* the memory that the result lands in */
+    bool result_is_recycled;        /* likewise: its pages are there */
     bool is_accumulated;            /* into a full C, with the operator of the monoid */
     double allowed;                 /* share of C that the mask leaves to compute, at least: 0 to 1 */
 } torc_circumstances;
@@ -34,14 +35,16 @@ typedef struct torc_cost {
     double cpu, gpu; /* predicted seconds of the whole call */
 } torc_cost;
 
-/* Both are pure functions. */
+/* All of these are pure functions. */
 torc_workload torc_decision_workload(const torc_product *product, const torc_circumstances *circumstances);
 torc_cost torc_decision_cost(const torc_workload *workload, const torc_rates *rates);
 
 /* Is the device worth it? Opening it costs too (`start` seconds), and a program may end any time: it is
  * opened once the calls that it would have sped up have lost as much time as opening takes (the ski rental
- * rule: at most twice the best that could have been done). The waiting is kept in *lost, shared by threads.
- */
-bool torc_decision_is_worth_it(torc_cost cost, bool is_open, double start, _Atomic double *lost);
+ * rule: at most twice the best that could have been done). lost: what they have lost. */
+bool torc_decision_is_worth_it(torc_cost cost, bool is_open, double start, double lost);
+
+/* What a call has lost by `seconds` on the CPU. */
+double torc_decision_loss(torc_cost cost, double seconds);
 
 #endif

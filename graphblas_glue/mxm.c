@@ -13,6 +13,7 @@
 #include "session.h"
 #include "statistics.h"
 #include "user_semiring.h"
+#include <stdatomic.h>
 
 typedef struct mxm_call {
     const torc_binding *graphblas;
@@ -34,7 +35,7 @@ typedef struct mxm_call {
     const char *why;
 } mxm_call;
 
-static _Atomic double time_lost; /* see torc_decision_is_worth_it */
+static _Atomic double time_lost; /* by calls that an open device would have sped up */
 
 static bool decline(mxm_call *call, const char *why)
 {
@@ -190,9 +191,16 @@ static bool decide(mxm_call *call)
         return true;
     }
     double start = torc_rates_get()->of[TORC_RATE_START];
-    bool is_worth_it = torc_decision_is_worth_it(call->cost, state == TORC_DEVICE_OPEN, start, &time_lost);
+    bool is_worth_it = torc_decision_is_worth_it(call->cost, state == TORC_DEVICE_OPEN, start, time_lost);
     call->why = is_worth_it ? "predicted faster" : "predicted no faster on the device";
     return is_worth_it;
+}
+
+static void note_loss(const mxm_call *call, double seconds)
+{
+    double loss = call->has_cost ? torc_decision_loss(call->cost, seconds) : 0, before = time_lost;
+    while (loss > 0 && !atomic_compare_exchange_weak(&time_lost, &before, before + loss)) {
+    }
 }
 
 /* On the device up to C itself. false: C is unchanged. */
@@ -273,6 +281,9 @@ GrB_Info torc_mxm(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
     }
     GrB_Info info = is_done ? GrB_SUCCESS : call.graphblas->mxm(C, Mask, accum, semiring, A, B, desc);
     double seconds = torc_clock() - start;
+    if (!is_done) {
+        note_loss(&call, seconds);
+    }
     torc_statistics_count(&(torc_call_record){
         .is_on_device = is_done,
         .why = call.why,

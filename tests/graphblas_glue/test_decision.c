@@ -94,7 +94,7 @@ Test(decision, every_operand_travels_once_the_way_of_its_place)
     cr_assert_eq(plain.out_staged, D, "the result is as large as D here");
     placed.circumstances.sparse.is_on_device = true;
     placed.circumstances.dense.is_pinned = true;
-    placed.circumstances.result_is_pinned = true;
+    placed.circumstances.result_is_pinned = placed.circumstances.result_is_recycled = true;
     torc_workload work = work_of(&placed);
     cr_assert_eq(work.spared, S);
     cr_assert_eq(work.in_pinned, D);
@@ -133,33 +133,37 @@ Test(decision, small_products_stay_on_the_cpu_and_large_ones_do_not)
 
 #define START 0.25
 
-/* Seconds lost on the CPU before a device is opened, by calls that each lose that much. */
-static double lost_before_opening(double gain)
+/* Seconds lost on the CPU before a device is opened, by calls that gain `gain` as predicted, and take
+ * `longer` than that. */
+static double lost_before_opening(double gain, double longer)
 {
-    _Atomic double lost = 0;
-    int calls = 1;
-    while (!torc_decision_is_worth_it((torc_cost){.cpu = 1 + gain, .gpu = 1}, false, START, &lost)) {
-        cr_assert_lt(++calls, 1000000);
+    torc_cost cost = {.cpu = 1 + gain, .gpu = 1};
+    double lost = 0;
+    for (int calls = 1; !torc_decision_is_worth_it(cost, false, START, lost); calls++) {
+        cr_assert_lt(calls, 1000000);
+        lost += torc_decision_loss(cost, cost.cpu + longer);
     }
-    return gain * calls;
+    return lost;
 }
 
 Test(decision, a_device_is_opened_once_the_loss_is_what_opening_costs)
 {
-    double fine = lost_before_opening(0.001), coarse = lost_before_opening(0.1);
-    cr_assert_gt(fine, 0.01, "one call opened it");
-    cr_assert_leq(coarse, fine + 0.1);
-    cr_assert_geq(coarse, fine - 0.001);
-    cr_assert_float_eq(lost_before_opening(100), 100, 1e-9, "a call that loses a minute has to wait");
+    const double gains[] = {0.001, 0.01, 0.1, 0.2};
+    for (size_t i = 0; i < sizeof gains / sizeof *gains; i++) {
+        double lost = lost_before_opening(gains[i], 0);
+        cr_assert_leq(lost, START, "%g", gains[i]);
+        cr_assert_gt(lost + gains[i], START - 1e-9, "%g", gains[i]);
+    }
+    cr_assert_eq(lost_before_opening(100, 0), 0, "a call that would lose a minute had to wait");
+    cr_assert_float_eq(lost_before_opening(0.001, 0.199), 0.4, 1e-9, "what calls took does not count");
 }
 
 Test(decision, an_open_device_is_used_by_every_gain_and_by_no_loss)
 {
-    _Atomic double lost = 0;
-    cr_assert(torc_decision_is_worth_it((torc_cost){.cpu = 1.001, .gpu = 1}, true, START, &lost));
-    cr_assert_not(torc_decision_is_worth_it((torc_cost){.cpu = 0.999, .gpu = 1}, true, START, &lost));
-    for (int i = 0; i < 1000; i++) {
-        cr_assert_not(torc_decision_is_worth_it((torc_cost){.cpu = 1, .gpu = 2}, false, START, &lost));
-    }
-    cr_assert_eq(lost, 0);
+    torc_cost dearer = {.cpu = 1, .gpu = 2};
+    cr_assert(torc_decision_is_worth_it((torc_cost){.cpu = 1.001, .gpu = 1}, true, START, 0));
+    cr_assert_not(torc_decision_is_worth_it((torc_cost){.cpu = 0.999, .gpu = 1}, true, START, 100));
+    cr_assert_not(torc_decision_is_worth_it(dearer, false, START, 100));
+    cr_assert_eq(torc_decision_loss(dearer, 5), 0, "no loss where the device would not have been chosen");
+    cr_assert_eq(torc_decision_loss((torc_cost){.cpu = 3, .gpu = 2}, 1), 0);
 }
