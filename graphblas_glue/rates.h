@@ -35,8 +35,8 @@
     X(GATHER, "gather", 0, 2e12, "B/s")             /* rows of B: 3.5 to 5.5 */                              \
     X(CPU_ACCUMULATED, "accumulated", 5e9, 1e15, "/s") /* plus into a full C: 1.5 to 4.4 */                  \
     X(CPU_PLUS, "plus", 1.8e9, 1e15, "/s")             /* 0.7 to 1.5 */                                      \
-    X(CPU_LOGICAL, "logical", 7e9, 1e15, "/s")         /* lor and land stop early: 1.2 to 7 */               \
-    X(CPU_ANY, "any", 2.2e9, 1e15, "/s")               /* takes one term a result: 0.4 to 2.2 */             \
+    X(CPU_LOGICAL, "logical", 9e9, 1e15, "/s")         /* lor and land stop early: 1.2 to 8.1 */             \
+    X(CPU_ANY, "any", 5e9, 1e15, "/s")                 /* takes one term a result: 0.4 to 4.8 */             \
     X(CPU_OTHER, "other", 0.6e9, 1e15, "/s")           /* min, max, times: 0.3 to 0.6 */                     \
     X(CPU_GENERIC, "generic", 0.16e9, 1e15, "/s")      /* casts and user-defined operators: 0.1 to 0.16 */
 

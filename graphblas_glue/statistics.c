@@ -123,12 +123,18 @@ void torc_statistics_burble(void)
     }
     print_side(memory, &s.device, "device");
     print_side(memory, &s.cpu, "processor");
-    fprintf(memory, "torc: total, %.1f MB to the device, %.1f MB back, %.1f MB spared; now on it %.1f MB\n",
-        1e-6 * (double)s.bytes_in, 1e-6 * (double)s.bytes_out, 1e-6 * (double)s.bytes_spared,
-        1e-6 * (double)s.device_bytes);
-    fprintf(memory, "torc: total, memory of torc's allocator: %.1f MB in use, %.1f MB kept, %.1f MB pinned\n",
-        1e-6 * (double)s.arena_bytes_used, 1e-6 * (double)s.arena_bytes_kept,
-        1e-6 * (double)s.arena_bytes_pinned);
+    if (s.device.calls > 0) {
+        fprintf(memory,
+            "torc: total, %.1f MB to the device, %.1f MB back, %.1f MB spared; now on it %.1f MB\n",
+            1e-6 * (double)s.bytes_in, 1e-6 * (double)s.bytes_out, 1e-6 * (double)s.bytes_spared,
+            1e-6 * (double)s.device_bytes);
+    }
+    if (s.arena_bytes_used + s.arena_bytes_kept > 0) {
+        fprintf(memory,
+            "torc: total, memory of torc's allocator: %.1f MB in use, %.1f MB kept, %.1f MB pinned\n",
+            1e-6 * (double)s.arena_bytes_used, 1e-6 * (double)s.arena_bytes_kept,
+            1e-6 * (double)s.arena_bytes_pinned);
+    }
     fclose(memory);
     fwrite(text, 1, strlen(text), stderr);
 }

@@ -8,6 +8,7 @@
 static const char usage[] =
     "usage: torc run PROGRAM [ARGUMENT ...]   run it with GrB_mxm on the GPU\n"
     "       torc info                         show device, GraphBLAS and cache\n"
+    "       torc calibrate                    measure this machine, when idle, for the cost model\n"
     "       torc version\n"
     "       torc --help\n"
     "\n"
@@ -40,6 +41,9 @@ int main(int argc, char **argv)
     }
     if (!strcmp(command, "info")) {
         return torc_info();
+    }
+    if (!strcmp(command, "calibrate")) {
+        return torc_tool_calibrate();
     }
     if (!strcmp(command, "version") || !strcmp(command, "--version")) {
         return printf("torc %d.%d.%d\n", TORC_VERSION_MAJOR, TORC_VERSION_MINOR, TORC_VERSION_PATCH) < 0;
