@@ -80,18 +80,7 @@ static void print_device(void)
 
 static void print_graphblas(void)
 {
-    static const char *const names[] = {"libgraphblas.so", "libgraphblas.so.7", "libgraphblas.so.8",
-        "libgraphblas.so.9", "libgraphblas.so.10"};
-    void *library = NULL;
-    for (size_t i = 0; !library && i < sizeof names / sizeof *names; i++) {
-        library = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL);
-    }
-    GrB_Info (*init)(int) = NULL;
-    if (library) {
-        void *address = dlsym(library, "GrB_init");
-        memcpy(&init, &address, sizeof address);
-    }
-    const torc_binding *graphblas = init && init(GrB_NONBLOCKING) == GrB_SUCCESS ? torc_binding_get() : NULL;
+    const torc_binding *graphblas = torc_load_graphblas() ? torc_binding_get() : NULL;
     if (!graphblas) {
         printf("GraphBLAS  none on the loader's path; a program may bring its own\n");
     } else {

@@ -10,6 +10,7 @@ static const char usage[] =
     "       torc explain FILE.mtx [--n N] [--semiring plus-times-fp32] [--json]\n"
     "                                        show which kernel would multiply it, and why\n"
     "       torc info                         show device, GraphBLAS and cache\n"
+    "       torc calibrate                    measure this machine, when idle, for the cost model\n"
     "       torc version\n"
     "       torc --help\n"
     "\n"
@@ -46,6 +47,9 @@ int main(int argc, char **argv)
     }
     if (!strcmp(command, "info")) {
         return torc_info();
+    }
+    if (!strcmp(command, "calibrate")) {
+        return torc_tool_calibrate();
     }
     if (!strcmp(command, "version") || !strcmp(command, "--version")) {
         return printf("torc %d.%d.%d\n", TORC_VERSION_MAJOR, TORC_VERSION_MINOR, TORC_VERSION_PATCH) < 0;
