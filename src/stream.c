@@ -451,7 +451,7 @@ torc_status torc_spmm_host(const torc_dense *C, torc_semiring semiring, torc_spa
     static const torc_host_options none;
     update = update ? update : &overwrite;
     options = options ? options : &none;
-    torc_status status = torc_spmm_check(C, semiring, A, transpose, B, update);
+    torc_status status = torc_spmm_check_arguments(C, semiring, A, transpose, B, update);
     if (status != TORC_SUCCESS || C->nrows == 0 || C->ncols == 0) {
         return status;
     }
