@@ -35,6 +35,14 @@ typedef struct torc_shape {
 
 enum { TORC_WORD_COLUMNS = 64 };
 
+/* Which entries of A a group owns (Yang, Buluc, Owens, Design Principles for Sparse Matrix Multiplication on
+ * the GPU, Euro-Par 2018). */
+typedef enum torc_split {
+    TORC_SPLIT_ROWS,     /* row split: a row, or a segment of a long one */
+    TORC_SPLIT_NONZEROS, /* nonzero split: a slice of TORC_SLICE_NNZ consecutive entries, whatever their rows
+                          */
+} torc_split;
+
 /* Everything that decides which kernel is compiled. */
 typedef struct torc_spmm_kernel {
     torc_semiring semiring;
@@ -56,6 +64,12 @@ typedef struct torc_spmm_kernel {
      * of word j / 64 is column j; ncols, ldb and ldc count words, the shape speaks of them, b_type is
      * TORC_UINT64. */
     bool is_packed;
+    /* Nonzero split: plain products (neither mask, accumulator nor bitmap), not uniform; ways up to 32, so
+     * that a narrow C has a warp a slice. Sequential (ways is 0): the lanes walk the slice. */
+    torc_split split;
+    /* Row split, sequential, not uniform, at least 8 lanes: the group stages entries of A in shared memory
+     * (coalesced sparse-row caching of Huang et al.), instead of handing them round by shuffles. */
+    bool caches_rows;
 } torc_spmm_kernel;
 
 typedef struct torc_device_csr {
@@ -87,6 +101,9 @@ typedef struct torc_executor {
     void (*release)(torc_device *device, void *memory);
     torc_status (*upload)(torc_device *device, void *to, const void *from, size_t size);
     torc_status (*download)(torc_device *device, void *to, const void *from, size_t size);
+    /* Page-lock host memory, and undo that: in any thread, also while another uses the device. */
+    torc_status (*pin)(torc_device *device, void *host, size_t size);
+    void (*unpin)(torc_device *device, void *host, size_t size);
     /* Narrow `count` 64-bit integers to 32 bits on the way. */
     torc_status (*upload_narrow)(torc_device *device, uint32_t *to, const int64_t *from, int64_t count);
 

@@ -37,7 +37,7 @@ struct torc_device {
     size_t limit, held;      /* bytes */
     torc_block *blocks;
     torc_ring ring;
-    torc_kernel_cache cache;
+    torc_kernel_cache cache, installed;
     torc_loaded_kernel *kernels;
     char error[1024];
 };
@@ -85,6 +85,8 @@ void torc_ring_close(torc_device *device);
 /* The executor's entry points. */
 torc_status torc_cuda_allocate(void **memory, torc_device *device, size_t size);
 void torc_cuda_release(torc_device *device, void *memory);
+torc_status torc_cuda_pin(torc_device *device, void *host, size_t size);
+void torc_cuda_unpin(torc_device *device, void *host, size_t size);
 torc_status torc_cuda_upload(torc_device *device, void *to, const void *from, size_t size);
 torc_status torc_cuda_download(torc_device *device, void *to, const void *from, size_t size);
 torc_status torc_cuda_upload_narrow(torc_device *device, uint32_t *to, const int64_t *from, int64_t count);

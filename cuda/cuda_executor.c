@@ -1,5 +1,6 @@
 /* cuda_executor.c: opening and closing a GPU, and the executor's table. */
 #include "cuda_device.h"
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,6 +65,15 @@ static torc_status start(torc_device *device)
     return TORC_SUCCESS;
 }
 
+/* Kernels beside the file that this function is part of. */
+static void open_installed(torc_kernel_cache *cache)
+{
+    static const char here;
+    Dl_info library;
+    bool is_known = dladdr(&here, &library) != 0 && library.dli_fname;
+    torc_kernel_cache_open_installed(cache, is_known ? library.dli_fname : "");
+}
+
 /* What start made, be it all or not. */
 static void stop(torc_device *device)
 {
@@ -76,6 +86,7 @@ static void stop(torc_device *device)
         }
     }
     torc_kernel_cache_close(&device->cache);
+    torc_kernel_cache_close(&device->installed);
     free(device);
 }
 
@@ -92,10 +103,12 @@ static torc_status cuda_open(torc_device **device, const torc_options *options)
     opened->ordinal = options->device;
     opened->limit = options->memory_limit ? options->memory_limit : SIZE_MAX;
     torc_kernel_cache_open(&opened->cache, options->cache_dir);
-    torc_status status = start(opened);
+    open_installed(&opened->installed);
+    bool has_kernels = torc_compiler_version() > 0 || opened->installed.folder >= 0;
+    torc_status status = has_kernels ? start(opened) : TORC_NO_COMPILER;
     if (status != TORC_SUCCESS) {
         stop(opened);
-        return status == TORC_OUT_OF_MEMORY ? status : TORC_NO_DEVICE;
+        return status == TORC_DEVICE_ERROR ? TORC_NO_DEVICE : status;
     }
     *device = opened;
     return TORC_SUCCESS;
@@ -160,6 +173,8 @@ const torc_executor *torc_executor_cuda(void)
         .error = cuda_error,
         .allocate = torc_cuda_allocate,
         .release = torc_cuda_release,
+        .pin = torc_cuda_pin,
+        .unpin = torc_cuda_unpin,
         .upload = torc_cuda_upload,
         .download = torc_cuda_download,
         .upload_narrow = torc_cuda_upload_narrow,

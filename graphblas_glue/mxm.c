@@ -12,6 +12,7 @@
 #include "match.h"
 #include "session.h"
 #include "user_semiring.h"
+#include <stdatomic.h>
 #include <unistd.h>
 
 typedef struct mxm_call {
@@ -32,6 +33,9 @@ typedef struct mxm_call {
 } mxm_call;
 
 static _Atomic double time_lost; /* see torc_decision_is_worth_it */
+
+/* Of a built-in semiring a kernel was missing, and there is no compiler: its operands travel in vain once. */
+static atomic_bool lacks_kernel[TORC_MONOID_COUNT][TORC_MULTIPLY_COUNT][TORC_TYPE_COUNT];
 
 static bool decline(mxm_call *call, const char *why)
 {
@@ -139,6 +143,12 @@ static bool plan(mxm_call *call, GrB_Descriptor desc)
     return true;
 }
 
+static atomic_bool *lack_of_kernel(const mxm_call *call)
+{
+    const torc_semiring *known = &call->known;
+    return &lacks_kernel[known->add][known->multiply][known->type];
+}
+
 static bool decide(mxm_call *call)
 {
     torc_force force = torc_session_settings()->force;
@@ -148,6 +158,9 @@ static bool decide(mxm_call *call)
     }
     if (state == TORC_DEVICE_MISSING || torc_session_settings()->options.backend == TORC_BACKEND_OFF) {
         return decline(call, "no usable device");
+    }
+    if (!call->user.source && *lack_of_kernel(call)) {
+        return decline(call, torc_status_text(TORC_NO_COMPILER));
     }
     if (force == TORC_FORCE_GPU) {
         call->why = "forced";
@@ -171,8 +184,10 @@ static bool run(mxm_call *call)
     torc_status status =
         torc_compute(&T, &call->product, &call->epilogue, call->graphblas, context, &call->times);
     torc_session_release();
-    if (status == TORC_COMPILE_ERROR && call->user.source) {
+    if (call->user.source && (status == TORC_COMPILE_ERROR || status == TORC_NO_COMPILER)) {
         torc_user_semiring_refuse(&call->user);
+    } else if (status == TORC_NO_COMPILER) {
+        *lack_of_kernel(call) = true;
     }
     if (status != TORC_SUCCESS) {
         return decline(call, torc_status_text(status));

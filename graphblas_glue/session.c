@@ -1,4 +1,5 @@
 #include "session.h"
+#include "arena.h"
 #include "hold.h"
 #include <pthread.h>
 #include <stdatomic.h>
@@ -66,6 +67,7 @@ void torc_session_close(void)
 {
     pthread_mutex_lock(&device_mutex);
     torc_hold_forget_copies();
+    torc_arena_unpin();
     torc_context_destroy(device_context);
     device_context = NULL;
     atomic_store(&device_state, TORC_DEVICE_UNTRIED);

@@ -16,7 +16,7 @@ typedef struct block_header {
     size_t size;
 } block_header;
 
-static atomic_size_t bytes_held;
+static atomic_size_t bytes_held, bytes_pinned;
 static atomic_int_fast64_t calls_until_failure = -1;
 
 void torc_reference_fail_at(int64_t call)
@@ -27,6 +27,11 @@ void torc_reference_fail_at(int64_t call)
 size_t torc_reference_bytes_held(void)
 {
     return atomic_load(&bytes_held);
+}
+
+size_t torc_reference_bytes_pinned(void)
+{
+    return atomic_load(&bytes_pinned);
 }
 
 static bool is_made_to_fail(torc_device *device)
@@ -108,6 +113,23 @@ static void reference_release(torc_device *device, void *memory)
     device->held -= size;
     atomic_fetch_sub(&bytes_held, size);
     free(block);
+}
+
+static torc_status reference_pin(torc_device *device, void *host, size_t size)
+{
+    (void)host;
+    if (is_made_to_fail(device)) {
+        return TORC_OUT_OF_MEMORY;
+    }
+    atomic_fetch_add(&bytes_pinned, size);
+    return TORC_SUCCESS;
+}
+
+static void reference_unpin(torc_device *device, void *host, size_t size)
+{
+    (void)device;
+    (void)host;
+    atomic_fetch_sub(&bytes_pinned, size);
 }
 
 static torc_status reference_copy(torc_device *device, void *to, const void *from, size_t size)
@@ -428,6 +450,8 @@ const torc_executor *torc_executor_reference(void)
         .error = reference_error,
         .allocate = reference_allocate,
         .release = reference_release,
+        .pin = reference_pin,
+        .unpin = reference_unpin,
         .upload = reference_copy,
         .download = reference_copy,
         .upload_narrow = reference_upload_narrow,

@@ -12,6 +12,7 @@
  * and on the device either whole, as the caller's or beside one that is, or as a ring of such buffers. Where
  * memory is short the columns that are left go on in narrower panels, and when these are single columns, one
  * after another through one buffer each. */
+#include "problem.h"
 #include "spmm.h"
 
 enum {
@@ -412,7 +413,7 @@ static void plan_b(stream *s, const torc_device_copy *copy)
 static void plan_c(stream *s, const torc_device_copy *copy, const torc_dense *old)
 {
     const torc_dense *C = &s->C;
-    bool is_read = torc_update_reads_old(&s->update) && !copy->is_filled;
+    bool is_read = torc_reads_old(&s->update) && !copy->is_filled;
     track *t = &s->tracks[TRACK_C];
     *t = new_track(C, torc_type_size(C->type), TORC_WORKSPACE_PANEL_C, copy->data, copy->data);
     t->fetched = C->data;
@@ -434,7 +435,7 @@ static void plan_c(stream *s, const torc_device_copy *copy, const torc_dense *ol
 static bool lacks_old(const torc_dense *C, const torc_update *update, const torc_host_options *options)
 {
     const torc_dense *old = options->old ? options->old : C;
-    return torc_update_reads_old(update) && !update->iso && !options->c_copy.is_filled && !old->data;
+    return torc_reads_old(update) && !update->iso && !options->c_copy.is_filled && !old->data;
 }
 
 /* None, or all the arrays that the operand has. */
@@ -472,7 +473,7 @@ torc_status torc_spmm_host(const torc_dense *C, torc_semiring semiring, torc_spa
         .update = *update,
     };
     s.B.data = reads_b ? s.B.data : NULL;
-    s.update.iso = torc_update_reads_old(update) ? s.update.iso : NULL;
+    s.update.iso = torc_reads_old(update) ? s.update.iso : NULL;
     plan_b(&s, &options->b_copy);
     plan_c(&s, &options->c_copy, options->old ? options->old : C);
     /* Now, while its memory may be made by giving back buffers of an earlier call. */

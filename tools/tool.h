@@ -12,4 +12,8 @@ int torc_run(char **argv);
 /* Print the device, the GraphBLAS library and the folder of compiled kernels. */
 int torc_info(void);
 
+/* Print which kernel would compute a product with a matrix of a file, and why: argv[0] is "explain", then
+ * FILE.mtx and options. */
+int torc_explain(int argc, char **argv);
+
 #endif

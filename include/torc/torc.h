@@ -41,7 +41,8 @@ extern "C" {
     X(OUT_OF_MEMORY, "not enough host or device memory, or the memory limit is reached")                     \
     X(NO_DEVICE, "no usable device")                                                                         \
     X(DEVICE_ERROR, "the device reported an error")                                                          \
-    X(COMPILE_ERROR, "a kernel could not be compiled")
+    X(COMPILE_ERROR, "a kernel could not be compiled")                                                       \
+    X(NO_COMPILER, "the run-time compiler of CUDA, libnvrtc, was not found")
 
 typedef enum torc_status {
 #define X(name, text) TORC_##name,
@@ -267,16 +268,19 @@ typedef struct torc_options {
     int device;            /* CUDA ordinal */
     size_t memory_limit;   /* bytes that the context may hold on its device; 0: no limit */
     const char *cache_dir; /* folder of compiled kernels; NULL: $XDG_CACHE_HOME/torc or ~/.cache/torc */
+    const char
+        *kernel; /* which kernel multiplies, where it can: a name as `torc explain` prints, or "yang" or
+                    "huang", the rules of those papers; NULL: the one that is predicted to be fastest */
 } torc_options;
 
 #define TORC_OPTIONS_INIT                                                                                    \
     {                                                                                                        \
-        TORC_BACKEND_AUTO, 0, 0, NULL                                                                        \
+        TORC_BACKEND_AUTO, 0, 0, NULL, NULL                                                                  \
     }
 
 /** Options as the environment asks: TORC_BACKEND=auto|cuda|reference|off, TORC_DEVICE, TORC_MEMORY_LIMIT
- * (bytes, or with a suffix K, M or G), TORC_CACHE_DIR. What is unset or not understood keeps its default.
- * cache_dir points into the environment. Any thread, as getenv. */
+ * (bytes, or with a suffix K, M or G), TORC_CACHE_DIR, TORC_KERNEL. What is unset or not understood keeps its
+ * default. cache_dir and kernel point into the environment. Any thread, as getenv. */
 TORC_API void torc_options_from_environment(torc_options *options);
 
 typedef struct torc_device_info {
@@ -293,6 +297,9 @@ typedef struct torc_device_info {
 
 /** Open a device. options may be NULL: all defaults. The context owns streams and workspace.
  *  @retval TORC_NO_DEVICE     built without CUDA, no driver, or no such device; *context is NULL.
+ *  @retval TORC_NO_COMPILER   the device is there, and neither libnvrtc nor installed kernels; *context is
+ * NULL.
+ *
  *  Takes about 0.25 s on a GPU, the first time in a process. */
 TORC_API torc_status torc_context_create(torc_context **context, const torc_options *options);
 
@@ -321,6 +328,16 @@ TORC_API void torc_memory_release(torc_context *context, void *memory);
  *  reused (upload), or holds the data (download). */
 TORC_API torc_status torc_memory_upload(torc_context *context, void *device, const void *host, size_t size);
 TORC_API torc_status torc_memory_download(torc_context *context, void *host, const void *device, size_t size);
+
+/** Page-lock `size` bytes of host memory, so that copies between it and the device need no staging. It must
+ *  stay mapped until it is unpinned, before the context is destroyed. Pinning takes some 25 ms a GiB of
+ *  memory that was touched, ten times that of memory that was not: it pays for what travels again and again.
+ *  @retval TORC_OUT_OF_MEMORY, TORC_DEVICE_ERROR  not pinned, as where some of it is pinned already. */
+TORC_API torc_status torc_memory_pin(torc_context *context, void *host, size_t size);
+
+/** Undo torc_memory_pin of the same memory and size; no copy may be under way. NULL is allowed. Unlike
+ *  others this function may be called while another thread uses the context. */
+TORC_API void torc_memory_unpin(torc_context *context, void *host, size_t size);
 
 /* ---- Sparse operand ----------------------------------------------------------------------------------- */
 
@@ -413,6 +430,8 @@ typedef struct torc_update {
  *                                   source (or the functions) of user-defined ones.
  *  @retval TORC_OUT_OF_MEMORY       workspace; C is untouched.
  *  @retval TORC_COMPILE_ERROR       the kernel could not be compiled; C is untouched.
+ *  @retval TORC_NO_COMPILER         the kernel is not installed, and libnvrtc neither; C is untouched.
+ *
  *  Returns once queued; torc_context_wait waits. The same inputs on the same device give the same bits. What
  * the mask excludes is not computed where it excludes all that a group of threads owns: up to 128 adjacent
  * elements of a row.
