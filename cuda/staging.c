@@ -198,12 +198,9 @@ static bool is_pinned_byte(const char *host)
     return attributes.type == cudaMemoryTypeHost;
 }
 
-bool torc_cuda_is_pinned(torc_device *device, const void *host, size_t size)
+static bool has_pinned_ends(const char *host, size_t size)
 {
-    const char *first = host;
-    return size > 0 &&
-           torc_device_check(device, cudaSetDevice(device->ordinal), "cudaSetDevice") == TORC_SUCCESS &&
-           is_pinned_byte(first) && is_pinned_byte(first + size - 1);
+    return is_pinned_byte(host) && is_pinned_byte(host + size - 1);
 }
 
 /* *is_pinned: the host goes on before it is done. */
@@ -217,7 +214,7 @@ static torc_status start_travel(torc_device *device, const travel *t, bool *is_p
     TORC_ENTER(device);
     bool is_sent = t->kind == cudaMemcpyHostToDevice;
     size_t span = (l->height - 1) * (is_sent ? l->from_pitch : l->to_pitch) + l->width;
-    *is_pinned = torc_cuda_is_pinned(device, is_sent ? l->from : l->to, span);
+    *is_pinned = has_pinned_ends(is_sent ? l->from : l->to, span);
     return *is_pinned ? queue_lines(device, l, t) : stage_lines(device, t);
 }
 
