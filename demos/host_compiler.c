@@ -54,6 +54,7 @@ static bool run_compiler(paths path)
     if (errno) {
         return false;
     }
+    unsetenv("LD_PRELOAD"); /* what is put before this program's libraries is not meant for the compiler */
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, path[MESSAGES], O_WRONLY | O_CREAT, 0600);
     errno = posix_spawnp(&child, arguments[0], &actions, NULL, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
