@@ -1,4 +1,4 @@
-/* device_memory.c: device memory, counted against the device's limit. */
+/* device_memory.c: device memory, counted against the device's limit; host memory, page-locked. */
 #include "cuda_device.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,4 +54,24 @@ void torc_cuda_release(torc_device *device, void *memory)
             return;
         }
     }
+}
+
+torc_status torc_cuda_pin(torc_device *device, void *host, size_t size)
+{
+    TORC_ENTER(device);
+    TORC_TRY_CUDA(device, cudaHostRegister(host, size, cudaHostRegisterDefault));
+    return TORC_SUCCESS;
+}
+
+/* Any thread may come at any time, free() of the program's among them: its current device stays what it was,
+ * and the device's error is not written. */
+void torc_cuda_unpin(torc_device *device, void *host, size_t size)
+{
+    (void)size;
+    int current;
+    if (cudaGetDevice(&current) == cudaSuccess && cudaSetDevice(device->ordinal) == cudaSuccess) {
+        cudaHostUnregister(host);
+        cudaSetDevice(current);
+    }
+    cudaGetLastError();
 }

@@ -195,7 +195,7 @@ torc_status torc_kernel_source(char source[TORC_SOURCE_SIZE], const torc_spmm_ke
         "static_assert(sizeof(torc_spmm_args) == %zu, \"host and kernel disagree\");\n"
         "using kernel =\n"
         "    torc::spmm_kernel<monoid, multiply, operand_a, operand_b, presence, update, %s, %d, %d, %d, "
-        "%d>;\n"
+        "%d, %d, %d>;\n"
         "extern \"C\" __global__ void __launch_bounds__(TORC_BLOCK_THREADS, 1)\n" TORC_SPMM_MAIN
         "(const __grid_constant__ torc_spmm_args args)\n"
         "{\n"
@@ -207,6 +207,7 @@ torc_status torc_kernel_source(char source[TORC_SOURCE_SIZE], const torc_spmm_ke
         "    kernel::combine(args);\n"
         "}\n",
         sizeof(torc_spmm_args), kernel->wide_offsets ? "uint64_t" : "uint32_t", shape.lanes, shape.vector,
-        ways, kernel->is_uniform ? kernel->shape.vector : 0);
+        ways, kernel->is_uniform ? kernel->shape.vector : 0, kernel->split == TORC_SPLIT_NONZEROS,
+        kernel->caches_rows);
     return to.is_whole ? TORC_SUCCESS : TORC_UNSUPPORTED;
 }

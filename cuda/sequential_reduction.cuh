@@ -55,7 +55,8 @@ struct lane_group {
 };
 
 /* Presence: an operand of B's bitmap; not an array where every element of B is present. */
-template <class Monoid, class Multiply, class A, class B, class Presence, int Lanes, int Vector, int Stride>
+template <class Monoid, class Multiply, class A, class B, class Presence, int Lanes, int Vector, int Stride,
+    bool CachesRows>
 struct sequential_reduction {
     using T = typename Monoid::type;
     using X = typename A::type;
@@ -65,7 +66,7 @@ struct sequential_reduction {
     /* Rows of B in flight: 4 loads of up to 16 bytes a thread. Reasoned: with 2048 threads on a
      * multiprocessor that is 128 KiB under way. */
     static constexpr int FLIGHT = 4;
-    static constexpr int SLOTS = Lanes < FLIGHT ? FLIGHT / Lanes : 1;
+    static constexpr int SLOTS = CachesRows ? 32 / Lanes : Lanes < FLIGHT ? FLIGHT / Lanes : 1;
     static constexpr int BATCH = Lanes * SLOTS;
 
     lane_group<Lanes> group;
@@ -82,6 +83,31 @@ struct sequential_reduction {
         X value[SLOTS];
         uint32_t row_of_b[SLOTS];
     };
+
+    /* The group's part of shared memory, where its lanes put a batch for all of them to read. */
+    struct cache {
+        fragment<X, BATCH> value;
+        fragment<uint32_t, BATCH> row_of_b;
+    };
+
+    static __device__ cache *own_cache()
+    {
+        constexpr int GROUPS = TORC_BLOCK_THREADS / (Lanes * Stride);
+        __shared__ alignas(16) unsigned char memory[CachesRows ? GROUPS * sizeof(cache) : 16];
+        return reinterpret_cast<cache *>(memory) + threadIdx.x / Lanes;
+    }
+
+    __device__ void put(const batch &entries) const
+    {
+        cache *to = own_cache();
+        __syncwarp(group.mask);
+#pragma unroll
+        for (int s = 0; s < SLOTS; s++) {
+            to->value.value[s * Lanes + group.lane] = entries.value[s];
+            to->row_of_b.value[s * Lanes + group.lane] = entries.row_of_b[s];
+        }
+        __syncwarp(group.mask);
+    }
 
     /* Entries begin .. begin+BATCH-1; the last of all, count-1, stands in for those beyond. */
     __device__ batch load_batch(int begin, int count) const
@@ -112,14 +138,29 @@ struct sequential_reduction {
         X x[FLIGHT];
         fragment<Y, Vector> y[FLIGHT];
         fragment<bool, Vector> is_there[FLIGHT];
-        int64_t k[FLIGHT];
+        uint32_t k[FLIGHT];
+        fragment<X, FLIGHT> cached;
+        fragment<uint32_t, FLIGHT> cached_k;
+        if constexpr (CachesRows) {
+            const cache *from = own_cache();
+            cached = *reinterpret_cast<const fragment<X, FLIGHT> *>(&from->value.value[t % BATCH]);
+            cached_k =
+                *reinterpret_cast<const fragment<uint32_t, FLIGHT> *>(&from->row_of_b.value[t % BATCH]);
+        }
 #pragma unroll
         for (int u = 0; u < FLIGHT; u++) {
+            if constexpr (CachesRows) {
+                x[u] = cached.value[u];
+                k[u] = cached_k.value[u];
+                y[u] = b.load_row(k[u], ldb);
+                is_there[u] = presence.load_row(k[u], ldb);
+                continue;
+            }
             const int slot = SLOTS == 1 ? 0 : u / Lanes, from = (t + u) % Lanes;
             x[u] = A::is_array ? group.broadcast(entries.value[slot], from) : entries.value[slot];
             k[u] = reads_k ? group.broadcast(entries.row_of_b[slot], from) : 0;
-            y[u] = b.load(k[u] * ldb);
-            is_there[u] = presence.load(k[u] * ldb);
+            y[u] = b.load_row(k[u], ldb);
+            is_there[u] = presence.load_row(k[u], ldb);
         }
 #pragma unroll
         for (int u = 0; u < FLIGHT; u++) {
@@ -165,6 +206,9 @@ struct sequential_reduction {
         for (int t = 0; t < count; t += FLIGHT) {
             if (t % BATCH == 0) {
                 entries = load_batch(t, count);
+                if constexpr (CachesRows) {
+                    put(entries);
+                }
             }
             fold(partial, present, entries, t, count);
             if constexpr (Monoid::takes_one && Presence::is_array) {

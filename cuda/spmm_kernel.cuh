@@ -18,14 +18,16 @@
 
 #include "operators.cuh"
 #include "parallel_reduction.cuh"
+#include "parallel_segments.cuh"
 #include "segment_partition.cuh"
+#include "sequential_segments.cuh"
 #include "update.cuh"
 
 namespace torc
 {
 
 template <class Monoid, class Multiply, class A, class B, class Presence, class Update, class Offset,
-    int Lanes, int Vector, int Ways, int Spread>
+    int Lanes, int Vector, int Ways, int Spread, bool SplitsNonzeros, bool CachesRows>
 struct spmm_kernel {
     using T = typename Monoid::type;
     static_assert(A::is_present || !Multiply::reads_a, "multiply reads A, and A has no values");
@@ -47,6 +49,48 @@ struct spmm_kernel {
     }
 
     static __device__ void main(const torc_spmm_args &args)
+    {
+        if constexpr (SplitsNonzeros) {
+            multiply_slices(args);
+        } else {
+            multiply_rows(args);
+        }
+    }
+
+    /* Blocks along x: groups a slice each, then threads for rows without entries. */
+    static __device__ void multiply_slices(const torc_spmm_args &args)
+    {
+        const int64_t groups_a_block = TORC_BLOCK_THREADS / THREADS;
+        const int64_t blocks = (args.nslices + groups_a_block - 1) / groups_a_block;
+        const int64_t panel = static_cast<int64_t>(blockIdx.z) * gridDim.y + blockIdx.y;
+        const int64_t column = panel * (Lanes * Vector) + threadIdx.x % Lanes * Vector;
+        const int64_t last = args.ncols - Vector;
+        if (blockIdx.x < blocks) {
+            const int64_t slice = blockIdx.x * groups_a_block + threadIdx.x / THREADS;
+            if (slice < args.nslices && panel * (Lanes * Vector) < args.ncols) { /* the whole group */
+                const slice_share<T, Vector> own{args, slice, column < last ? column : last, column <= last};
+                const sequential_segments<Monoid, Multiply, A, B, Vector> walks{own};
+                if constexpr (Ways > 1) {
+                    parallel_segments<Monoid, Multiply, A, B, Lanes, Vector, Ways>{
+                        walks, lane_group<THREADS>(threadIdx.x)}
+                        .reduce();
+                } else {
+                    walks.reduce();
+                }
+            }
+            return;
+        }
+        const int64_t place =
+            args.nonempty_rows + (blockIdx.x - blocks) * (TORC_BLOCK_THREADS / Lanes) + threadIdx.x / Lanes;
+        if (place < args.nrows && column <= last) {
+            fragment<T, Vector> identity;
+            identity.fill(Monoid::identity());
+            T *c = static_cast<T *>(args.c) + args.rows[place] * args.ldc + column;
+            *reinterpret_cast<fragment<T, Vector> *>(c) = identity;
+        }
+    }
+
+    static __device__ void multiply_rows(const torc_spmm_args &args)
     {
         const int64_t groups_a_block = TORC_BLOCK_THREADS / THREADS;
         const int64_t panel = static_cast<int64_t>(blockIdx.z) * gridDim.y + blockIdx.y;
@@ -73,10 +117,11 @@ struct spmm_kernel {
         } else {
             /* A lane beyond the last column reads what the last one inside reads, and stores nothing. */
             const int64_t first = column < last ? column : last;
-            const parallel_reduction<Monoid, Multiply, A, B, Presence, Lanes, Vector, Ways> reduction{
-                group, {lanes, A(args.a, own.begin + way), args.col_idx + own.begin + way, B(args.b, first),
-                           Presence(args.b_bitmap, first), args.ldb,
-                           args.row_names ? args.row_names[own.row] : own.row, first, allowed}};
+            const parallel_reduction<Monoid, Multiply, A, B, Presence, Lanes, Vector, Ways, CachesRows>
+                reduction{group, {lanes, A(args.a, own.begin + way), args.col_idx + own.begin + way,
+                                     B(args.b, first), Presence(args.b_bitmap, first), args.ldb,
+                                     args.row_names ? args.row_names[own.row] : own.row,
+                                     args.first_column + first, allowed}};
             result = reduction.reduce(present, own.count);
         }
         if constexpr (Spread > 0) {
@@ -121,7 +166,8 @@ struct spmm_kernel {
 #pragma unroll 8
             for (int64_t segment = row.first; segment < row.last; segment++) {
                 if (!Presence::is_array || args.partial_bitmap[segment * args.ncols + column]) {
-                    const T partial = partials[segment * args.ncols];
+                    const int64_t at = SplitsNonzeros ? partial_of(segment, segment == row.first) : segment;
+                    const T partial = partials[at * args.ncols];
                     result.value[0] = present.value[0] ? Monoid::add(result.value[0], partial) : partial;
                     present.value[0] = true;
                 }

@@ -184,8 +184,7 @@ done:
 int main(int argc, char **argv)
 {
     program run = {.problem = "shortest", .random = 1};
-    torc_demo demo = {.name = "paths",
-        .count_name = "sources",
+    torc_demo demo = {.count_name = "sources",
         .wanted = 16,
         .most = 1024,
         .top = 8,

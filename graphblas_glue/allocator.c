@@ -1,13 +1,16 @@
 /* allocator.c: memory from the allocator that GraphBLAS was initialised with; see pack.h.
  *
  * GraphBLAS frees what is packed into a matrix with its own function, so that nothing else will do. The two
- * functions are known where GraphBLAS can be asked (8.0 on), or the drop-in saw them. Otherwise a matrix
+ * functions are known where GraphBLAS can be asked (8.0 on), or the drop-in saw them, or where a matrix turns
+ * out to have a block of torc's own arena: then they are torc_malloc and torc_free. Otherwise a matrix
  * lends its memory: a scalar assigned to all of it costs nothing, the values being equal, and unpacking that
  * without the right to an iso array makes GraphBLAS allocate and fill one. Such a block goes back the same
  * way, inside a matrix of one byte.
  */
 #include "pack.h"
+#include "arena.h"
 
+#include <pthread.h>
 #include <string.h>
 
 typedef struct allocator {
@@ -20,22 +23,6 @@ static allocator noted;
 void torc_allocator_note(void *(*allocate)(size_t), void (*release)(void *))
 {
     noted = (allocator){allocate, release};
-}
-
-/* Both functions or none. */
-static allocator find_allocator(const torc_binding *graphblas)
-{
-    const torc_numbers *numbers = graphblas->numbers;
-    if (!numbers->malloc_function) {
-        return noted;
-    }
-    void *allocate = NULL, *release = NULL;
-    graphblas->global_get_function(numbers->malloc_function, &allocate);
-    graphblas->global_get_function(numbers->free_function, &release);
-    allocator told;
-    memcpy(&told.allocate, &allocate, sizeof allocate);
-    memcpy(&told.release, &release, sizeof release);
-    return told;
 }
 
 static void *borrow(const torc_binding *graphblas, size_t size)
@@ -62,6 +49,42 @@ static void give_back(const torc_binding *graphblas, void *memory)
         graphblas->pack_full_r(taker, &memory, 1, false, NULL);
     }
     graphblas->matrix_free(&taker);
+}
+
+/* Where GraphBLAS cannot be asked, and the drop-in did not see it start. */
+static bool is_arena;
+
+static void look_at_a_block(void)
+{
+    const torc_binding *graphblas = torc_binding_get();
+    void *block = borrow(graphblas, TORC_ARENA_SMALLEST), *base;
+    is_arena = torc_arena_block(block, &base, NULL) && base == block;
+    if (block) {
+        give_back(graphblas, block);
+    }
+}
+
+static allocator find_arena(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, look_at_a_block);
+    return is_arena ? (allocator){torc_malloc, torc_free} : (allocator){NULL, NULL};
+}
+
+/* Both functions or none. */
+static allocator find_allocator(const torc_binding *graphblas)
+{
+    const torc_numbers *numbers = graphblas->numbers;
+    if (!numbers->malloc_function) {
+        return noted.allocate ? noted : find_arena();
+    }
+    void *allocate = NULL, *release = NULL;
+    graphblas->global_get_function(numbers->malloc_function, &allocate);
+    graphblas->global_get_function(numbers->free_function, &release);
+    allocator told;
+    memcpy(&told.allocate, &allocate, sizeof allocate);
+    memcpy(&told.release, &release, sizeof release);
+    return told;
 }
 
 void *torc_host_allocate(const torc_binding *graphblas, size_t size)

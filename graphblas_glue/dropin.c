@@ -1,7 +1,11 @@
 /* dropin.c: libtorc_dropin.so, put before GraphBLAS by LD_PRELOAD: its GrB_mxm is torc_mxm. The start and the
- * end of GraphBLAS pass through here too, so that torc knows the allocator and closes the device in time.
- * Without a GraphBLAS in the process nothing here is ever called.
+ * end of GraphBLAS pass through here too, so that torc chooses or knows the allocator and closes the device
+ * in time. Without a GraphBLAS in the process nothing here is ever called.
+ *
+ * A program that leaves GraphBLAS with libc's functions, or names them to GxB_init as LAGraph does, gets
+ * torc's allocator in their place; one that brings its own keeps it.
  */
+#include "dropin_free.h"
 #include "library.h"
 #include "pack.h"
 #include "session.h"
@@ -28,8 +32,35 @@ TORC_API GrB_Info GrB_mxm(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryO
     return torc_mxm(C, Mask, accum, semiring, A, B, desc);
 }
 
+/* Programs free what GraphBLAS hands out with the free that they see, so that must be the drop-in's. In other
+ * modes than these two GraphBLAS chooses functions itself. */
+static bool is_arena_for(GrB_Mode mode)
+{
+    torc_options options;
+    torc_options_from_environment(&options);
+    return options.backend != TORC_BACKEND_OFF && (mode == GrB_NONBLOCKING || mode == GrB_BLOCKING) &&
+           torc_dropin_free_is_global();
+}
+
+static GrB_Info start(GrB_Mode mode, malloc_function allocate, calloc_function allocate_zeroed,
+    realloc_function reallocate, free_function release)
+{
+    GrB_Info (*real)(GrB_Mode, malloc_function, calloc_function, realloc_function, free_function);
+    if (!find_real(&real, "GxB_init")) {
+        return GrB_PANIC;
+    }
+    GrB_Info status = real(mode, allocate, allocate_zeroed, reallocate, release);
+    if (status == GrB_SUCCESS) {
+        torc_allocator_note(allocate, release);
+    }
+    return status;
+}
+
 TORC_API GrB_Info GrB_init(GrB_Mode mode)
 {
+    if (is_arena_for(mode)) {
+        return start(mode, torc_malloc, torc_calloc, torc_realloc, torc_free);
+    }
     GrB_Info (*real)(GrB_Mode);
     if (!find_real(&real, "GrB_init")) {
         return GrB_PANIC;
@@ -44,15 +75,13 @@ TORC_API GrB_Info GrB_init(GrB_Mode mode)
 TORC_API GrB_Info GxB_init(GrB_Mode mode, malloc_function allocate, calloc_function allocate_zeroed,
     realloc_function reallocate, free_function release)
 {
-    GrB_Info (*real)(GrB_Mode, malloc_function, calloc_function, realloc_function, free_function);
-    if (!find_real(&real, "GxB_init")) {
-        return GrB_PANIC;
+    bool is_default = allocate == malloc && release == free &&
+                      (!allocate_zeroed || allocate_zeroed == calloc) &&
+                      (!reallocate || reallocate == realloc);
+    if (is_default && is_arena_for(mode)) {
+        return start(mode, torc_malloc, torc_calloc, torc_realloc, torc_free);
     }
-    GrB_Info status = real(mode, allocate, allocate_zeroed, reallocate, release);
-    if (status == GrB_SUCCESS) {
-        torc_allocator_note(allocate, release);
-    }
-    return status;
+    return start(mode, allocate, allocate_zeroed, reallocate, release);
 }
 
 TORC_API GrB_Info GrB_finalize(void)

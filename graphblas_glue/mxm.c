@@ -37,6 +37,9 @@ typedef struct mxm_call {
 
 static _Atomic double time_lost; /* by calls that an open device would have sped up */
 
+/* Of a built-in semiring a kernel was missing, and there is no compiler: its operands travel in vain once. */
+static atomic_bool lacks_kernel[TORC_MONOID_COUNT][TORC_MULTIPLY_COUNT][TORC_TYPE_COUNT];
+
 static bool decline(mxm_call *call, const char *why)
 {
     call->why = why;
@@ -175,6 +178,12 @@ static void predict(mxm_call *call)
     call->has_cost = true;
 }
 
+static atomic_bool *lack_of_kernel(const mxm_call *call)
+{
+    const torc_semiring *known = &call->known;
+    return &lacks_kernel[known->add][known->multiply][known->type];
+}
+
 static bool decide(mxm_call *call)
 {
     torc_force force = torc_session_settings()->force;
@@ -185,6 +194,9 @@ static bool decide(mxm_call *call)
     }
     if (state == TORC_DEVICE_MISSING || torc_session_settings()->options.backend == TORC_BACKEND_OFF) {
         return decline(call, "no usable device");
+    }
+    if (!call->user.source && *lack_of_kernel(call)) {
+        return decline(call, torc_status_text(TORC_NO_COMPILER));
     }
     if (force == TORC_FORCE_GPU) {
         call->why = "forced";
@@ -214,8 +226,10 @@ static bool run(mxm_call *call)
     torc_status status =
         torc_compute(&T, &call->product, &call->epilogue, call->graphblas, context, &call->times);
     torc_session_release();
-    if (status == TORC_COMPILE_ERROR && call->user.source) {
+    if (call->user.source && (status == TORC_COMPILE_ERROR || status == TORC_NO_COMPILER)) {
         torc_user_semiring_refuse(&call->user);
+    } else if (status == TORC_NO_COMPILER) {
+        *lack_of_kernel(call) = true;
     }
     if (status != TORC_SUCCESS) {
         return decline(call, torc_status_text(status));
@@ -223,7 +237,7 @@ static bool run(mxm_call *call)
     double start = torc_clock();
     GrB_Info info = torc_finish(
         &call->output, call->graphblas, &call->view_c, result_type(call), call->epilogue.is_fused, &T);
-    call->times.finish = torc_clock() - start;
+    call->times.finish += torc_clock() - start;
     return info == GrB_SUCCESS || decline(call, "the result was refused");
 }
 

@@ -1,4 +1,5 @@
 #include "session.h"
+#include "arena.h"
 #include "hold.h"
 #include "rates.h"
 #include "statistics.h"
@@ -75,6 +76,7 @@ void torc_session_close(void)
     torc_statistics_burble();
     pthread_mutex_lock(&device_mutex);
     torc_hold_forget_copies();
+    torc_arena_unpin();
     torc_context_destroy(device_context);
     device_context = NULL;
     atomic_store(&device_state, TORC_DEVICE_UNTRIED);

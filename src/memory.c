@@ -1,4 +1,4 @@
-/* memory.c: device memory for the caller's dense operands, and copies. */
+/* memory.c: device memory for the caller's dense operands, copies, and host memory page-locked for them. */
 #include "context.h"
 
 torc_status torc_memory_allocate(void **memory, torc_context *context, size_t size)
@@ -38,4 +38,19 @@ torc_status torc_memory_download(torc_context *context, void *host, const void *
         return TORC_NULL_POINTER;
     }
     return size > 0 ? context->executor->download(context->device, host, device, size) : TORC_SUCCESS;
+}
+
+torc_status torc_memory_pin(torc_context *context, void *host, size_t size)
+{
+    if (!context || (size > 0 && !host)) {
+        return TORC_NULL_POINTER;
+    }
+    return size > 0 ? context->executor->pin(context->device, host, size) : TORC_SUCCESS;
+}
+
+void torc_memory_unpin(torc_context *context, void *host, size_t size)
+{
+    if (context && host && size > 0) {
+        context->executor->unpin(context->device, host, size);
+    }
 }

@@ -16,7 +16,7 @@ typedef struct block_header {
     size_t size;
 } block_header;
 
-static atomic_size_t bytes_held;
+static atomic_size_t bytes_held, bytes_pinned;
 static atomic_int_fast64_t calls_until_failure = -1;
 
 void torc_reference_fail_at(int64_t call)
@@ -27,6 +27,11 @@ void torc_reference_fail_at(int64_t call)
 size_t torc_reference_bytes_held(void)
 {
     return atomic_load(&bytes_held);
+}
+
+size_t torc_reference_bytes_pinned(void)
+{
+    return atomic_load(&bytes_pinned);
 }
 
 static bool is_made_to_fail(torc_device *device)
@@ -110,6 +115,23 @@ static void reference_release(torc_device *device, void *memory)
     free(block);
 }
 
+static torc_status reference_pin(torc_device *device, void *host, size_t size)
+{
+    (void)host;
+    if (is_made_to_fail(device)) {
+        return TORC_OUT_OF_MEMORY;
+    }
+    atomic_fetch_add(&bytes_pinned, size);
+    return TORC_SUCCESS;
+}
+
+static void reference_unpin(torc_device *device, void *host, size_t size)
+{
+    (void)device;
+    (void)host;
+    atomic_fetch_sub(&bytes_pinned, size);
+}
+
 static torc_status reference_copy(torc_device *device, void *to, const void *from, size_t size)
 {
     if (is_made_to_fail(device)) {
@@ -117,6 +139,42 @@ static torc_status reference_copy(torc_device *device, void *to, const void *fro
     }
     memcpy(to, from, size);
     return TORC_SUCCESS;
+}
+
+static torc_status reference_copy_lines(torc_device *device, const torc_lines *lines)
+{
+    if (is_made_to_fail(device)) {
+        return TORC_DEVICE_ERROR;
+    }
+    for (size_t i = 0; i < lines->height; i++) {
+        memcpy((char *)lines->to + i * lines->to_pitch, (const char *)lines->from + i * lines->from_pitch,
+            lines->width);
+    }
+    return TORC_SUCCESS;
+}
+
+static torc_status reference_set_lines(torc_device *device, const torc_lines *lines, int byte)
+{
+    if (is_made_to_fail(device)) {
+        return TORC_DEVICE_ERROR;
+    }
+    for (size_t i = 0; i < lines->height; i++) {
+        memset((char *)lines->to + i * lines->to_pitch, byte, lines->width);
+    }
+    return TORC_SUCCESS;
+}
+
+static torc_status reference_fence(torc_device *device)
+{
+    return is_made_to_fail(device) ? TORC_DEVICE_ERROR : TORC_SUCCESS;
+}
+
+static bool reference_is_pinned(torc_device *device, const void *host, size_t size)
+{
+    (void)device;
+    (void)host;
+    (void)size;
+    return true;
 }
 
 static torc_status reference_upload_narrow(
@@ -274,7 +332,7 @@ static void multiply_entry(const algebra *with, const torc_spmm_kernel *kernel, 
     int64_t k = args->col_idx[p];
     if (with->traits.is_positional) {
         int64_t row = args->row_names ? args->row_names[i] : i;
-        int64_t position = torc_reference_position(kernel->semiring.multiply, row, k, j);
+        int64_t position = torc_reference_position(kernel->semiring.multiply, row, k, args->first_column + j);
         torc_cast(with->z, with->traits.z_type, &position, TORC_INT64);
         return;
     }
@@ -392,9 +450,16 @@ const torc_executor *torc_executor_reference(void)
         .error = reference_error,
         .allocate = reference_allocate,
         .release = reference_release,
+        .pin = reference_pin,
+        .unpin = reference_unpin,
         .upload = reference_copy,
         .download = reference_copy,
         .upload_narrow = reference_upload_narrow,
+        .send = reference_copy_lines,
+        .set = reference_set_lines,
+        .fetch = reference_copy_lines,
+        .fence = reference_fence,
+        .is_pinned = reference_is_pinned,
         .transpose_csr = reference_transpose_csr,
         .transpose_dense = reference_transpose_dense,
         .pack_bits = reference_pack_bits,

@@ -39,4 +39,7 @@ void torc_reference_fail_at(int64_t call);
 /* Bytes held on reference devices now. */
 size_t torc_reference_bytes_held(void);
 
+/* Bytes of host memory that reference devices have pinned now. */
+size_t torc_reference_bytes_pinned(void);
+
 #endif

@@ -50,6 +50,8 @@ static void print_device(void)
         if (device.compiler_version) {
             printf("compiler   NVRTC %d.%d\n", device.compiler_version / 100,
                 device.compiler_version % 100 / 10);
+        } else if (device.compute_capability) {
+            printf("compiler   none: %s; only installed kernels run\n", torc_status_text(TORC_NO_COMPILER));
         }
         if (device.cache_dir[0]) {
             print_cache(device.cache_dir);

@@ -20,4 +20,8 @@ int torc_tool_calibrate(void);
 /* Load and initialise the GraphBLAS on the loader's path; false where there is none. */
 bool torc_load_graphblas(void);
 
+/* Print which kernel would compute a product with a matrix of a file, and why: argv[0] is "explain", then
+ * FILE.mtx and options. */
+int torc_explain(int argc, char **argv);
+
 #endif

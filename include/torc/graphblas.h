@@ -33,6 +33,40 @@ TORC_API GrB_Info torc_matrix_hold(GrB_Matrix A);
 /** End the promise and free the device copy. Releasing what is not held does nothing. */
 TORC_API GrB_Info torc_matrix_release(GrB_Matrix A);
 
+/* ---- Memory ------------------------------------------------------------------------------------------- */
+
+/* An allocator for GraphBLAS, for programs that start it themselves, with these four as they are:
+ *
+ *     GxB_init (GrB_NONBLOCKING, torc_malloc, torc_calloc, torc_realloc, torc_free) ;
+ *
+ * The drop-in does that for a program that leaves GraphBLAS with libc's functions. They do what libc's of
+ * their names do. Blocks of at least 1 MiB come from an arena of torc's, 2 MiB aligned, in whole huge pages:
+ * matrices of sizes that come again find memory that was touched before, and the arrays that travel to the
+ * GPU are page-locked once they have done so twice (up to half of the machine's memory), so that they travel
+ * at the speed of the bus. Smaller ones are libc's, and so is everything under an address-space limit
+ * (ulimit -v), since the arena reserves addresses by the terabyte, though no memory behind them.
+ *
+ * A block goes back to torc_free or torc_realloc, also where GraphBLAS handed it out (GxB_Matrix_unpack...);
+ * these two take blocks of libc's malloc as well, so that arrays may be packed that come from there. Under
+ * the drop-in libc's own free, realloc, reallocarray and malloc_usable_size take blocks of the arena.
+ *
+ * Any thread, before GrB_init and after GrB_finalize too. A child of fork() may use and free the blocks it
+ * has. Of freed blocks the arena keeps as many bytes as are in use, or 256 MiB where that is more, but never
+ * more than an eighth of the machine's memory; the rest, freed longest ago, goes back to the kernel. */
+
+/** `size` bytes, undefined; NULL with ENOMEM where there is no memory. */
+TORC_API void *torc_malloc(size_t size);
+
+/** `count` times `size` bytes of zeros; NULL with ENOMEM where there is no memory, or no such number. */
+TORC_API void *torc_calloc(size_t count, size_t size);
+
+/** The block with `size` bytes, moved if need be; NULL where there is no memory, the block staying as it is.
+ *  memory may be NULL: torc_malloc. size 0: torc_free, and NULL. */
+TORC_API void *torc_realloc(void *memory, size_t size);
+
+/** NULL is allowed. errno stays. */
+TORC_API void torc_free(void *memory);
+
 /* ---- Statistics --------------------------------------------------------------------------------------- */
 
 /* Why calls ran where they did: a static string, and how many gave it. */

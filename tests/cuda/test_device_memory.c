@@ -1,7 +1,9 @@
-/* test_device_memory.c: device memory, its limit, and copies of every size past the ring of chunks. */
+/* test_device_memory.c: device memory, its limit, copies of every size past the ring of chunks, and pinned
+ * host memory. */
 #include "cuda_device.h"
 #include "gpu.h"
 #include "ugly_csr.h"
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,5 +112,46 @@ Test(device_memory, narrowing_keeps_every_index, .timeout = 120)
         free(wide);
         free(received);
     }
+    cuda->close(device);
+}
+
+/* Host memory is pinned whole, copied, unpinned by another thread, pinned again. */
+typedef struct pinned {
+    torc_device *device;
+    void *host;
+    size_t size;
+} pinned;
+
+static void *unpin(void *data)
+{
+    pinned *p = data;
+    torc_executor_cuda()->unpin(p->device, p->host, p->size);
+    return NULL;
+}
+
+Test(device_memory, host_memory_is_pinned_and_unpinned_in_any_thread, .timeout = 120)
+{
+    const torc_executor *cuda = torc_executor_cuda();
+    torc_device *device = torc_gpu_open(0);
+    size_t size = (size_t)8 << 20;
+    char *host = aligned_alloc((size_t)2 << 20, size), *back = malloc(size);
+    pinned p = {device, host, size};
+    for (int turn = 0; turn < 3; turn++) {
+        pthread_t thread;
+        memset(host, 'a' + turn, size);
+        TORC_GPU_TRY(device, cuda->pin(device, host, size));
+        cr_expect_neq(cuda->pin(device, host, size), TORC_SUCCESS, "turn %d: pinned twice", turn);
+        cr_expect_neq(cuda->error(device)[0], '\0');
+        void *memory = torc_gpu_copy(device, host, size);
+        TORC_GPU_TRY(device, cuda->download(device, back, memory, size));
+        cr_expect_arr_eq(back, host, size);
+        cuda->release(device, memory);
+        cr_assert_eq(pthread_create(&thread, NULL, unpin, &p), 0);
+        pthread_join(thread, NULL);
+    }
+    cuda->unpin(device, host, size);
+    TORC_GPU_TRY(device, cuda->wait(device));
+    free(host);
+    free(back);
     cuda->close(device);
 }

@@ -1,4 +1,5 @@
 /* Memory for packing comes from the functions GraphBLAS was initialised with, and goes back to them. */
+#include "arena.h"
 #include "pack.h"
 
 #include <criterion/criterion.h>
@@ -79,4 +80,22 @@ Test(allocator, gives_a_block_for_no_bytes)
     cr_expect_not_null(block);
     torc_host_release(graphblas, block);
     use(graphblas);
+}
+
+Test(allocator, of_torc_is_known_without_being_told)
+{
+    enum { SIZE = 3 << 20 };
+    cr_assert_eq(GxB_init(GrB_NONBLOCKING, torc_malloc, torc_calloc, torc_realloc, torc_free), GrB_SUCCESS);
+    const torc_binding *graphblas = torc_binding_get();
+    char *block = torc_host_allocate(graphblas, SIZE);
+    cr_assert(torc_arena_block(block, NULL, NULL));
+    torc_arena_counts before = torc_arena_count();
+    block[0] = 42; /* a matrix would fill what it lends */
+    torc_host_release(graphblas, block);
+    char *again = torc_host_allocate(graphblas, SIZE);
+    cr_expect(again == block && again[0] == 42);
+    cr_expect_eq(torc_arena_count().in_use, before.in_use);
+    torc_host_release(graphblas, again);
+    GrB_finalize();
+    cr_expect_eq(torc_arena_count().in_use, 0);
 }

@@ -414,6 +414,30 @@ Test(user_semiring, is_not_tried_twice_when_it_does_not_compile)
     GrB_Matrix_free(&C);
 }
 
+Test(user_semiring, built_in_ones_without_a_kernel_are_not_tried_twice)
+{
+    mxm_trace trace;
+    uint64_t seed = 1;
+    GrB_Matrix A = random_matrix(GrB_FP32, M, K, 50, &seed), B = random_matrix(GrB_FP32, K, N, 100, &seed);
+    GrB_Matrix C = random_matrix(GrB_FP32, M, N, 50, &seed);
+    const char *text = torc_status_text(TORC_NO_COMPILER);
+    forced_status = TORC_NO_COMPILER;
+    cr_expect_eq(
+        torc_traced_mxm(&trace, C, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP32, A, B, NULL), GrB_SUCCESS);
+    cr_expect_str_eq(trace.where, "cpu");
+    cr_expect_not_null(strstr(trace.text, text), "%s", trace.text);
+    forced_status = TORC_SUCCESS;
+    cr_expect_eq(
+        torc_traced_mxm(&trace, C, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP32, A, B, NULL), GrB_SUCCESS);
+    cr_expect_str_eq(trace.where, "cpu");
+    cr_expect_not_null(strstr(trace.text, text), "%s", trace.text);
+    cr_expect_eq(torc_traced_mxm(&trace, C, NULL, NULL, GrB_MIN_PLUS_SEMIRING_FP32, A, B, NULL), GrB_SUCCESS);
+    cr_expect_str_eq(trace.where, "reference", "%s", trace.text);
+    GrB_Matrix_free(&A);
+    GrB_Matrix_free(&B);
+    GrB_Matrix_free(&C);
+}
+
 /* Types of the same size and even the same name are not the same. */
 Test(user_semiring, errors_are_those_of_graphblas)
 {

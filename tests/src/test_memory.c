@@ -1,4 +1,4 @@
-/* Device memory and workspace: limits, alignment, copies, and what a context says of its device. */
+/* Device memory and workspace: limits, alignment, copies, pinning, and what a context says of its device. */
 #include "engine_fixture.h"
 #include "reference.h"
 #include <string.h>
@@ -68,6 +68,24 @@ Test(memory, of_absurd_size_is_out_of_memory_without_a_limit)
     torc_context *context = open_reference(0);
     void *memory = context;
     cr_expect(torc_memory_allocate(&memory, context, SIZE_MAX) == TORC_OUT_OF_MEMORY && !memory);
+    torc_context_destroy(context);
+}
+
+Test(memory, of_the_host_is_pinned_and_unpinned)
+{
+    torc_context *context = open_reference(0);
+    static char host[100];
+    cr_expect(torc_memory_pin(NULL, host, 1) == TORC_NULL_POINTER);
+    cr_expect(torc_memory_pin(context, NULL, 1) == TORC_NULL_POINTER);
+    cr_expect(torc_memory_pin(context, NULL, 0) == TORC_SUCCESS);
+    cr_expect(torc_memory_pin(context, host, sizeof host) == TORC_SUCCESS);
+    torc_reference_fail_at(0);
+    cr_expect(torc_memory_pin(context, host, sizeof host) == TORC_OUT_OF_MEMORY);
+    cr_expect(torc_reference_bytes_pinned() == sizeof host);
+    torc_memory_unpin(context, NULL, 0);
+    torc_memory_unpin(NULL, host, sizeof host);
+    torc_memory_unpin(context, host, sizeof host);
+    cr_expect(torc_reference_bytes_pinned() == 0);
     torc_context_destroy(context);
 }
 

@@ -1,0 +1,257 @@
+/* arena.c: see arena.h. Every class has two lists: its free blocks that have memory, the one freed last at
+ * the head, since its pages are the warmest; and those without. One lock: blocks this large are not taken and
+ * given often. */
+#include "arena.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <unistd.h>
+
+enum { MOVES_TO_PIN = 2, NEVER_PIN = UINT8_MAX };
+
+static const size_t KEPT_ANYWAY = (size_t)256 << 20;
+
+typedef struct block_list {
+    torc_block *newest, *oldest;
+} block_list;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* Under the lock. */
+static block_list kept[TORC_ARENA_CLASSES], empty[TORC_ARENA_CLASSES];
+static torc_arena_counts counts;
+static uint64_t frees;
+static torc_context *pinner;
+
+static _Atomic(void (*)(void *, size_t)) watcher;
+
+static pthread_once_t start_once = PTHREAD_ONCE_INIT;
+static size_t physical; /* bytes of memory of the machine */
+
+/* ---- Lists -------------------------------------------------------------------------------------------- */
+
+static void push(block_list *list, torc_block *block)
+{
+    block->newer = NULL;
+    block->older = list->newest;
+    if (list->newest) {
+        list->newest->newer = block;
+    } else {
+        list->oldest = block;
+    }
+    list->newest = block;
+}
+
+static torc_block *take_out(block_list *list, torc_block *block)
+{
+    if (block) {
+        *(block->newer ? &block->newer->older : &list->newest) = block->older;
+        *(block->older ? &block->older->newer : &list->oldest) = block->newer;
+    }
+    return block;
+}
+
+/* ---- The lock, and fork ------------------------------------------------------------------------------- */
+
+static void enter(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+static void leave(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
+static void forget_pins(void)
+{
+    torc_block *block;
+    for (size_t i = 0; (block = torc_range_block(i)); i++) {
+        block->is_pinned = false;
+        block->moves = 0;
+    }
+    counts.pinned = 0;
+    pinner = NULL;
+}
+
+/* The device, and what is pinned for it, is the parent's. */
+static void leave_in_child(void)
+{
+    forget_pins();
+    leave();
+}
+
+static void start(void)
+{
+    physical = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
+    pthread_atfork(enter, leave, leave_in_child);
+}
+
+/* ---- Taking and giving -------------------------------------------------------------------------------- */
+
+size_t torc_arena_keeps(size_t in_use, size_t machine)
+{
+    size_t keeps = in_use > KEPT_ANYWAY ? in_use : KEPT_ANYWAY;
+    return keeps < machine / 8 ? keeps : machine / 8;
+}
+
+torc_block *torc_arena_take(bool *is_zero, size_t size)
+{
+    if (!torc_range_reserve() || size > torc_arena_range.size) {
+        return NULL;
+    }
+    pthread_once(&start_once, start);
+    int class = torc_range_class(size);
+    enter();
+    torc_block *block = take_out(&kept[class], kept[class].newest);
+    *is_zero = !block;
+    if (block) {
+        counts.kept -= block->size;
+    } else if (!(block = take_out(&empty[class], empty[class].newest))) {
+        block = torc_range_cut(size);
+    }
+    if (block) {
+        block->is_used = true;
+        counts.in_use += block->size;
+        counts.peak_in_use = counts.in_use > counts.peak_in_use ? counts.in_use : counts.peak_in_use;
+    }
+    leave();
+    return block;
+}
+
+static void unpin(torc_block *block)
+{
+    if (block->is_pinned) {
+        torc_memory_unpin(pinner, block->base, block->size);
+        block->is_pinned = false;
+        counts.pinned -= block->size;
+    }
+}
+
+static void return_oldest(void)
+{
+    int oldest = -1;
+    for (int class = 0; class < TORC_ARENA_CLASSES; class ++) {
+        if (kept[class].oldest &&
+            (oldest < 0 || kept[class].oldest->freed_at < kept[oldest].oldest->freed_at)) {
+            oldest = class;
+        }
+    }
+    torc_block *block = take_out(&kept[oldest], kept[oldest].oldest);
+    unpin(block);
+    block->moves = 0;
+    torc_range_empty(block);
+    counts.kept -= block->size;
+    push(&empty[oldest], block);
+}
+
+void torc_arena_give(void *memory)
+{
+    int saved_errno = errno;
+    torc_block *block = torc_range_find(memory);
+    if (!block || memory != block->base) {
+        return;
+    }
+    void (*freed)(void *, size_t) = atomic_load(&watcher);
+    if (freed) {
+        freed(block->base, block->size);
+    }
+    enter();
+    if (block->is_used) {
+        block->is_used = false;
+        block->freed_at = frees++;
+        push(&kept[torc_range_class(block->size)], block);
+        counts.in_use -= block->size;
+        counts.kept += block->size;
+        while (counts.kept > torc_arena_keeps(counts.in_use, physical)) {
+            return_oldest();
+        }
+    }
+    leave();
+    errno = saved_errno;
+}
+
+/* ---- What the transfers and the residency ask --------------------------------------------------------- */
+
+bool torc_arena_block(const void *p, void **base, size_t *size)
+{
+    const torc_block *block = torc_range_find(p);
+    if (block && base) {
+        *base = block->base;
+    }
+    if (block && size) {
+        *size = block->size;
+    }
+    return block;
+}
+
+void torc_arena_watch(void (*freed)(void *block, size_t size))
+{
+    atomic_store(&watcher, freed);
+}
+
+size_t torc_arena_pin_budget(void)
+{
+    pthread_once(&start_once, start);
+    return physical / 2;
+}
+
+/* Count the move; true where it is time to pin, the bytes being set aside then. */
+static bool claim_pin(torc_block *block, torc_context *context)
+{
+    if (block->is_pinned || block->moves == NEVER_PIN || (pinner && pinner != context)) {
+        return false;
+    }
+    if (block->moves < MOVES_TO_PIN) {
+        block->moves++;
+    }
+    if (block->moves < MOVES_TO_PIN || block->size + counts.pinned > torc_arena_pin_budget()) {
+        return false;
+    }
+    pinner = context;
+    counts.pinned += block->size;
+    return true;
+}
+
+bool torc_arena_pin(torc_context *context, const void *p, size_t size)
+{
+    torc_block *block = torc_range_find(p);
+    if (!block || size > block->size - (size_t)((const char *)p - block->base)) {
+        return false;
+    }
+    enter();
+    if (claim_pin(block, context)) {
+        /* Outside of the lock, since it takes its time. The block is the caller's meanwhile, and so is the
+         * context, so that nobody else unpins. */
+        leave();
+        bool is_pinned = torc_memory_pin(context, block->base, block->size) == TORC_SUCCESS;
+        enter();
+        block->is_pinned = is_pinned;
+        if (!is_pinned) {
+            block->moves = NEVER_PIN;
+            counts.pinned -= block->size;
+        }
+    }
+    bool is_pinned = block->is_pinned && pinner == context;
+    leave();
+    return is_pinned;
+}
+
+void torc_arena_unpin(void)
+{
+    enter();
+    torc_block *block;
+    for (size_t i = 0; (block = torc_range_block(i)); i++) {
+        unpin(block);
+    }
+    forget_pins();
+    leave();
+}
+
+torc_arena_counts torc_arena_count(void)
+{
+    enter();
+    torc_arena_counts now = counts;
+    leave();
+    return now;
+}

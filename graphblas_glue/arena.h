@@ -1,0 +1,61 @@
+/* arena.h: memory for GraphBLAS's large arrays, which comes back to it again and again.
+ *
+ * Iterative programs free and allocate the same sizes over and over, and what a device reads or writes should
+ * be page-locked. So blocks of at least TORC_ARENA_SMALLEST bytes come from the arena (arena_range.h), and
+ * keep what was dear to get: a freed block keeps its pages, and its pinning, for the next one of its class.
+ *
+ * What is kept free is bounded by torc_arena_keeps, beyond which the memory of the blocks freed longest ago
+ * goes back to the kernel. Half of what the program holds may be idle, since it will want as much again in
+ * its next iteration; a program that has freed everything keeps little; and no program comes nearer to the
+ * end of the machine's memory than by an eighth of it.
+ *
+ * torc_malloc and its family (graphblas.h) are the interface for programs. Any thread may call anything here.
+ * After fork() the child has its blocks, none of them pinned.
+ */
+#ifndef TORC_ARENA_H
+#define TORC_ARENA_H
+
+#include "arena_range.h"
+
+enum { TORC_ARENA_SMALLEST = 1 << 20 };
+
+/* A block of at least `size` bytes, > 0; its memory is zeros where *is_zero, else what it was left with.
+ * NULL where the arena has none: malloc may have. */
+torc_block *torc_arena_take(bool *is_zero, size_t size);
+
+/* memory is the beginning of a used block; others are ignored. errno stays. */
+void torc_arena_give(void *memory);
+
+/* The block that p points into, used or free; false where it is not the arena's. Neither locks nor allocates,
+ * so that a signal handler may ask. base and size may be NULL. */
+TORC_API bool torc_arena_block(const void *p, void **base, size_t *size);
+
+/* Have a function called with each block that is about to be given up by the program, before it is recycled
+ * or its memory returned: in the thread that frees it, outside of every lock of the arena; it may ask
+ * anything of the arena but must not use the block afterwards, and leaves it readable and writable. One
+ * watcher; NULL: none. */
+void torc_arena_watch(void (*freed)(void *block, size_t size));
+
+/* Say that [p, p + size) is about to travel to or from the context's device. True where it is page-locked
+ * then: a block is pinned, as a whole, the second time it travels, until torc_arena_pin_budget() is spent. It
+ * stays so through recycling, until its memory goes back or torc_arena_unpin. A block that cannot be pinned
+ * is not tried again. One context at a time pins; the caller has it (session.h). */
+bool torc_arena_pin(torc_context *context, const void *p, size_t size);
+
+/* Unpin all. Before the context is destroyed. */
+void torc_arena_unpin(void);
+
+/* Bytes that may be pinned: half of the machine's memory. */
+size_t torc_arena_pin_budget(void);
+
+/* Bytes that may be kept free while in_use are used: as many, or 256 MiB, but no more than an eighth of the
+ * machine's memory. */
+size_t torc_arena_keeps(size_t in_use, size_t machine);
+
+/* Bytes of whole blocks. kept: free, with their memory; pinned: of both. */
+typedef struct torc_arena_counts {
+    size_t in_use, kept, pinned, peak_in_use;
+} torc_arena_counts;
+torc_arena_counts torc_arena_count(void);
+
+#endif

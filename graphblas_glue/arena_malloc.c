@@ -1,0 +1,80 @@
+/* arena_malloc.c: malloc and its family, see graphblas.h: large blocks from the arena, small ones, and those
+ * that the arena has not, from libc. */
+#include "arena.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <torc/graphblas.h>
+
+void *torc_malloc(size_t size)
+{
+    bool is_zero;
+    torc_block *block = size >= TORC_ARENA_SMALLEST ? torc_arena_take(&is_zero, size) : NULL;
+    return block ? block->base : malloc(size);
+}
+
+void *torc_calloc(size_t count, size_t size)
+{
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes)) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    bool is_zero;
+    torc_block *block = bytes >= TORC_ARENA_SMALLEST ? torc_arena_take(&is_zero, bytes) : NULL;
+    if (!block) {
+        return calloc(count, size);
+    }
+    return is_zero ? block->base : memset(block->base, 0, bytes);
+}
+
+void torc_free(void *memory)
+{
+    if (torc_arena_owns(memory)) {
+        torc_arena_give(memory);
+    } else {
+        free(memory);
+    }
+}
+
+static void *move(void *memory, size_t old_size, size_t size, size_t room)
+{
+    char *moved = torc_malloc(room);
+    if (!moved && room > size) {
+        moved = torc_malloc(size);
+    }
+    if (moved) {
+        memcpy(moved, memory, old_size < size ? old_size : size);
+        torc_free(memory);
+    }
+    return moved;
+}
+
+/* A block that grows gets a quarter more than it had, since it will grow again; its untouched end costs
+ * nothing. One that shrinks to less than half moves, so as not to keep what is no longer needed. */
+static void *resize_block(void *memory, size_t old_size, size_t size)
+{
+    if (size > old_size) {
+        size_t generous = old_size + old_size / 4;
+        return move(memory, old_size, size, generous > size ? generous : size);
+    }
+    void *moved = size < old_size / 2 ? move(memory, old_size, size, size) : NULL;
+    return moved ? moved : memory;
+}
+
+void *torc_realloc(void *memory, size_t size)
+{
+    size_t old_size;
+    if (!memory) {
+        return torc_malloc(size);
+    }
+    if (torc_arena_block(memory, NULL, &old_size)) {
+        if (size > 0) {
+            return resize_block(memory, old_size, size);
+        }
+        torc_free(memory); /* as libc's */
+        return NULL;
+    }
+    return realloc(memory, size); /* which stays libc's: it grows large blocks without copying them */
+}
