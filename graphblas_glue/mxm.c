@@ -3,6 +3,7 @@
  * or fails, leaves the caller's objects as they were, and SuiteSparse computes instead: its answer, its error
  * code, its text. What is cheap to ask is asked first: most calls of most programs are not torc's.
  */
+#include "arena.h"
 #include "burble.h"
 #include "compute.h"
 #include "decision.h"
@@ -164,12 +165,20 @@ static double share_of_mask(const mxm_call *call)
     return call->output.has_complement ? 1 - share : share;
 }
 
+/* The arena's memory is pinned once it has travelled twice: to look at whether it is now would keep all of it
+ * from travelling. Where D is the arena's, so is what the result goes to. */
 static void predict(mxm_call *call)
 {
+    bool is_arena = torc_arena_owns(call->product.dense->values);
     const torc_update *update = &call->epilogue.update;
     bool is_accumulated = update->has_accum && update->accum == TORC_PLUS && call->view_c.format == TORC_FULL;
     torc_circumstances circumstances = {
         .sparse.is_on_device = torc_hold_has_copy(&call->product),
+        .sparse.is_pinned = torc_arena_owns(call->product.sparse->idx),
+        .dense.is_pinned = is_arena,
+        .side.is_pinned = is_arena,
+        .result_is_pinned = is_arena,
+        .result_is_recycled = is_arena,
         .is_accumulated = is_accumulated && !call->output.mask,
         .allowed = share_of_mask(call),
     };
