@@ -4,7 +4,7 @@
  *
  * An executor is a table of functions. The engine has checked every argument before it calls; an executor
  * reports only what it alone can know: no device, no memory, a failed copy, compilation or launch.
- * Work is queued in order; wait() returns when all of it is done.
+ * Work is queued in order, unless it says otherwise; wait() returns when all of it is done.
  */
 #ifndef TORC_BACKEND_H
 #define TORC_BACKEND_H
@@ -35,6 +35,14 @@ typedef struct torc_shape {
 
 enum { TORC_WORD_COLUMNS = 64 };
 
+/* Which entries of A a group owns (Yang, Buluc, Owens, Design Principles for Sparse Matrix Multiplication on
+ * the GPU, Euro-Par 2018). */
+typedef enum torc_split {
+    TORC_SPLIT_ROWS,     /* row split: a row, or a segment of a long one */
+    TORC_SPLIT_NONZEROS, /* nonzero split: a slice of TORC_SLICE_NNZ consecutive entries, whatever their rows
+                          */
+} torc_split;
+
 /* Everything that decides which kernel is compiled. */
 typedef struct torc_spmm_kernel {
     torc_semiring semiring;
@@ -56,6 +64,12 @@ typedef struct torc_spmm_kernel {
      * of word j / 64 is column j; ncols, ldb and ldc count words, the shape speaks of them, b_type is
      * TORC_UINT64. */
     bool is_packed;
+    /* Nonzero split: plain products (neither mask, accumulator nor bitmap), not uniform; ways up to 32, so
+     * that a narrow C has a warp a slice. Sequential (ways is 0): the lanes walk the slice. */
+    torc_split split;
+    /* Row split, sequential, not uniform, at least 8 lanes: the group stages entries of A in shared memory
+     * (coalesced sparse-row caching of Huang et al.), instead of handing them round by shuffles. */
+    bool caches_rows;
 } torc_spmm_kernel;
 
 typedef struct torc_device_csr {
@@ -66,6 +80,13 @@ typedef struct torc_device_csr {
     uint32_t *col_idx;
     void *values;
 } torc_device_csr;
+
+/* Lines of `width` bytes that go from one memory to another; each side has its own pitch, in bytes. */
+typedef struct torc_lines {
+    void *to;
+    const void *from;
+    size_t to_pitch, from_pitch, width, height;
+} torc_lines;
 
 typedef struct torc_executor {
     const char *name;
@@ -85,6 +106,16 @@ typedef struct torc_executor {
     void (*unpin)(torc_device *device, void *host, size_t size);
     /* Narrow `count` 64-bit integers to 32 bits on the way. */
     torc_status (*upload_narrow)(torc_device *device, uint32_t *to, const int64_t *from, int64_t count);
+
+    /* Traffic beside the work in order: lines sent to the device, or set there to one byte (`from` is
+     * unread), form a queue of their own, lines fetched from it another. The three run at once between
+     * fences: all that is queued after a fence waits for all that was queued before it. Host memory that is
+     * sent must stay as it is, and what is fetched is there, when wait() returns; a call may also take until
+     * then itself. */
+    torc_status (*send)(torc_device *device, const torc_lines *lines);
+    torc_status (*set)(torc_device *device, const torc_lines *lines, int byte);
+    torc_status (*fetch)(torc_device *device, const torc_lines *lines);
+    torc_status (*fence)(torc_device *device);
 
     /* T = Aᵀ in CSR, columns ascending within each row. The arrays of T are allocated by the caller. */
     torc_status (*transpose_csr)(torc_device *device, const torc_device_csr *T, const torc_device_csr *A);

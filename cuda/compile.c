@@ -1,7 +1,8 @@
 #include "compile.h"
 #include "fnv1a.h"
 #include "kernel_headers.h"
-#include <nvrtc.h>
+#include "nvrtc_library.h"
+#include <cuda_runtime_api.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,10 +23,16 @@ void torc_image_release(torc_image *image)
 int torc_compiler_version(void)
 {
     int major, minor;
-    return nvrtcVersion(&major, &minor) == NVRTC_SUCCESS ? major * 100 + minor : 0;
+    const torc_nvrtc *nvrtc = torc_nvrtc_get();
+    return nvrtc && nvrtc->version(&major, &minor) == NVRTC_SUCCESS ? major * 100 + minor : 0;
 }
 
-bool torc_compile_key(char key[TORC_KEY_SIZE], const char *source, int architecture)
+int torc_compiler_built_with(void)
+{
+    return CUDART_VERSION / 1000 * 100 + CUDART_VERSION % 1000 / 10;
+}
+
+bool torc_compile_key(char key[TORC_KEY_SIZE], const char *source, int architecture, int compiler)
 {
     uint64_t digest = TORC_FNV1A_START;
     for (int i = 0; i < torc_kernel_header_count; i++) {
@@ -36,28 +43,28 @@ bool torc_compile_key(char key[TORC_KEY_SIZE], const char *source, int architect
         digest = torc_fnv1a(digest, options[i], strlen(options[i]) + 1);
     }
     int length = snprintf(key, TORC_KEY_SIZE, "torc kernel, headers and options %016llx, nvrtc %d, sm_%d\n%s",
-        (unsigned long long)digest, torc_compiler_version(), architecture, source);
+        (unsigned long long)digest, compiler, architecture, source);
     return length < TORC_KEY_SIZE;
 }
 
-static void read_log(char log[TORC_LOG_SIZE], nvrtcProgram program)
+static void read_log(char log[TORC_LOG_SIZE], const torc_nvrtc *nvrtc, nvrtcProgram program)
 {
     size_t size;
-    if (nvrtcGetProgramLogSize(program, &size) != NVRTC_SUCCESS) {
+    if (nvrtc->log_size(program, &size) != NVRTC_SUCCESS) {
         return;
     }
     char *text = malloc(size + 1);
-    if (text && nvrtcGetProgramLog(program, text) == NVRTC_SUCCESS) {
+    if (text && nvrtc->log(program, text) == NVRTC_SUCCESS) {
         text[size] = '\0';
         snprintf(log, TORC_LOG_SIZE, "%s", text);
     }
     free(text);
 }
 
-static nvrtcResult read_image(torc_image *image, nvrtcProgram program)
+static nvrtcResult read_image(torc_image *image, const torc_nvrtc *nvrtc, nvrtcProgram program)
 {
     size_t size;
-    nvrtcResult result = nvrtcGetCUBINSize(program, &size);
+    nvrtcResult result = nvrtc->cubin_size(program, &size);
     if (result != NVRTC_SUCCESS) {
         return result;
     }
@@ -65,7 +72,7 @@ static nvrtcResult read_image(torc_image *image, nvrtcProgram program)
     if (!data) {
         return NVRTC_ERROR_OUT_OF_MEMORY;
     }
-    result = nvrtcGetCUBIN(program, data);
+    result = nvrtc->cubin(program, data);
     if (result != NVRTC_SUCCESS) {
         free(data);
         return result;
@@ -78,6 +85,11 @@ torc_status torc_compile(torc_image *image, char log[TORC_LOG_SIZE], const char 
 {
     *image = (torc_image){NULL, 0};
     log[0] = '\0';
+    const torc_nvrtc *nvrtc = torc_nvrtc_get();
+    if (!nvrtc) {
+        snprintf(log, TORC_LOG_SIZE, "%s", torc_status_text(TORC_NO_COMPILER));
+        return TORC_NO_COMPILER;
+    }
     char target[40];
     snprintf(target, sizeof target, "--gpu-architecture=sm_%d", architecture);
     const char *arguments[OPTION_COUNT + 1];
@@ -85,21 +97,21 @@ torc_status torc_compile(torc_image *image, char log[TORC_LOG_SIZE], const char 
     arguments[OPTION_COUNT] = target;
 
     nvrtcProgram program;
-    nvrtcResult result = nvrtcCreateProgram(&program, source, "torc_spmm.cu", torc_kernel_header_count,
+    nvrtcResult result = nvrtc->create(&program, source, "torc_spmm.cu", torc_kernel_header_count,
         torc_kernel_header_texts, torc_kernel_header_names);
     if (result == NVRTC_SUCCESS) {
-        result = nvrtcCompileProgram(program, OPTION_COUNT + 1, arguments);
-        read_log(log, program);
+        result = nvrtc->compile(program, OPTION_COUNT + 1, arguments);
+        read_log(log, nvrtc, program);
         if (result == NVRTC_SUCCESS) {
-            result = read_image(image, program);
+            result = read_image(image, nvrtc, program);
         }
-        nvrtcDestroyProgram(&program);
+        nvrtc->destroy(&program);
     }
     if (result == NVRTC_SUCCESS) {
         return TORC_SUCCESS;
     }
     if (!log[0]) {
-        snprintf(log, TORC_LOG_SIZE, "%s", nvrtcGetErrorString(result));
+        snprintf(log, TORC_LOG_SIZE, "%s", nvrtc->error_string(result));
     }
     return result == NVRTC_ERROR_OUT_OF_MEMORY ? TORC_OUT_OF_MEMORY : TORC_COMPILE_ERROR;
 }

@@ -1,7 +1,8 @@
 /* cuda_device.h: an open GPU, and what the files of this room ask of each other.
  *
- * One stream a device, so that work runs in the order it was queued. Every entry point of the executor first
- * enters the device, since any thread may come; the thread's current device is left at it.
+ * Work runs in the order it was queued, on one stream; what send and fetch move, on one each. Every entry
+ * point of the executor first enters the device, since any thread may come; the thread's current device is
+ * left at it.
  */
 #ifndef TORC_CUDA_DEVICE_H
 #define TORC_CUDA_DEVICE_H
@@ -14,13 +15,14 @@
 extern "C" {
 #endif
 
-enum { TORC_RING_CHUNKS = 4, TORC_CHUNK_SIZE = 4 << 20 };
+enum { TORC_RING_CHUNKS = 4, TORC_CHUNK_SIZE = 16 << 20 };
 
 /* Pinned memory through which copies between host and device pass. */
 typedef struct torc_ring {
-    char *memory;                            /* TORC_RING_CHUNKS chunks; NULL before the first copy */
+    char *memory[TORC_RING_CHUNKS];          /* the first `count` are there: as many as copies have needed */
     cudaEvent_t travelled[TORC_RING_CHUNKS]; /* the chunk's last copy is done */
-    unsigned next;                           /* the chunk to use next is next % TORC_RING_CHUNKS */
+    size_t count;
+    size_t next; /* the chunk to use next is next % count */
 } torc_ring;
 
 typedef struct torc_block torc_block;                 /* device_memory.c */
@@ -30,10 +32,12 @@ struct torc_device {
     int ordinal;
     torc_device_info info; /* all but memory_available */
     cudaStream_t stream;
-    size_t limit, held; /* bytes */
+    cudaStream_t traffic[2]; /* to the device, from it */
+    cudaEvent_t reached[3];  /* by each stream, at the last fence */
+    size_t limit, held;      /* bytes */
     torc_block *blocks;
     torc_ring ring;
-    torc_kernel_cache cache;
+    torc_kernel_cache cache, installed;
     torc_loaded_kernel *kernels;
     char error[1024];
 };
@@ -86,6 +90,9 @@ void torc_cuda_unpin(torc_device *device, void *host, size_t size);
 torc_status torc_cuda_upload(torc_device *device, void *to, const void *from, size_t size);
 torc_status torc_cuda_download(torc_device *device, void *to, const void *from, size_t size);
 torc_status torc_cuda_upload_narrow(torc_device *device, uint32_t *to, const int64_t *from, int64_t count);
+torc_status torc_cuda_send(torc_device *device, const torc_lines *lines);
+torc_status torc_cuda_set(torc_device *device, const torc_lines *lines, int byte);
+torc_status torc_cuda_fetch(torc_device *device, const torc_lines *lines);
 torc_status torc_cuda_transpose_csr(torc_device *device, const torc_device_csr *T, const torc_device_csr *A);
 torc_status torc_cuda_transpose_dense(torc_device *device, void *to, int64_t ldto, const void *from,
     int64_t ldfrom, int64_t nrows, int64_t ncols, size_t size);

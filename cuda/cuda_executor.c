@@ -1,5 +1,6 @@
 /* cuda_executor.c: opening and closing a GPU, and the executor's table. */
 #include "cuda_device.h"
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,12 +47,47 @@ static torc_status describe(torc_device *device)
     return TORC_SUCCESS;
 }
 
+enum { STREAMS = 3 };
+
+static cudaStream_t *stream_of(torc_device *device, int number)
+{
+    return number == 0 ? &device->stream : &device->traffic[number - 1];
+}
+
 static torc_status start(torc_device *device)
 {
     TORC_ENTER(device);
     TORC_TRY(describe(device));
-    TORC_TRY_CUDA(device, cudaStreamCreateWithFlags(&device->stream, cudaStreamNonBlocking));
+    for (int i = 0; i < STREAMS; i++) {
+        TORC_TRY_CUDA(device, cudaStreamCreateWithFlags(stream_of(device, i), cudaStreamNonBlocking));
+        TORC_TRY_CUDA(device, cudaEventCreateWithFlags(&device->reached[i], cudaEventDisableTiming));
+    }
     return TORC_SUCCESS;
+}
+
+/* Kernels beside the file that this function is part of. */
+static void open_installed(torc_kernel_cache *cache)
+{
+    static const char here;
+    Dl_info library;
+    bool is_known = dladdr(&here, &library) != 0 && library.dli_fname;
+    torc_kernel_cache_open_installed(cache, is_known ? library.dli_fname : "");
+}
+
+/* What start made, be it all or not. */
+static void stop(torc_device *device)
+{
+    for (int i = 0; i < STREAMS; i++) {
+        if (*stream_of(device, i)) {
+            cudaStreamDestroy(*stream_of(device, i));
+        }
+        if (device->reached[i]) {
+            cudaEventDestroy(device->reached[i]);
+        }
+    }
+    torc_kernel_cache_close(&device->cache);
+    torc_kernel_cache_close(&device->installed);
+    free(device);
 }
 
 static torc_status cuda_open(torc_device **device, const torc_options *options)
@@ -67,11 +103,12 @@ static torc_status cuda_open(torc_device **device, const torc_options *options)
     opened->ordinal = options->device;
     opened->limit = options->memory_limit ? options->memory_limit : SIZE_MAX;
     torc_kernel_cache_open(&opened->cache, options->cache_dir);
-    torc_status status = start(opened);
+    open_installed(&opened->installed);
+    bool has_kernels = torc_compiler_version() > 0 || opened->installed.folder >= 0;
+    torc_status status = has_kernels ? start(opened) : TORC_NO_COMPILER;
     if (status != TORC_SUCCESS) {
-        torc_kernel_cache_close(&opened->cache);
-        free(opened);
-        return status == TORC_OUT_OF_MEMORY ? status : TORC_NO_DEVICE;
+        stop(opened);
+        return status == TORC_DEVICE_ERROR ? TORC_NO_DEVICE : status;
     }
     *device = opened;
     return TORC_SUCCESS;
@@ -80,7 +117,25 @@ static torc_status cuda_open(torc_device **device, const torc_options *options)
 static torc_status cuda_wait(torc_device *device)
 {
     TORC_ENTER(device);
-    TORC_TRY_CUDA(device, cudaStreamSynchronize(device->stream));
+    for (int i = 0; i < STREAMS; i++) {
+        TORC_TRY_CUDA(device, cudaStreamSynchronize(*stream_of(device, i)));
+    }
+    return TORC_SUCCESS;
+}
+
+static torc_status cuda_fence(torc_device *device)
+{
+    TORC_ENTER(device);
+    for (int i = 0; i < STREAMS; i++) {
+        TORC_TRY_CUDA(device, cudaEventRecord(device->reached[i], *stream_of(device, i)));
+    }
+    for (int i = 0; i < STREAMS; i++) {
+        for (int other = 0; other < STREAMS; other++) {
+            if (other != i) {
+                TORC_TRY_CUDA(device, cudaStreamWaitEvent(*stream_of(device, i), device->reached[other], 0));
+            }
+        }
+    }
     return TORC_SUCCESS;
 }
 
@@ -89,9 +144,7 @@ static void cuda_close(torc_device *device)
     cuda_wait(device);
     torc_kernels_unload(device);
     torc_ring_close(device);
-    torc_kernel_cache_close(&device->cache);
-    cudaStreamDestroy(device->stream);
-    free(device);
+    stop(device);
 }
 
 static torc_status cuda_info(torc_device_info *info, torc_device *device)
@@ -125,6 +178,10 @@ const torc_executor *torc_executor_cuda(void)
         .upload = torc_cuda_upload,
         .download = torc_cuda_download,
         .upload_narrow = torc_cuda_upload_narrow,
+        .send = torc_cuda_send,
+        .set = torc_cuda_set,
+        .fetch = torc_cuda_fetch,
+        .fence = cuda_fence,
         .transpose_csr = torc_cuda_transpose_csr,
         .transpose_dense = torc_cuda_transpose_dense,
         .pack_bits = torc_cuda_pack_bits,

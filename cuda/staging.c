@@ -1,22 +1,45 @@
-/* staging.c: copies between host and device through a ring of pinned chunks: the host fills or empties one
- * chunk while earlier ones travel. The stream keeps copies in order with each other and with kernels; the
- * event of a chunk says when the host may touch it again. */
+/* staging.c: copies between host and device. Pinned memory travels as it lies. Other memory passes through a
+ * ring of pinned chunks, which all processors fill or empty while earlier ones travel; the event of a chunk
+ * says when the host may touch it again. Each stream keeps its own copies in order.
+ *
+ * The ring is shared by all streams: each copy waits for its own chunks alone. */
 #include "cuda_device.h"
-#include <string.h>
+#include "host_lines.h"
+#include <limits.h>
 
-static torc_status open_ring(torc_device *device)
+/* One copy: its lines, the direction, and the stream that keeps it in order. */
+typedef struct travel {
+    torc_lines lines;
+    enum cudaMemcpyKind kind;
+    cudaStream_t stream;
+} travel;
+
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* ---- The ring ----------------------------------------------------------------------------------------- */
+
+static torc_status open_chunk(torc_device *device)
 {
     torc_ring *ring = &device->ring;
-    for (int i = 0; i < TORC_RING_CHUNKS; i++) {
-        if (!ring->travelled[i]) {
-            TORC_TRY_CUDA(device, cudaEventCreateWithFlags(&ring->travelled[i], cudaEventDisableTiming));
-        }
-    }
-    if (!ring->memory) {
-        void *memory;
+    void *memory;
+    if (!ring->travelled[ring->count]) {
         TORC_TRY_CUDA(
-            device, cudaHostAlloc(&memory, (size_t)TORC_RING_CHUNKS * TORC_CHUNK_SIZE, cudaHostAllocDefault));
-        ring->memory = memory;
+            device, cudaEventCreateWithFlags(&ring->travelled[ring->count], cudaEventDisableTiming));
+    }
+    TORC_TRY_CUDA(device, cudaHostAlloc(&memory, TORC_CHUNK_SIZE, cudaHostAllocDefault));
+    ring->memory[ring->count++] = memory;
+    return TORC_SUCCESS;
+}
+
+/* As many chunks as that many bytes fill: pinning takes its time. */
+static torc_status open_ring(torc_device *device, size_t size)
+{
+    while (device->ring.count < TORC_RING_CHUNKS &&
+           (device->ring.count == 0 || device->ring.count * (size_t)TORC_CHUNK_SIZE < size)) {
+        TORC_TRY(open_chunk(device));
     }
     return TORC_SUCCESS;
 }
@@ -27,89 +50,242 @@ void torc_ring_close(torc_device *device)
         if (device->ring.travelled[i]) {
             cudaEventDestroy(device->ring.travelled[i]);
         }
+        cudaFreeHost(device->ring.memory[i]);
     }
-    cudaFreeHost(device->ring.memory);
 }
 
-static char *chunk_at(torc_device *device, unsigned number)
+static char *chunk_at(const torc_ring *ring, size_t number)
 {
-    return device->ring.memory + (size_t)(number % TORC_RING_CHUNKS) * TORC_CHUNK_SIZE;
+    return ring->memory[number % ring->count];
 }
 
-static torc_status wait_for_chunk(torc_device *device, unsigned number)
+static torc_status wait_for_chunk(torc_device *device, size_t number)
 {
-    TORC_TRY_CUDA(device, cudaEventSynchronize(device->ring.travelled[number % TORC_RING_CHUNKS]));
+    TORC_TRY_CUDA(device, cudaEventSynchronize(device->ring.travelled[number % device->ring.count]));
     return TORC_SUCCESS;
 }
 
-/* Queue the copy of the ring's next chunk. */
-static torc_status queue_chunk(
-    torc_device *device, void *to, const void *from, size_t size, enum cudaMemcpyKind kind)
+/* The ring's next chunk is given to its copy. */
+static torc_status record_chunk(torc_device *device, cudaStream_t stream)
 {
     torc_ring *ring = &device->ring;
-    TORC_TRY_CUDA(device, cudaMemcpyAsync(to, from, size, kind, device->stream));
-    TORC_TRY_CUDA(device, cudaEventRecord(ring->travelled[ring->next % TORC_RING_CHUNKS], device->stream));
+    TORC_TRY_CUDA(device, cudaEventRecord(ring->travelled[ring->next % ring->count], stream));
     ring->next++;
     return TORC_SUCCESS;
 }
 
-static size_t chunk_size(size_t left)
-{
-    return left < TORC_CHUNK_SIZE ? left : TORC_CHUNK_SIZE;
-}
+/* ---- Lines -------------------------------------------------------------------------------------------- */
 
-static void narrow(uint32_t *to, const int64_t *from, size_t count)
+/* CUDA wants pitches below 2 GiB. */
+static torc_status queue_lines(torc_device *device, const torc_lines *l, const travel *t)
 {
-    for (size_t i = 0; i < count; i++) {
-        to[i] = (uint32_t)from[i];
-    }
-}
-
-/* `size` bytes arrive; is_narrowed: each of their 32-bit integers comes from one of 64 bits. */
-static torc_status send(torc_device *device, char *to, const char *from, size_t size, bool is_narrowed)
-{
-    TORC_ENTER(device);
-    TORC_TRY(open_ring(device));
-    for (size_t done = 0; done < size; done += TORC_CHUNK_SIZE) {
-        size_t n = chunk_size(size - done);
-        char *chunk = chunk_at(device, device->ring.next);
-        TORC_TRY(wait_for_chunk(device, device->ring.next));
-        if (is_narrowed) {
-            narrow((uint32_t *)(void *)chunk, (const int64_t *)(const void *)(from + 2 * done),
-                n / sizeof(uint32_t));
-        } else {
-            memcpy(chunk, from + done, n);
+    if (l->height == 1) {
+        TORC_TRY_CUDA(device, cudaMemcpyAsync(l->to, l->from, l->width, t->kind, t->stream));
+    } else if (l->to_pitch <= INT_MAX && l->from_pitch <= INT_MAX) {
+        TORC_TRY_CUDA(device, cudaMemcpy2DAsync(l->to, l->to_pitch, l->from, l->from_pitch, l->width,
+                                  l->height, t->kind, t->stream));
+    } else {
+        for (size_t i = 0; i < l->height; i++) {
+            TORC_TRY_CUDA(
+                device, cudaMemcpyAsync((char *)l->to + i * l->to_pitch,
+                            (const char *)l->from + i * l->from_pitch, l->width, t->kind, t->stream));
         }
-        TORC_TRY(queue_chunk(device, to + done, chunk, n, cudaMemcpyHostToDevice));
+    }
+    return TORC_SUCCESS;
+}
+
+/* Lines without gaps on both sides are one. */
+static torc_lines joined(const torc_lines *lines)
+{
+    torc_lines l = *lines;
+    if (l.to_pitch == l.width && l.from_pitch == l.width) {
+        l.width *= l.height;
+        l.height = 1;
+    }
+    return l;
+}
+
+/* Packed bytes begin .. begin+size-1 between a chunk and the device: part of the one line, or whole lines. */
+static torc_status queue_chunk(torc_device *device, const travel *t, char *chunk, size_t begin, size_t size)
+{
+    const torc_lines *l = &t->lines;
+    bool is_sent = t->kind == cudaMemcpyHostToDevice;
+    size_t pitch = is_sent ? l->to_pitch : l->from_pitch;
+    size_t offset = l->height == 1 ? begin : begin / l->width * pitch;
+    torc_lines part = *l;
+    part.width = l->height == 1 ? size : l->width;
+    part.height = l->height == 1 ? 1 : size / l->width;
+    part.to = is_sent ? (char *)l->to + offset : chunk;
+    part.from = is_sent ? chunk : (const char *)l->from + offset;
+    *(is_sent ? &part.from_pitch : &part.to_pitch) = part.width;
+    TORC_TRY(queue_lines(device, &part, t));
+    return record_chunk(device, t->stream);
+}
+
+/* ---- Staged copies ------------------------------------------------------------------------------------ */
+
+/* Bytes that a chunk takes of lines that are one, or no longer than a chunk each. */
+static size_t chunk_bytes(const torc_lines *l)
+{
+    return l->height == 1 ? TORC_CHUNK_SIZE : TORC_CHUNK_SIZE / l->width * l->width;
+}
+
+static torc_status stage_in(torc_device *device, const travel *t)
+{
+    const torc_lines *l = &t->lines;
+    size_t total = l->width * l->height, most = chunk_bytes(l);
+    TORC_TRY(open_ring(device, total));
+    for (size_t done = 0; done < total; done += most) {
+        size_t size = smaller(most, total - done);
+        char *chunk = chunk_at(&device->ring, device->ring.next);
+        TORC_TRY(wait_for_chunk(device, device->ring.next));
+        torc_lines_pack(chunk, l->from, l->from_pitch, l->width, done, size);
+        TORC_TRY(queue_chunk(device, t, chunk, done, size));
+    }
+    return TORC_SUCCESS;
+}
+
+static torc_status stage_out(torc_device *device, const travel *t)
+{
+    const torc_lines *l = &t->lines;
+    size_t total = l->width * l->height, most = chunk_bytes(l), queued = 0;
+    TORC_TRY(open_ring(device, total));
+    torc_ring *ring = &device->ring;
+    size_t arriving = ring->next;
+    for (size_t done = 0; done < total; done += most, arriving++) {
+        for (; queued < total && ring->next - arriving < ring->count; queued += most) {
+            TORC_TRY(wait_for_chunk(device, ring->next));
+            TORC_TRY(
+                queue_chunk(device, t, chunk_at(ring, ring->next), queued, smaller(most, total - queued)));
+        }
+        TORC_TRY(wait_for_chunk(device, arriving));
+        torc_lines_unpack(
+            l->to, l->to_pitch, l->width, chunk_at(ring, arriving), done, smaller(most, total - done));
+    }
+    return TORC_SUCCESS;
+}
+
+static torc_status stage(torc_device *device, const travel *t)
+{
+    return t->kind == cudaMemcpyHostToDevice ? stage_in(device, t) : stage_out(device, t);
+}
+
+/* Lines longer than a chunk go one by one. */
+static torc_status stage_lines(torc_device *device, const travel *t)
+{
+    if (t->lines.height == 1 || t->lines.width <= TORC_CHUNK_SIZE) {
+        return stage(device, t);
+    }
+    travel line = *t;
+    line.lines.height = 1;
+    for (size_t i = 0; i < t->lines.height; i++) {
+        line.lines.to = (char *)t->lines.to + i * t->lines.to_pitch;
+        line.lines.from = (const char *)t->lines.from + i * t->lines.from_pitch;
+        TORC_TRY(stage(device, &line));
+    }
+    return TORC_SUCCESS;
+}
+
+/* ---- Entry points ------------------------------------------------------------------------------------- */
+
+static bool is_pinned_byte(const char *host)
+{
+    struct cudaPointerAttributes attributes;
+    if (cudaPointerGetAttributes(&attributes, host) != cudaSuccess) {
+        cudaGetLastError();
+        return false;
+    }
+    return attributes.type == cudaMemoryTypeHost;
+}
+
+static bool has_pinned_ends(const char *host, size_t size)
+{
+    return is_pinned_byte(host) && is_pinned_byte(host + size - 1);
+}
+
+/* *is_pinned: the host goes on before it is done. */
+static torc_status start_travel(torc_device *device, const travel *t, bool *is_pinned)
+{
+    const torc_lines *l = &t->lines;
+    *is_pinned = false;
+    if (l->width == 0 || l->height == 0) {
+        return TORC_SUCCESS;
+    }
+    TORC_ENTER(device);
+    bool is_sent = t->kind == cudaMemcpyHostToDevice;
+    size_t span = (l->height - 1) * (is_sent ? l->from_pitch : l->to_pitch) + l->width;
+    *is_pinned = has_pinned_ends(is_sent ? l->from : l->to, span);
+    return *is_pinned ? queue_lines(device, l, t) : stage_lines(device, t);
+}
+
+torc_status torc_cuda_send(torc_device *device, const torc_lines *lines)
+{
+    bool is_pinned;
+    travel t = {joined(lines), cudaMemcpyHostToDevice, device->traffic[0]};
+    return start_travel(device, &t, &is_pinned);
+}
+
+torc_status torc_cuda_fetch(torc_device *device, const torc_lines *lines)
+{
+    bool is_pinned;
+    travel t = {joined(lines), cudaMemcpyDeviceToHost, device->traffic[1]};
+    return start_travel(device, &t, &is_pinned);
+}
+
+torc_status torc_cuda_set(torc_device *device, const torc_lines *lines, int byte)
+{
+    if (lines->width == 0) {
+        return TORC_SUCCESS;
+    }
+    TORC_ENTER(device);
+    if (lines->height > 1 && lines->to_pitch <= INT_MAX) {
+        TORC_TRY_CUDA(device, cudaMemset2DAsync(lines->to, lines->to_pitch, byte, lines->width, lines->height,
+                                  device->traffic[0]));
+        return TORC_SUCCESS;
+    }
+    for (size_t i = 0; i < lines->height; i++) {
+        TORC_TRY_CUDA(device,
+            cudaMemsetAsync((char *)lines->to + i * lines->to_pitch, byte, lines->width, device->traffic[0]));
+    }
+    return TORC_SUCCESS;
+}
+
+/* In order with other work, and done on return. */
+static torc_status copy(
+    torc_device *device, void *to, const void *from, size_t size, enum cudaMemcpyKind kind)
+{
+    bool is_pinned;
+    travel t = {{to, from, size, size, size, 1}, kind, device->stream};
+    TORC_TRY(start_travel(device, &t, &is_pinned));
+    if (is_pinned) {
+        TORC_TRY_CUDA(device, cudaStreamSynchronize(device->stream));
     }
     return TORC_SUCCESS;
 }
 
 torc_status torc_cuda_upload(torc_device *device, void *to, const void *from, size_t size)
 {
-    return send(device, to, from, size, false);
-}
-
-torc_status torc_cuda_upload_narrow(torc_device *device, uint32_t *to, const int64_t *from, int64_t count)
-{
-    return send(device, (char *)to, (const char *)from, (size_t)count * sizeof(uint32_t), true);
+    return copy(device, to, from, size, cudaMemcpyHostToDevice);
 }
 
 torc_status torc_cuda_download(torc_device *device, void *to, const void *from, size_t size)
 {
+    return copy(device, to, from, size, cudaMemcpyDeviceToHost);
+}
+
+torc_status torc_cuda_upload_narrow(torc_device *device, uint32_t *to, const int64_t *from, int64_t count)
+{
+    const size_t most = TORC_CHUNK_SIZE / sizeof *to, total = (size_t)count;
     TORC_ENTER(device);
-    TORC_TRY(open_ring(device));
-    unsigned arriving = device->ring.next;
-    size_t queued = 0;
-    for (size_t done = 0; done < size; done += TORC_CHUNK_SIZE, arriving++) {
-        while (queued < size && device->ring.next - arriving < TORC_RING_CHUNKS) {
-            size_t n = chunk_size(size - queued);
-            TORC_TRY(queue_chunk(device, chunk_at(device, device->ring.next), (const char *)from + queued, n,
-                cudaMemcpyDeviceToHost));
-            queued += n;
-        }
-        TORC_TRY(wait_for_chunk(device, arriving));
-        memcpy((char *)to + done, chunk_at(device, arriving), chunk_size(size - done));
+    TORC_TRY(open_ring(device, total * sizeof *to));
+    for (size_t done = 0; done < total; done += most) {
+        size_t n = smaller(most, total - done);
+        char *chunk = chunk_at(&device->ring, device->ring.next);
+        TORC_TRY(wait_for_chunk(device, device->ring.next));
+        torc_narrow((uint32_t *)(void *)chunk, from + done, n);
+        TORC_TRY_CUDA(device,
+            cudaMemcpyAsync(to + done, chunk, n * sizeof *to, cudaMemcpyHostToDevice, device->stream));
+        TORC_TRY(record_chunk(device, device->stream));
     }
     return TORC_SUCCESS;
 }

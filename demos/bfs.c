@@ -80,8 +80,7 @@ done:
 int main(int argc, char **argv)
 {
     program run = {0};
-    torc_demo demo = {.name = "bfs",
-        .count_name = "sources",
+    torc_demo demo = {.count_name = "sources",
         .wanted = 64,
         .most = 1024,
         .top = 16,

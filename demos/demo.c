@@ -70,11 +70,11 @@ static bool find_sources(torc_demo *demo)
 
 static void print_help(const torc_demo *demo, const torc_option *own, const torc_option *common)
 {
-    printf("usage: %s [OPTIONS] [FILE]\n%s\n%s", demo->name, demo->summary, graph_help);
+    printf("usage: %s [OPTIONS] [FILE]\n%s\n%s", program_invocation_short_name, demo->summary, graph_help);
     torc_options_print(common);
     printf("\nOptions:\n");
     torc_options_print(own);
-    printf("  --help\n");
+    printf("  --help\n%s", demo->more_help ? demo->more_help : "");
 }
 
 /* -1 to go on, or the exit status. */
@@ -97,12 +97,12 @@ static int read_options(torc_demo *demo, const torc_option *own, int argc, char 
         return EXIT_SUCCESS;
     }
     if (first < 0) {
-        fprintf(stderr, "%s: see --help\n", demo->name);
+        fprintf(stderr, "%s: see --help\n", program_invocation_short_name);
         return 2;
     }
     demo->file = first < argc ? argv[first] : NULL;
     if (argc - first + (demo->rmat_scale > 0) + (demo->grid_side > 0) > 1) {
-        fprintf(stderr, "%s: one graph, please: a FILE, --rmat or --grid\n", demo->name);
+        fprintf(stderr, "%s: one graph, please: a FILE, --rmat or --grid\n", program_invocation_short_name);
         return 2;
     }
     return -1;
@@ -140,7 +140,7 @@ void torc_demo_fail(torc_demo *demo, const char *format, ...)
     torc_progress_end(&demo->progress);
     va_list arguments;
     va_start(arguments, format);
-    fprintf(stderr, "%s: ", demo->name);
+    fprintf(stderr, "%s: ", program_invocation_short_name);
     vfprintf(stderr, format, arguments);
     fprintf(stderr, "\n");
     va_end(arguments);

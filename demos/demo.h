@@ -15,10 +15,11 @@
 #include "svg_plot.h"
 
 typedef struct torc_demo {
-    const char *name, *summary; /* for --help */
-    const char *count_name;     /* of the option for the number of sources */
-    long wanted, most;          /* sources: default, and most that may be asked for */
-    long top;                   /* lines in a table */
+    const char *summary;    /* for --help */
+    const char *more_help;  /* after the options, or NULL */
+    const char *count_name; /* of the option for the number of sources */
+    long wanted, most;      /* sources: default, and most that may be asked for */
+    long top;               /* lines in a table */
     bool is_json;
 
     /* set when solve is called */

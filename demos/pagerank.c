@@ -69,8 +69,7 @@ done:
 int main(int argc, char **argv)
 {
     program run = {.damping = 0.85, .tolerance = 1e-6, .steps = 100};
-    torc_demo demo = {.name = "pagerank",
-        .count_name = "seeds",
+    torc_demo demo = {.count_name = "seeds",
         .wanted = 64,
         .most = 1 << 20,
         .top = 8,

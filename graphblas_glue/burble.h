@@ -7,7 +7,9 @@
 #include "view.h"
 
 typedef struct torc_times { /* seconds */
-    double upload, multiply, download, finish;
+    double upload;          /* of the sparse operand */
+    double multiply;        /* dense operands and the result travel meanwhile */
+    double finish;          /* structure, packing */
 } torc_times;
 
 typedef struct torc_report {

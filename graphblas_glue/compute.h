@@ -1,9 +1,9 @@
 /* compute.h: T of a product, or C's new content where the epilogue is fused, computed on the device, as
  * arrays that GraphBLAS can take over.
  *
- * Structure is part of the answer: a row of op(S) without entries gives a row of T without entries, and so do
- * elements of a bitmap D that are not there. The result is full only if nothing is absent; else it is a
- * bitmap, or hypersparse where S was. */
+ * What is dense stays in host memory: operands where GraphBLAS has them, the result in its final place. The
+ * engine moves panels of it. S is on the device, or, where it does not fit beside panels, passes by in blocks
+ * of its rows. */
 #ifndef TORC_COMPUTE_H
 #define TORC_COMPUTE_H
 

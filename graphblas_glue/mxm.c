@@ -1,8 +1,9 @@
 /* mxm.c: how one GrB_mxm travels: read the descriptor and the operands in place, recognise the semiring, plan
  * the product and what follows it, decide, compute on the device, finish C. Whatever does not fit on the way,
  * or fails, leaves the caller's objects as they were, and SuiteSparse computes instead: its answer, its error
- * code, its text.
+ * code, its text. What is cheap to ask is asked first: most calls of most programs are not torc's.
  */
+#include "arena.h"
 #include "burble.h"
 #include "compute.h"
 #include "decision.h"
@@ -11,8 +12,9 @@
 #include "hold.h"
 #include "match.h"
 #include "session.h"
+#include "statistics.h"
 #include "user_semiring.h"
-#include <unistd.h>
+#include <stdatomic.h>
 
 typedef struct mxm_call {
     const torc_binding *graphblas;
@@ -27,11 +29,17 @@ typedef struct mxm_call {
     torc_user_semiring user; /* what `known` borrows from, where it is user-defined */
     torc_product product;
     torc_epilogue epilogue;
+    torc_workload work;
+    torc_cost cost;
+    bool has_cost;
     torc_times times;
     const char *why;
 } mxm_call;
 
-static _Atomic double time_lost; /* see torc_decision_is_worth_it */
+static _Atomic double time_lost; /* by calls that an open device would have sped up */
+
+/* Of a built-in semiring a kernel was missing, and there is no compiler: its operands travel in vain once. */
+static atomic_bool lacks_kernel[TORC_MONOID_COUNT][TORC_MULTIPLY_COUNT][TORC_TYPE_COUNT];
 
 static bool decline(mxm_call *call, const char *why)
 {
@@ -43,6 +51,9 @@ static bool read_descriptor(mxm_call *call, GrB_Descriptor desc)
 {
     GrB_Desc_Value outp, mask, inp0, inp1;
     const torc_binding *graphblas = call->graphblas;
+    if (!desc) {
+        return true;
+    }
     if (graphblas->descriptor_get(&outp, desc, GrB_OUTP) != GrB_SUCCESS ||
         graphblas->descriptor_get(&mask, desc, GrB_MASK) != GrB_SUCCESS ||
         graphblas->descriptor_get(&inp0, desc, GrB_INP0) != GrB_SUCCESS ||
@@ -72,6 +83,18 @@ static bool mask_fits(const mxm_call *call)
     return !call->output.mask || (mask->nrows == C->nrows && mask->ncols == C->ncols);
 }
 
+/* GraphBLAS's formats are bits. */
+static bool is_sparse_times_dense(mxm_call *call)
+{
+    torc_format a, b;
+    if (torc_view_format(&a, call->graphblas, call->A) != GrB_SUCCESS ||
+        torc_view_format(&b, call->graphblas, call->B) != GrB_SUCCESS) {
+        return decline(call, "invalid object");
+    }
+    int sparse = TORC_SPARSE | TORC_HYPERSPARSE, dense = TORC_BITMAP | TORC_FULL;
+    return (a & sparse && b & dense) || (a & dense && b & sparse) || decline(call, "not sparse times dense");
+}
+
 static bool read_operands(mxm_call *call)
 {
     const torc_binding *graphblas = call->graphblas;
@@ -85,17 +108,11 @@ static bool read_operands(mxm_call *call)
     return true;
 }
 
-/* Programs with semirings of their own also multiply sparse by sparse: these pay nothing. */
-static bool may_be_dense(const torc_view *view)
-{
-    return view->format == TORC_BITMAP || view->format == TORC_FULL;
-}
-
 static bool recognise(mxm_call *call)
 {
     call->why = "a semiring that torc lacks";
     call->is_known = torc_match_semiring(&call->known, call->graphblas, call->semiring);
-    if (!call->is_known && (may_be_dense(&call->view_a) || may_be_dense(&call->view_b)) &&
+    if (!call->is_known &&
         torc_user_semiring_read(&call->user, &call->why, call->graphblas, call->semiring)) {
         call->known = call->user.semiring;
         call->is_known = true;
@@ -118,10 +135,8 @@ static bool plan(mxm_call *call, GrB_Descriptor desc)
     if (!call->output.C || !call->A || !call->B || !call->semiring) {
         return decline(call, "a NULL argument");
     }
-    if (!read_descriptor(call, desc) || !read_operands(call)) {
-        return false;
-    }
-    if (!recognise(call)) {
+    if (!is_sparse_times_dense(call) || !read_descriptor(call, desc) || !read_operands(call) ||
+        !recognise(call)) {
         return false;
     }
     if (!shapes_fit(call) || !mask_fits(call)) {
@@ -139,25 +154,74 @@ static bool plan(mxm_call *call, GrB_Descriptor desc)
     return true;
 }
 
+/* A valued mask may leave less than its entries, and its complement more than what has none. */
+static double share_of_mask(const mxm_call *call)
+{
+    const torc_view *mask = &call->view_mask;
+    if (!call->output.mask) {
+        return 1;
+    }
+    double share = (double)mask->nvals / ((double)mask->nrows * (double)mask->ncols);
+    return call->output.has_complement ? 1 - share : share;
+}
+
+/* The arena's memory is pinned once it has travelled twice: to look at whether it is now would keep all of it
+ * from travelling. Where D is the arena's, so is what the result goes to. */
+static void predict(mxm_call *call)
+{
+    bool is_arena = torc_arena_owns(call->product.dense->values);
+    const torc_update *update = &call->epilogue.update;
+    bool is_accumulated = update->has_accum && update->accum == TORC_PLUS && call->view_c.format == TORC_FULL;
+    torc_circumstances circumstances = {
+        .sparse.is_on_device = torc_hold_has_copy(&call->product),
+        .sparse.is_pinned = torc_arena_owns(call->product.sparse->idx),
+        .dense.is_pinned = is_arena,
+        .side.is_pinned = is_arena,
+        .result_is_pinned = is_arena,
+        .result_is_recycled = is_arena,
+        .is_accumulated = is_accumulated && !call->output.mask,
+        .allowed = share_of_mask(call),
+    };
+    call->work = torc_decision_workload(&call->product, &circumstances);
+    call->cost = torc_decision_cost(&call->work, torc_rates_get());
+    call->has_cost = true;
+}
+
+static atomic_bool *lack_of_kernel(const mxm_call *call)
+{
+    const torc_semiring *known = &call->known;
+    return &lacks_kernel[known->add][known->multiply][known->type];
+}
+
 static bool decide(mxm_call *call)
 {
     torc_force force = torc_session_settings()->force;
     torc_device_state state = torc_session_device_state();
+    predict(call);
     if (force == TORC_FORCE_CPU) {
         return decline(call, "forced");
     }
     if (state == TORC_DEVICE_MISSING || torc_session_settings()->options.backend == TORC_BACKEND_OFF) {
         return decline(call, "no usable device");
     }
+    if (!call->user.source && *lack_of_kernel(call)) {
+        return decline(call, torc_status_text(TORC_NO_COMPILER));
+    }
     if (force == TORC_FORCE_GPU) {
         call->why = "forced";
         return true;
     }
-    bool has_copy = torc_hold_has_copy(&call->product);
-    torc_cost cost = torc_decision_cost(&call->product, has_copy, (int)sysconf(_SC_NPROCESSORS_ONLN));
-    bool is_worth_it = torc_decision_is_worth_it(cost, state == TORC_DEVICE_OPEN, &time_lost);
+    double start = torc_rates_get()->of[TORC_RATE_START];
+    bool is_worth_it = torc_decision_is_worth_it(call->cost, state == TORC_DEVICE_OPEN, start, time_lost);
     call->why = is_worth_it ? "predicted faster" : "predicted no faster on the device";
     return is_worth_it;
+}
+
+static void note_loss(const mxm_call *call, double seconds)
+{
+    double loss = call->has_cost ? torc_decision_loss(call->cost, seconds) : 0, before = time_lost;
+    while (loss > 0 && !atomic_compare_exchange_weak(&time_lost, &before, before + loss)) {
+    }
 }
 
 /* On the device up to C itself. false: C is unchanged. */
@@ -171,8 +235,10 @@ static bool run(mxm_call *call)
     torc_status status =
         torc_compute(&T, &call->product, &call->epilogue, call->graphblas, context, &call->times);
     torc_session_release();
-    if (status == TORC_COMPILE_ERROR && call->user.source) {
+    if (call->user.source && (status == TORC_COMPILE_ERROR || status == TORC_NO_COMPILER)) {
         torc_user_semiring_refuse(&call->user);
+    } else if (status == TORC_NO_COMPILER) {
+        *lack_of_kernel(call) = true;
     }
     if (status != TORC_SUCCESS) {
         return decline(call, torc_status_text(status));
@@ -180,8 +246,18 @@ static bool run(mxm_call *call)
     double start = torc_clock();
     GrB_Info info = torc_finish(
         &call->output, call->graphblas, &call->view_c, result_type(call), call->epilogue.is_fused, &T);
-    call->times.finish = torc_clock() - start;
+    call->times.finish += torc_clock() - start;
     return info == GrB_SUCCESS || decline(call, "the result was refused");
+}
+
+/* What a line of TORC_BURBLE tells of a call that was declined before it was read. */
+static void read_for_report(mxm_call *call)
+{
+    if (call->graphblas->is_known && call->view_c.nvec < 0 && call->A && call->B && call->semiring) {
+        torc_view_open(&call->view_a, call->graphblas, call->A);
+        torc_view_open(&call->view_b, call->graphblas, call->B);
+        call->is_known = torc_match_semiring(&call->known, call->graphblas, call->semiring);
+    }
 }
 
 static void report(const mxm_call *call, bool is_done, double seconds)
@@ -221,10 +297,25 @@ GrB_Info torc_mxm(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
     if (!call.graphblas) {
         return GrB_PANIC;
     }
+    bool is_burbling = torc_session_settings()->burble > 0;
     bool is_done = plan(&call, desc) && decide(&call) && run(&call);
+    if (!is_done && is_burbling) {
+        read_for_report(&call);
+    }
     GrB_Info info = is_done ? GrB_SUCCESS : call.graphblas->mxm(C, Mask, accum, semiring, A, B, desc);
-    if (torc_session_settings()->burble > 0) {
-        report(&call, is_done, torc_clock() - start);
+    double seconds = torc_clock() - start;
+    if (!is_done) {
+        note_loss(&call, seconds);
+    }
+    torc_statistics_count(&(torc_call_record){
+        .is_on_device = is_done,
+        .why = call.why,
+        .seconds = seconds,
+        .work = call.has_cost ? &call.work : NULL,
+        .cost = call.cost,
+    });
+    if (is_burbling) {
+        report(&call, is_done, seconds);
     }
     torc_user_semiring_release(&call.user);
     return info;

@@ -139,13 +139,13 @@ static int64_t *copy_names(const torc_view *S)
     return names;
 }
 
-torc_status torc_product_upload_sparse(
-    torc_sparse **S, const torc_product *product, bool is_complete, torc_context *context)
+torc_status torc_product_read_sparse(
+    torc_csr *csr, int64_t **owned, const torc_product *product, bool is_complete)
 {
     const torc_view *view = product->sparse;
     torc_traits traits = torc_semiring_traits(product->semiring);
     bool with_values = is_complete || traits.reads_a;
-    torc_csr csr = {
+    *csr = (torc_csr){
         .nrows = view->nvec,
         .ncols = view->veclen,
         .row_ptr = view->ptr,
@@ -156,19 +156,28 @@ torc_status torc_product_upload_sparse(
         .type = product->sparse_type,
         .iso = view->iso,
     };
-    int64_t *row_ptr = NULL, *row_names = NULL;
-    bool has_memory = true;
+    *owned = NULL;
     if (product->is_compact && (is_complete || traits.is_positional)) {
-        csr.row_names = row_names = copy_names(view);
-        has_memory = row_names;
+        csr->row_names = *owned = copy_names(view);
     } else if (view->format == TORC_HYPERSPARSE && !product->is_compact) {
-        csr.nrows = view->by_col ? view->ncols : view->nrows;
-        csr.row_ptr = row_ptr = expand_offsets(view, csr.nrows);
-        csr.row_ptr_bits = 64;
-        has_memory = row_ptr;
+        csr->nrows = view->by_col ? view->ncols : view->nrows;
+        csr->row_ptr = *owned = expand_offsets(view, csr->nrows);
+        csr->row_ptr_bits = 64;
+    } else {
+        return TORC_SUCCESS;
     }
-    torc_status status = has_memory ? torc_sparse_create(S, context, &csr) : TORC_OUT_OF_MEMORY;
-    free(row_ptr);
-    free(row_names);
+    return *owned ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
+}
+
+torc_status torc_product_upload_sparse(
+    torc_sparse **S, const torc_product *product, bool is_complete, torc_context *context)
+{
+    torc_csr csr;
+    int64_t *owned;
+    torc_status status = torc_product_read_sparse(&csr, &owned, product, is_complete);
+    if (status == TORC_SUCCESS) {
+        status = torc_sparse_create(S, context, &csr);
+    }
+    free(owned);
     return status;
 }

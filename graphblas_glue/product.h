@@ -32,7 +32,12 @@ bool torc_product_plan(torc_product *product, const char **reason, torc_semiring
     const torc_view *view_a, bool transpose_a, GrB_Matrix B, const torc_view *view_b, bool transpose_b,
     bool result_by_col);
 
-/* S on the device: what this product reads of it, or, if it is to be complete, what any product could. */
+/* S as the engine takes it: what this product reads of it, or, if it is to be complete, what any product
+ * could. It borrows from the view and from *owned, NULL or the caller's to free, also on error. */
+torc_status torc_product_read_sparse(
+    torc_csr *csr, int64_t **owned, const torc_product *product, bool is_complete);
+
+/* That on the device. */
 torc_status torc_product_upload_sparse(
     torc_sparse **S, const torc_product *product, bool is_complete, torc_context *context);
 

@@ -12,23 +12,36 @@ typedef enum torc_workspace {
     TORC_WORKSPACE_C_BITMAP,
     TORC_WORKSPACE_MASK,           /* laid out as that C */
     TORC_WORKSPACE_PARTIAL_BITMAP, /* of long rows */
+    TORC_WORKSPACE_PANELS,         /* this one and those after it: buffers of stream.c */
+    TORC_WORKSPACE_PANEL_B = TORC_WORKSPACE_PANELS,
+    TORC_WORKSPACE_PANEL_B_BITMAP,
+    TORC_WORKSPACE_PANEL_C,
+    TORC_WORKSPACE_PANEL_C_BITMAP,
+    TORC_WORKSPACE_PANEL_MASK,
+    TORC_WORKSPACE_ISO_B,
+    TORC_WORKSPACE_ISO_C,
     TORC_WORKSPACE_COUNT
 } torc_workspace;
+
+enum { TORC_KERNEL_NAME = 48 }; /* bytes of the name of a kernel or a rule, its end included */
 
 struct torc_context {
     const torc_executor *executor;
     torc_device *device;
+    int multiprocessors;           /* of the device; 0: unknown */
+    char kernel[TORC_KERNEL_NAME]; /* the rule of selection.h */
     struct {
         void *memory;
         size_t size;
     } workspace[TORC_WORKSPACE_COUNT];
+    bool is_streaming; /* panels are under way: their buffers are not to be given back */
 };
 
 /* A block of at least `size` bytes, kept by the context and overwritten by the next user: work is in order.
  */
 torc_status torc_context_workspace(void **memory, torc_context *context, torc_workspace which, size_t size);
 
-/* Give all workspace back; false if there was none. */
+/* Give back all workspace that is not in use; false if there was none. */
 bool torc_context_trim(torc_context *context);
 
 #endif

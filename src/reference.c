@@ -141,6 +141,34 @@ static torc_status reference_copy(torc_device *device, void *to, const void *fro
     return TORC_SUCCESS;
 }
 
+static torc_status reference_copy_lines(torc_device *device, const torc_lines *lines)
+{
+    if (is_made_to_fail(device)) {
+        return TORC_DEVICE_ERROR;
+    }
+    for (size_t i = 0; i < lines->height; i++) {
+        memcpy((char *)lines->to + i * lines->to_pitch, (const char *)lines->from + i * lines->from_pitch,
+            lines->width);
+    }
+    return TORC_SUCCESS;
+}
+
+static torc_status reference_set_lines(torc_device *device, const torc_lines *lines, int byte)
+{
+    if (is_made_to_fail(device)) {
+        return TORC_DEVICE_ERROR;
+    }
+    for (size_t i = 0; i < lines->height; i++) {
+        memset((char *)lines->to + i * lines->to_pitch, byte, lines->width);
+    }
+    return TORC_SUCCESS;
+}
+
+static torc_status reference_fence(torc_device *device)
+{
+    return is_made_to_fail(device) ? TORC_DEVICE_ERROR : TORC_SUCCESS;
+}
+
 static torc_status reference_upload_narrow(
     torc_device *device, uint32_t *to, const int64_t *from, int64_t count)
 {
@@ -296,7 +324,7 @@ static void multiply_entry(const algebra *with, const torc_spmm_kernel *kernel, 
     int64_t k = args->col_idx[p];
     if (with->traits.is_positional) {
         int64_t row = args->row_names ? args->row_names[i] : i;
-        int64_t position = torc_reference_position(kernel->semiring.multiply, row, k, j);
+        int64_t position = torc_reference_position(kernel->semiring.multiply, row, k, args->first_column + j);
         torc_cast(with->z, with->traits.z_type, &position, TORC_INT64);
         return;
     }
@@ -419,6 +447,10 @@ const torc_executor *torc_executor_reference(void)
         .upload = reference_copy,
         .download = reference_copy,
         .upload_narrow = reference_upload_narrow,
+        .send = reference_copy_lines,
+        .set = reference_set_lines,
+        .fetch = reference_copy_lines,
+        .fence = reference_fence,
         .transpose_csr = reference_transpose_csr,
         .transpose_dense = reference_transpose_dense,
         .pack_bits = reference_pack_bits,

@@ -1,5 +1,6 @@
 /* spmm.c: one multiplication: check, bring B, and of C what is read, into row-major order, or pack the
  * booleans, multiply, bring C into the form asked for. */
+#include "spmm.h"
 #include "bit_packing.h"
 #include "selection.h"
 #include "sparse.h"
@@ -7,12 +8,6 @@
 static bool is_leading_dimension(const torc_dense *X)
 {
     return X->ld >= (X->order == TORC_ROW_MAJOR ? X->ncols : X->nrows);
-}
-
-/* Does the update look at what C holds? */
-static bool reads_old(const torc_update *update)
-{
-    return update->has_accum || (update->mask && !update->replace);
 }
 
 static torc_status check_update(const torc_dense *C, const torc_update *update)
@@ -103,7 +98,7 @@ static torc_status bring_c(torc_dense *view, torc_update *update, torc_context *
     if (view_by_row(view, C)) {
         return TORC_SUCCESS;
     }
-    bool is_read = reads_old(update);
+    bool is_read = torc_reads_old(update);
     torc_status status = bring(&view->data, context, TORC_WORKSPACE_C, C,
         is_read && !update->iso ? C->data : NULL, torc_type_size(C->type));
     void *bytes = NULL;
@@ -134,70 +129,18 @@ static torc_status take_back(torc_context *context, const torc_dense *C, const t
     return status;
 }
 
-static torc_access access_of_b(const torc_dense *B, bool reads_b)
-{
-    if (!reads_b) {
-        return TORC_ACCESS_NONE;
-    }
-    return B->iso ? TORC_ACCESS_ISO : TORC_ACCESS_ARRAY;
-}
-
-/* In bytes of the array of values, beside which bytes are read in step. */
-static uint64_t alignment_of(
-    const void *values, size_t size, int64_t ld, const uint8_t *bytes, const uint8_t *more_bytes)
-{
-    uint64_t elements = (uint64_t)ld | (uint64_t)(uintptr_t)bytes | (uint64_t)(uintptr_t)more_bytes;
-    return (uint64_t)(uintptr_t)values | elements * size;
-}
-
-/* Neither a mask, nor old values of C, nor presence matter. */
-static bool is_plain(const torc_dense *C, const torc_dense *B, const torc_update *update)
-{
-    return !C->bitmap && !B->bitmap && !update->mask && !update->has_accum;
-}
-
-static torc_spmm_kernel choose_kernel(const torc_dense *C, torc_semiring semiring, const torc_sparse *A,
-    const torc_dense *B, const torc_update *update, bool is_packed)
-{
-    torc_traits traits = torc_semiring_traits(semiring);
-    torc_access b_access = access_of_b(B, traits.reads_b);
-    bool has_values = b_access == TORC_ACCESS_ARRAY;
-    size_t b_size = has_values ? torc_type_size(B->type) : B->bitmap ? 1 : 0;
-    size_t c_size = torc_type_size(C->type);
-    torc_spmm_kernel kernel = {
-        .semiring = semiring,
-        .a_type = traits.reads_a ? A->type : traits.x_type,
-        .b_type = traits.reads_b ? B->type : traits.y_type,
-        .a_access = traits.reads_a ? A->access : TORC_ACCESS_NONE,
-        .b_access = b_access,
-        .wide_offsets = A->csr.wide_offsets,
-        .b_is_bitmap = B->bitmap,
-        .c_is_bitmap = C->bitmap,
-        .has_mask = update->mask,
-        .has_accum = update->has_accum,
-        .accum = update->has_accum ? update->accum : TORC_FIRST,
-        .old_access = !reads_old(update) ? TORC_ACCESS_NONE
-                      : update->iso      ? TORC_ACCESS_ISO
-                                         : TORC_ACCESS_ARRAY,
-        .is_packed = is_packed,
-    };
-    torc_select_kernel(&kernel, C->ncols, b_size, c_size,
-        alignment_of(has_values ? B->data : NULL, b_size, B->ld, B->bitmap, NULL),
-        alignment_of(C->data, c_size, C->ld, C->bitmap, update->mask), is_plain(C, B, update),
-        &A->partition.statistics);
-    return kernel;
-}
-
 static torc_status multiply(const torc_dense *C, torc_semiring semiring, const torc_sparse *A,
-    const torc_dense *B, const torc_update *update, bool is_packed)
+    const torc_dense *B, const torc_update *update, int64_t first_column, bool is_packed)
 {
     torc_context *context = A->context;
-    torc_spmm_kernel kernel = choose_kernel(C, semiring, A, B, update, is_packed);
+    torc_problem problem = torc_problem_of(C, semiring, A, B, update, is_packed);
+    torc_spmm_kernel kernel = torc_select_kernel(&problem, context->kernel);
     torc_spmm_args args = {
         .nrows = C->nrows,
         .ncols = C->ncols,
         .ldb = B->ld,
         .ldc = C->ld,
+        .first_column = first_column,
         .row_ptr = A->csr.row_ptr,
         .col_idx = A->csr.col_idx,
         .a = A->csr.values,
@@ -245,7 +188,7 @@ static torc_status multiply_packed(const torc_dense *C, torc_semiring semiring, 
         status = context->executor->pack_bits(context->device, words_b.data, B);
     }
     if (status == TORC_SUCCESS) {
-        status = multiply(&words_c, semiring, A, &words_b, update, true);
+        status = multiply(&words_c, semiring, A, &words_b, update, 0, true);
     }
     if (status == TORC_SUCCESS) {
         status = context->executor->unpack_bits(context->device, C, words_c.data);
@@ -255,7 +198,7 @@ static torc_status multiply_packed(const torc_dense *C, torc_semiring semiring, 
 
 /* May fail for want of memory before it writes to C, never after. */
 static torc_status attempt(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
-    const torc_dense *B, const torc_update *update)
+    const torc_dense *B, const torc_update *update, int64_t first_column)
 {
     torc_context *context = A->context;
     torc_dense view_b, view_c;
@@ -264,7 +207,7 @@ static torc_status attempt(const torc_dense *C, torc_semiring semiring, torc_spa
     if (status != TORC_SUCCESS) {
         return status;
     }
-    if (is_plain(C, B, update) && torc_packing_pays(C, semiring, B, &A->partition.statistics)) {
+    if (torc_is_plain(C, B, update) && torc_packing_pays(C, semiring, B, &A->partition.statistics)) {
         return multiply_packed(C, semiring, A, B, update);
     }
     status = bring_b(&view_b, context, B, torc_semiring_traits(semiring).reads_b);
@@ -272,30 +215,40 @@ static torc_status attempt(const torc_dense *C, torc_semiring semiring, torc_spa
         status = bring_c(&view_c, &by_row, context, C);
     }
     if (status == TORC_SUCCESS) {
-        status = multiply(&view_c, semiring, A, &view_b, &by_row, false);
+        status = multiply(&view_c, semiring, A, &view_b, &by_row, first_column, false);
     }
     return status == TORC_SUCCESS ? take_back(context, C, &view_c) : status;
+}
+
+static const torc_update overwrite;
+
+torc_status torc_spmm_check_arguments(const torc_dense *C, torc_semiring semiring, const torc_sparse *A,
+    bool transpose, const torc_dense *B, const torc_update *update)
+{
+    if (!C || !A || !B) {
+        return TORC_NULL_POINTER;
+    }
+    torc_status status = check_operands(C, semiring, A, transpose, B);
+    return status == TORC_SUCCESS ? check_update(C, update ? update : &overwrite) : status;
+}
+
+torc_status torc_spmm_panel(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
+    const torc_dense *B, const torc_update *update, int64_t first_column)
+{
+    torc_status status = attempt(C, semiring, A, transpose, B, update, first_column);
+    if (status == TORC_OUT_OF_MEMORY && torc_context_trim(A->context)) {
+        /* Workspace of earlier, larger multiplications was in the way. */
+        status = attempt(C, semiring, A, transpose, B, update, first_column);
+    }
+    return status;
 }
 
 torc_status torc_spmm(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
     const torc_dense *B, const torc_update *update)
 {
-    static const torc_update overwrite = {0};
-    if (!C || !A || !B) {
-        return TORC_NULL_POINTER;
-    }
     update = update ? update : &overwrite;
-    torc_status status = check_operands(C, semiring, A, transpose, B);
-    if (status == TORC_SUCCESS) {
-        status = check_update(C, update);
-    }
-    if (status != TORC_SUCCESS || C->nrows == 0 || C->ncols == 0) {
-        return status;
-    }
-    status = attempt(C, semiring, A, transpose, B, update);
-    if (status == TORC_OUT_OF_MEMORY && torc_context_trim(A->context)) {
-        /* Workspace of earlier, larger multiplications was in the way. */
-        status = attempt(C, semiring, A, transpose, B, update);
-    }
-    return status;
+    torc_status status = torc_spmm_check_arguments(C, semiring, A, transpose, B, update);
+    return status == TORC_SUCCESS && C->nrows > 0 && C->ncols > 0
+               ? torc_spmm_panel(C, semiring, A, transpose, B, update, 0)
+               : status;
 }

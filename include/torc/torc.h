@@ -41,7 +41,8 @@ extern "C" {
     X(OUT_OF_MEMORY, "not enough host or device memory, or the memory limit is reached")                     \
     X(NO_DEVICE, "no usable device")                                                                         \
     X(DEVICE_ERROR, "the device reported an error")                                                          \
-    X(COMPILE_ERROR, "a kernel could not be compiled")
+    X(COMPILE_ERROR, "a kernel could not be compiled")                                                       \
+    X(NO_COMPILER, "the run-time compiler of CUDA, libnvrtc, was not found")
 
 typedef enum torc_status {
 #define X(name, text) TORC_##name,
@@ -267,16 +268,19 @@ typedef struct torc_options {
     int device;            /* CUDA ordinal */
     size_t memory_limit;   /* bytes that the context may hold on its device; 0: no limit */
     const char *cache_dir; /* folder of compiled kernels; NULL: $XDG_CACHE_HOME/torc or ~/.cache/torc */
+    const char
+        *kernel; /* which kernel multiplies, where it can: a name as `torc explain` prints, or "yang" or
+                    "huang", the rules of those papers; NULL: the one that is predicted to be fastest */
 } torc_options;
 
 #define TORC_OPTIONS_INIT                                                                                    \
     {                                                                                                        \
-        TORC_BACKEND_AUTO, 0, 0, NULL                                                                        \
+        TORC_BACKEND_AUTO, 0, 0, NULL, NULL                                                                  \
     }
 
 /** Options as the environment asks: TORC_BACKEND=auto|cuda|reference|off, TORC_DEVICE, TORC_MEMORY_LIMIT
- * (bytes, or with a suffix K, M or G), TORC_CACHE_DIR. What is unset or not understood keeps its default.
- * cache_dir points into the environment. Any thread, as getenv. */
+ * (bytes, or with a suffix K, M or G), TORC_CACHE_DIR, TORC_KERNEL. What is unset or not understood keeps its
+ * default. cache_dir and kernel point into the environment. Any thread, as getenv. */
 TORC_API void torc_options_from_environment(torc_options *options);
 
 typedef struct torc_device_info {
@@ -293,6 +297,9 @@ typedef struct torc_device_info {
 
 /** Open a device. options may be NULL: all defaults. The context owns streams and workspace.
  *  @retval TORC_NO_DEVICE     built without CUDA, no driver, or no such device; *context is NULL.
+ *  @retval TORC_NO_COMPILER   the device is there, and neither libnvrtc nor installed kernels; *context is
+ * NULL.
+ *
  *  Takes about 0.25 s on a GPU, the first time in a process. */
 TORC_API torc_status torc_context_create(torc_context **context, const torc_options *options);
 
@@ -423,6 +430,8 @@ typedef struct torc_update {
  *                                   source (or the functions) of user-defined ones.
  *  @retval TORC_OUT_OF_MEMORY       workspace; C is untouched.
  *  @retval TORC_COMPILE_ERROR       the kernel could not be compiled; C is untouched.
+ *  @retval TORC_NO_COMPILER         the kernel is not installed, and libnvrtc neither; C is untouched.
+ *
  *  Returns once queued; torc_context_wait waits. The same inputs on the same device give the same bits. What
  * the mask excludes is not computed where it excludes all that a group of threads owns: up to 128 adjacent
  * elements of a row.
@@ -435,6 +444,53 @@ typedef struct torc_update {
  * loading". */
 TORC_API torc_status torc_spmm(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
     const torc_dense *B, const torc_update *update);
+
+/* ---- Multiplication in host memory -------------------------------------------------------------------- */
+
+/* For dense operands that live in host memory and need not fit the device. Columns travel in panels: one is
+ * sent, one multiplied and one fetched at the same time where the host memory is pinned; other memory is
+ * copied through pinned chunks by all processors. Where the context lacks memory panels become narrower, down
+ * to one column. */
+
+/* Device arrays of the caller's for a whole operand, laid out as it is in host memory: same order, same ld. A
+ * bitmap if and only if the operand has one. */
+typedef struct torc_device_copy {
+    void *data; /* NULL: none, panels pass through buffers of the context. For an iso operand NULL */
+    uint8_t *bitmap;
+    bool is_filled; /* they hold the operand's content before the call, which is not sent then */
+} torc_device_copy;
+
+/* What torc_spmm_host may be told besides; all zero: nothing. */
+typedef struct torc_host_options {
+    const torc_dense *old;   /* C before the call, laid out as C, of which data and bitmap (NULL: all present)
+                                are looked at; NULL: it is where C goes */
+    torc_device_copy b_copy; /* holds B after the call, if it did not before */
+    torc_device_copy c_copy; /* holds C after the call; filled before: the old C, as `old` says */
+} torc_host_options;
+
+/** C = op(A) ⊕.⊗ B, or C⟨mask⟩ = accum (C, op(A) ⊕.⊗ B): torc_spmm with the data and bitmaps of C and B, the
+ *  mask and the iso value of the update in host memory.
+ *  @param[in,out] C   undefined on error, unless that is TORC_OUT_OF_MEMORY: untouched then.
+ *  @param[in]  options  NULL: none. On error copies that were not filled hold nothing, and c_copy in no case.
+ *  @retval  as torc_spmm.
+ *  @retval TORC_NULL_POINTER   also old content that the update asks for and `old` lacks.
+ *  @retval TORC_INVALID_VALUE  also a copy that has other arrays than its operand.
+ *  @retval TORC_OUT_OF_MEMORY  not even single columns fit beside A, or A's transpose does not fit.
+ *  @retval TORC_DEVICE_ERROR   also memory that ran out half-way.
+ *  Returns when C is in host memory. Panels are cut by shapes and types alone: the same bits whatever is
+ * pinned and whatever has a copy. Only where memory is short they differ, and so may the rounding of sums. */
+TORC_API torc_status torc_spmm_host(const torc_dense *C, torc_semiring semiring, torc_sparse *A,
+    bool transpose, const torc_dense *B, const torc_update *update, const torc_host_options *options);
+
+/** C = A ⊕.⊗ B, or C⟨mask⟩ = accum (C, A ⊕.⊗ B), with A in host memory too: for an A that does not fit the
+ *  device beside panels. Blocks of its rows go there one after another, as large as memory allows, and B's
+ *  panels pass by for each.
+ *  @param[in,out] C   undefined on error.
+ *  @param[in]  old  as in torc_host_options; NULL: it is where C goes.
+ *  @retval  as torc_sparse_create and torc_spmm_host.
+ *  @retval TORC_OUT_OF_MEMORY  some row of A does not fit beside single columns. */
+TORC_API torc_status torc_spmm_by_rows(const torc_dense *C, torc_semiring semiring, torc_context *context,
+    const torc_csr *A, const torc_dense *B, const torc_update *update, const torc_dense *old);
 
 #ifdef __cplusplus
 }

@@ -205,7 +205,7 @@ static void check_product(torc_device *device, torc_device *reference, const tor
     char name[128], what[256] = "";
     torc_kernel_describe(name, kernel);
     args.c = first;
-    int64_t wrong = torc_spmm_check(what, kernel, &args, expected);
+    int64_t wrong = torc_spmm_compare(what, kernel, &args, expected);
     cr_expect_eq(wrong, 0, "%s on \"%s\", %lld columns, seed %llu: %lld wrong, first %s", name, A->csr.name,
         (long long)ncols, (unsigned long long)seed, (long long)wrong, what);
     int64_t faults = count_faults(&args, size, first, second);
@@ -227,7 +227,8 @@ static void store_image(torc_kernel_cache *cache, const torc_spmm_kernel *kernel
 {
     char source[TORC_SOURCE_SIZE], key[TORC_KEY_SIZE], log[TORC_LOG_SIZE];
     torc_image image = {NULL, 0};
-    if (torc_kernel_source(source, kernel) == TORC_SUCCESS && torc_compile_key(key, source, architecture) &&
+    if (torc_kernel_source(source, kernel) == TORC_SUCCESS &&
+        torc_compile_key(key, source, architecture, torc_compiler_version()) &&
         !torc_kernel_cache_load(&image, cache, key) &&
         torc_compile(&image, log, source, architecture) == TORC_SUCCESS) {
         torc_kernel_cache_store(cache, key, &image);

@@ -1,0 +1,103 @@
+#include "candidates.h"
+#include <stdio.h>
+
+enum {
+    WARP = 32,
+    MAX_VECTOR = 4,
+    VECTOR_BYTES = 16,
+    MAX_PANELS = 4 /* groups narrower than that read A over and over; a whole warp is as wide as there is */
+};
+
+typedef struct torc_listing {
+    torc_spmm_kernel *list;
+    int count;
+} torc_listing;
+
+static void add(torc_listing *listing, torc_spmm_kernel kernel)
+{
+    if (listing->count < TORC_MAX_CANDIDATES) {
+        listing->list[listing->count++] = kernel;
+    }
+}
+
+static bool vector_fits(int vector, size_t size, uint64_t alignment)
+{
+    size_t bytes = (size_t)vector * size;
+    bool is_power_of_two = (bytes & (bytes - 1)) == 0; /* of an opaque type it need not be */
+    return bytes <= VECTOR_BYTES && is_power_of_two && alignment % bytes == 0;
+}
+
+static bool is_legal_vector(int vector, const torc_problem *problem)
+{
+    return vector == 1 ||
+           (problem->ncols % vector == 0 && vector_fits(vector, problem->c_size, problem->c_alignment) &&
+               (problem->b_size == 0 || vector_fits(vector, problem->b_size, problem->b_alignment)));
+}
+
+/* B is one value or unread, and no term depends on its column. */
+static bool has_equal_columns(const torc_spmm_kernel *kernel)
+{
+    torc_multiply multiply = kernel->semiring.multiply;
+    return kernel->b_access != TORC_ACCESS_ARRAY && multiply != TORC_SECONDJ && multiply != TORC_SECONDJ1;
+}
+
+/* A row is computed once, so that lanes only share its entries out: the widest stores are best. */
+static void list_uniform(torc_listing *listing, const torc_problem *problem)
+{
+    torc_spmm_kernel kernel = problem->kernel;
+    kernel.is_uniform = true;
+    kernel.shape.vector = MAX_VECTOR;
+    while (!is_legal_vector(kernel.shape.vector, problem)) {
+        kernel.shape.vector /= 2;
+    }
+    for (kernel.shape.lanes = 1; kernel.shape.lanes <= WARP; kernel.shape.lanes *= 2) {
+        add(listing, kernel);
+    }
+}
+
+static void list_shape(torc_listing *listing, const torc_problem *problem, torc_shape shape)
+{
+    torc_spmm_kernel kernel = problem->kernel;
+    kernel.shape = shape;
+    add(listing, kernel);
+    bool reaches_across = (int64_t)shape.lanes * shape.vector >= problem->ncols;
+    bool takes_one = kernel.semiring.add == TORC_ANY_MONOID;
+    for (int ways = 2; reaches_across && problem->is_plain && !takes_one && ways * shape.lanes <= WARP;
+         ways *= 2) {
+        kernel.ways = ways;
+        add(listing, kernel);
+    }
+}
+
+int torc_list_candidates(torc_spmm_kernel *list, const torc_problem *problem)
+{
+    torc_listing listing = {list, 0};
+    if (problem->is_plain && has_equal_columns(&problem->kernel)) {
+        list_uniform(&listing, problem);
+        return listing.count;
+    }
+    for (int vector = MAX_VECTOR; vector >= 1; vector /= 2) {
+        if (!is_legal_vector(vector, problem)) {
+            continue;
+        }
+        for (int lanes = 1; lanes <= WARP && (lanes == 1 || lanes / 2 * vector < problem->ncols);
+             lanes *= 2) {
+            if (lanes == WARP || (int64_t)MAX_PANELS * lanes * vector >= problem->ncols) {
+                list_shape(&listing, problem, (torc_shape){lanes, vector});
+            }
+        }
+    }
+    return listing.count;
+}
+
+void torc_kernel_name(char name[TORC_KERNEL_NAME], const torc_spmm_kernel *kernel)
+{
+    int lanes = kernel->shape.lanes, vector = kernel->shape.vector;
+    if (kernel->is_uniform) {
+        snprintf(name, TORC_KERNEL_NAME, "rows/uniform%d/v%d", lanes, vector);
+    } else if (kernel->ways > 0) {
+        snprintf(name, TORC_KERNEL_NAME, "rows/parallel%d/v%dx%d", kernel->ways, vector, lanes);
+    } else {
+        snprintf(name, TORC_KERNEL_NAME, "rows/sequential/v%dx%d", vector, lanes);
+    }
+}

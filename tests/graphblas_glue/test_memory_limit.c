@@ -1,0 +1,104 @@
+/* With TORC_MEMORY_LIMIT at a twentieth of the operands the device still gives the right answer: columns go
+ * in panels, S by blocks of its rows. */
+#include "outcome.h"
+#include "plain_call.h"
+#include "session.h"
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { M = 300, K = 250, N = 60 };
+
+static const torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64};
+static const torc_semiring min_firsti = {TORC_MIN_MONOID, TORC_FIRSTI, TORC_INT64};
+static const torc_semiring plus_secondj = {TORC_PLUS_MONOID, TORC_SECONDJ, TORC_INT64};
+
+/* The bytes of the sparse operand on the device, of B and of C. */
+static void start(void)
+{
+    char limit[32];
+    size_t sparse = M * K / 20 * (sizeof(double) + sizeof(uint32_t)), dense = (K + M) * N * sizeof(double);
+    snprintf(limit, sizeof limit, "%zu", (sparse + dense) / 20);
+    setenv("TORC_MEMORY_LIMIT", limit, 1);
+    torc_trace_begin();
+    cr_assert_eq(GrB_init(GrB_NONBLOCKING), GrB_SUCCESS);
+}
+
+static void finish(void)
+{
+    torc_session_close();
+    GrB_finalize();
+}
+
+TestSuite(memory_limit, .init = start, .fini = finish);
+
+static random_call large_call(torc_semiring semiring)
+{
+    random_call call = torc_plain_call(semiring, M, K, N);
+    call.recipes[OPERAND_A].density = 0.05;
+    return call;
+}
+
+static void expect_answer(const random_call *call)
+{
+    mxm_trace trace;
+    outcome expected = torc_outcome_of_suitesparse(call, NULL), actual = torc_outcome_of_torc(call, &trace);
+    cr_assert_str_eq(trace.where, getenv("TORC_BACKEND"), "%s", trace.text);
+    torc_outcome_check(call, &expected, &actual, &trace);
+}
+
+/* The same again on the same context: what the first call left is no obstacle. */
+static void check(const random_call *call)
+{
+    expect_answer(call);
+    expect_answer(call);
+}
+
+Test(memory_limit, at_a_twentieth_serves_rows)
+{
+    random_call call = large_call(plus_times);
+    check(&call);
+}
+
+Test(memory_limit, at_a_twentieth_serves_columns)
+{
+    random_call call = large_call(plus_times);
+    call.recipes[OPERAND_B].by_col = call.recipes[OPERAND_C].by_col = true;
+    check(&call);
+}
+
+Test(memory_limit, at_a_twentieth_serves_mask_and_accumulator)
+{
+    for (int format = GxB_BITMAP; format <= GxB_FULL; format += GxB_FULL - GxB_BITMAP) {
+        random_call call = large_call(plus_times);
+        call.has_mask = true;
+        call.accum = GrB_PLUS_FP64;
+        call.recipes[OPERAND_C].format = format;
+        call.recipes[OPERAND_C].density = format == GxB_FULL ? 1 : 0.5;
+        call.recipes[OPERAND_B].format = GxB_BITMAP;
+        call.recipes[OPERAND_B].density = 0.7;
+        check(&call);
+    }
+}
+
+Test(memory_limit, at_a_twentieth_serves_the_left_side)
+{
+    random_call call = torc_plain_call(plus_times, N, K, M);
+    call.recipes[OPERAND_A].format = GxB_FULL;
+    call.recipes[OPERAND_A].density = 1;
+    call.recipes[OPERAND_B].format = GxB_SPARSE;
+    call.recipes[OPERAND_B].density = 0.05;
+    call.recipes[OPERAND_B].by_col = true;
+    check(&call);
+}
+
+Test(memory_limit, at_a_twentieth_serves_positions)
+{
+    random_call rows = large_call(min_firsti), columns = large_call(plus_secondj);
+    check(&rows);
+    check(&columns);
+    rows.recipes[OPERAND_A].format = GxB_HYPERSPARSE;
+    rows.recipes[OPERAND_A].empty_vectors = 0.5;
+    rows.recipes[OPERAND_A].density = 0.1;
+    check(&rows);
+}

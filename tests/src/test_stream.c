@@ -1,0 +1,502 @@
+/* test_stream.c: torc_spmm_host and torc_spmm_by_rows leave what torc_spmm leaves, whatever the orders,
+ * bitmaps, masks and accumulators, with device copies of the caller's and without, and with ever less memory.
+ */
+#include "context.h"
+#include "engine_fixture.h"
+#include "host_product.h"
+#include "late_executor.h"
+#include "reference.h"
+#include "splitmix.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { CASES = 400, LONG_SIDE = 900 };
+
+static const host_memory_kind heap = {malloc, free};
+
+/* Short sides most of the time; now and then one along which rows of A have several segments. */
+static host_product *small_product(uint64_t seed)
+{
+    uint64_t state = seed ^ 0xABCDEF;
+    int64_t m = 1 + random_below(&state, 40), k = 1 + random_below(&state, 40);
+    int64_t n = 1 + random_below(&state, 70);
+    if (random_below(&state, 8) == 0) {
+        k = LONG_SIDE;
+    }
+    return host_product_new(seed, m, k, n, &heap);
+}
+
+static torc_status multiply(const host_product *p, torc_sparse *A, const torc_host_options *options)
+{
+    torc_host_options with = options ? *options : (torc_host_options){0};
+    with.old = p->old.data == p->C.data ? NULL : &p->old;
+    return torc_spmm_host(&p->C, p->semiring, A, p->transpose, &p->B, &p->update, &with);
+}
+
+/* With A and its transpose, if that is needed, on the device. */
+static torc_sparse *create_oriented(const host_product *p, torc_context *context)
+{
+    torc_sparse *A;
+    torc_statistics statistics;
+    cr_assert(torc_sparse_create(&A, context, &p->A) == TORC_SUCCESS);
+    cr_assert(torc_sparse_statistics(&statistics, A, p->transpose) == TORC_SUCCESS);
+    return A;
+}
+
+static void expect_result(const host_product *p, torc_status status, const char *how)
+{
+    const char *difference = host_product_difference(p);
+    cr_assert(status == TORC_SUCCESS, "%s, %s: %s", how, torc_status_text(status), host_product_describe(p));
+    cr_assert(!difference, "%s, %s: %s", how, difference, host_product_describe(p));
+}
+
+Test(stream, makes_what_spmm_makes)
+{
+    torc_context *context = open_reference(0);
+    for (uint64_t seed = 1; seed <= CASES; seed++) {
+        host_product *p = small_product(seed);
+        torc_sparse *A;
+        cr_assert(torc_sparse_create(&A, context, &p->A) == TORC_SUCCESS);
+        expect_result(p, multiply(p, A, NULL), "no limit");
+        torc_sparse_destroy(A);
+        host_product_free(p);
+    }
+    torc_context_destroy(context);
+    cr_expect(torc_reference_bytes_held() == 0);
+}
+
+/* ---- Limits ------------------------------------------------------------------------------------------- */
+
+static bool reads_values(const host_product *p)
+{
+    return torc_semiring_traits(p->semiring).reads_b;
+}
+
+/* What single columns need at most: one of each array, and the partial results of long rows. */
+static size_t bytes_of_columns(const host_product *p)
+{
+    size_t m = (size_t)p->C.nrows, k = (size_t)p->B.nrows, size = torc_type_size(p->C.type);
+    size_t bytes = reads_values(p) ? k * torc_type_size(p->B.type) : 0;
+    bytes += p->B.bitmap ? k : 0;
+    bytes += m * (size + (p->C.bitmap ? 1 : 0) + (p->update.mask ? 1 : 0));
+    bytes += p->update.iso ? size : 0;
+    size_t segments = (size_t)(m + k); /* more than there are */
+    return bytes + segments * (size + 1);
+}
+
+/* In a context that has room for A, op(A) and `bytes` more. */
+static torc_status multiply_within(host_product *p, size_t bytes)
+{
+    torc_context *unlimited = open_reference(0);
+    torc_sparse *A = create_oriented(p, unlimited);
+    size_t held = torc_reference_bytes_held();
+    torc_sparse_destroy(A);
+    torc_context_destroy(unlimited);
+    torc_context *context = open_reference(held + bytes);
+    A = create_oriented(p, context);
+    torc_status status = multiply(p, A, NULL);
+    torc_sparse_destroy(A);
+    torc_context_destroy(context);
+    return status;
+}
+
+Test(stream, needs_no_more_memory_than_single_columns)
+{
+    for (uint64_t seed = 1; seed <= CASES; seed++) {
+        host_product *p = small_product(seed);
+        expect_result(p, multiply_within(p, bytes_of_columns(p)), "single columns");
+        host_product_free(p);
+    }
+    cr_expect(torc_reference_bytes_held() == 0);
+}
+
+Test(stream, does_all_or_nothing_at_every_limit)
+{
+    int64_t refusals = 0, results = 0;
+    for (uint64_t seed = 1; seed <= CASES / 4; seed++) {
+        host_product *p = small_product(seed);
+        torc_status status = TORC_OUT_OF_MEMORY;
+        size_t most = 4 * (host_value_bytes(&p->B) + host_value_bytes(&p->C));
+        for (size_t bytes = 1; bytes < most; bytes += 1 + bytes / 3) {
+            torc_status last = status;
+            status = multiply_within(p, bytes);
+            if (status == TORC_OUT_OF_MEMORY && last == TORC_OUT_OF_MEMORY) {
+                cr_assert(!host_product_change(p), "%zu bytes, %s", bytes, host_product_describe(p));
+                refusals++;
+                continue;
+            }
+            expect_result(p, status, "a limit");
+            host_product_reset(p);
+            results++;
+        }
+        host_product_free(p);
+    }
+    cr_expect(refusals > CASES && results > CASES, "%ld refusals, %ld results", refusals, results);
+}
+
+/* ---- Order -------------------------------------------------------------------------------------------- */
+
+/* Panels in flight keep out of each other's way, however the queues take turns between fences. */
+Test(stream, relies_on_no_order_but_that_of_fences)
+{
+    for (uint64_t seed = 1; seed <= CASES; seed++) {
+        host_product *p = small_product(seed);
+        size_t all = host_value_bytes(&p->B) + host_value_bytes(&p->C);
+        torc_context *context = open_reference(0);
+        torc_sparse *A = create_oriented(p, context);
+        size_t held = torc_reference_bytes_held();
+        torc_sparse_destroy(A);
+        torc_context_destroy(context);
+        context = open_reference(held + bytes_of_columns(p) + all / 2);
+        context->executor = torc_executor_late(seed);
+        A = create_oriented(p, context);
+        expect_result(p, multiply(p, A, NULL), "late");
+        torc_sparse_destroy(A);
+        torc_context_destroy(context);
+        host_product_free(p);
+    }
+    cr_expect(torc_late_turns() > 10 * CASES, "%ld turns", torc_late_turns());
+}
+
+/* ---- Copies ------------------------------------------------------------------------------------------- */
+
+static torc_device_copy new_copy(torc_context *context, const torc_dense *X, bool is_filled, bool has_values)
+{
+    torc_device_copy copy = {.is_filled = is_filled};
+    void *bitmap = NULL;
+    if (has_values) {
+        copy.data = device_copy(context, X->data, host_value_bytes(X));
+    }
+    if (X->bitmap) {
+        bitmap = device_copy(context, X->bitmap, host_bitmap_bytes(X));
+    }
+    copy.bitmap = bitmap;
+    return copy;
+}
+
+static void release_copy(torc_context *context, const torc_device_copy *copy)
+{
+    torc_memory_release(context, copy->data);
+    torc_memory_release(context, copy->bitmap);
+}
+
+/* X with its content from the copy, in host memory. */
+static torc_dense download_copy(torc_context *context, const torc_dense *X, const torc_device_copy *copy)
+{
+    torc_dense Y = *X;
+    Y.data = malloc(host_value_bytes(X));
+    cr_assert(torc_memory_download(context, Y.data, copy->data, host_value_bytes(X)) == TORC_SUCCESS);
+    if (X->bitmap) {
+        Y.bitmap = malloc(host_bitmap_bytes(X));
+        cr_assert(
+            torc_memory_download(context, Y.bitmap, copy->bitmap, host_bitmap_bytes(X)) == TORC_SUCCESS);
+    }
+    return Y;
+}
+
+static int64_t count_differences(const torc_dense *X, const torc_dense *Y)
+{
+    int64_t lines = X->order == TORC_ROW_MAJOR ? X->nrows : X->ncols, differences = 0;
+    int64_t length = X->order == TORC_ROW_MAJOR ? X->ncols : X->nrows;
+    size_t size = torc_type_size(X->type);
+    for (int64_t line = 0; line < lines; line++) {
+        for (int64_t at = 0; at < length; at++) {
+            size_t position = (size_t)(line * X->ld + at);
+            bool is_present = !X->bitmap || X->bitmap[position];
+            differences += X->bitmap && X->bitmap[position] != Y->bitmap[position];
+            differences += is_present && memcmp((char *)X->data + position * size,
+                                             (char *)Y->data + position * size, size) != 0;
+        }
+    }
+    return differences;
+}
+
+static void expect_copy(
+    const host_product *p, torc_context *context, const torc_dense *X, const torc_device_copy *copy)
+{
+    torc_dense Y = download_copy(context, X, copy);
+    int64_t differences = count_differences(X, &Y);
+    cr_assert(differences == 0, "%ld elements of a copy of %s: %s", differences, X == &p->B ? "B" : "C",
+        host_product_describe(p));
+    free(Y.data);
+    free(Y.bitmap);
+}
+
+/* bits: a copy of B, filled before; a copy of C, filled before; room for the panels of little else. */
+static void check_copies(host_product *p, int bits)
+{
+    torc_context *context = open_reference(0);
+    torc_sparse *A = create_oriented(p, context);
+    torc_dense empty_b = p->B, before = p->C, old = p->old;
+    empty_b.data = calloc(1, host_value_bytes(&p->B));
+    before.data = p->before;
+    before.bitmap = p->bitmap_before;
+    uint8_t *ones = p->C.bitmap ? malloc(p->c_cells) : NULL;
+    if (ones) {
+        memset(ones, 1, p->c_cells);
+        old.bitmap = old.bitmap ? old.bitmap : ones;
+    }
+    bool has_b = bits & 1, has_c = bits & 4, b_is_filled = bits & 2, c_is_filled = bits & 8;
+    torc_host_options options = {0};
+    if (has_b) {
+        options.b_copy = new_copy(context, b_is_filled ? &p->B : &empty_b, b_is_filled, !p->B.iso);
+    }
+    if (has_c) {
+        options.c_copy = new_copy(context, c_is_filled ? &old : &before, c_is_filled, true);
+    }
+    expect_result(p, multiply(p, A, &options), "copies");
+    if (has_b && !p->B.iso && reads_values(p)) {
+        expect_copy(p, context, &p->B, &options.b_copy);
+    }
+    if (has_c) {
+        expect_copy(p, context, &p->C, &options.c_copy);
+    }
+    host_product_reset(p);
+    free(empty_b.data);
+    free(ones);
+    release_copy(context, &options.b_copy);
+    release_copy(context, &options.c_copy);
+    torc_sparse_destroy(A);
+    torc_context_destroy(context);
+}
+
+Test(stream, takes_and_leaves_copies_on_the_device)
+{
+    for (uint64_t seed = 1; seed <= CASES; seed++) {
+        host_product *p = small_product(seed);
+        bool has_no_b = p->B.iso && !p->B.bitmap; /* nothing to copy */
+        for (int bits = has_no_b ? 4 : 0; bits < 16; bits += has_no_b ? 4 : 1) {
+            bool is_sensible = (bits & 3) != 2 && (bits & 12) != 8;
+            if (is_sensible) {
+                check_copies(p, bits);
+            }
+        }
+        host_product_free(p);
+    }
+}
+
+/* ---- Panels ------------------------------------------------------------------------------------------- */
+
+/* Large enough that panels pay: the pipeline is filled and drained. */
+Test(stream, overlaps_panels_of_large_operands, .timeout = 60)
+{
+    torc_context *context = open_reference(0);
+    for (uint64_t seed = 1; seed <= 12; seed++) {
+        host_product *p = host_product_new(seed, 1100, 1000, 1030, &heap);
+        torc_sparse *A = create_oriented(p, context);
+        size_t held = torc_reference_bytes_held();
+        expect_result(p, multiply(p, A, NULL), "no limit");
+        size_t buffers = torc_reference_bytes_held() - held;
+        cr_expect(p->C.order == TORC_COL_MAJOR || p->B.order == TORC_COL_MAJOR || p->B.type == TORC_INT16 ||
+                      p->semiring.type == TORC_BOOL ||
+                      buffers < host_value_bytes(&p->B) + host_value_bytes(&p->C),
+            "%zu bytes of buffers: %s", buffers, host_product_describe(p));
+        host_product_reset(p);
+        check_copies(p, 5);
+        torc_sparse_destroy(A);
+        host_product_free(p);
+    }
+    torc_context_destroy(context);
+}
+
+enum { WIDE_BYTES = 300, ORDER = 8, COLUMNS = 5000 };
+
+static void take_second(void *z, const void *x, const void *y)
+{
+    (void)x;
+    memcpy(z, y, WIDE_BYTES);
+}
+
+/* The identity times B, of values that are longer than the bus asks a row of a panel to be. */
+Test(stream, carries_values_of_any_length)
+{
+    static const uint32_t row_ptr[] = {0, 1, 2, 3, 4, 5, 6, 7, 8}, col_idx[] = {0, 1, 2, 3, 4, 5, 6, 7};
+    static unsigned char b[ORDER * COLUMNS * WIDE_BYTES], c[sizeof b];
+    torc_csr csr = {ORDER, ORDER, row_ptr, col_idx, NULL, 32, 32, TORC_BOOL, false, NULL};
+    torc_user_type wide = {torc_opaque_type(WIDE_BYTES), "wide"};
+    torc_definition definition = {.add = "take_second",
+        .multiply = "take_second",
+        .x = {TORC_BOOL, NULL},
+        .y = wide,
+        .z = wide,
+        .add_on_host = take_second,
+        .multiply_on_host = take_second};
+    torc_semiring semiring = {TORC_USER_MONOID, TORC_USER, TORC_BOOL, &definition, false};
+    bool one = true;
+    csr.iso = true;
+    csr.values = &one;
+    uint64_t seed = 1;
+    for (size_t i = 0; i < sizeof b; i++) {
+        b[i] = (unsigned char)random_below(&seed, 256);
+    }
+    torc_context *context = open_reference(0);
+    torc_sparse *A;
+    cr_assert(torc_sparse_create(&A, context, &csr) == TORC_SUCCESS);
+    torc_dense B = {ORDER, COLUMNS, COLUMNS, TORC_ROW_MAJOR, wide.type, false, b, NULL}, C = B;
+    C.data = c;
+    torc_status status = torc_spmm_host(&C, semiring, A, false, &B, NULL, NULL);
+    cr_expect(status == TORC_SUCCESS, "%s", torc_status_text(status));
+    cr_expect(memcmp(b, c, sizeof b) == 0);
+    torc_sparse_destroy(A);
+    torc_context_destroy(context);
+}
+
+/* ---- Rows --------------------------------------------------------------------------------------------- */
+
+static torc_status multiply_by_rows(const host_product *p, size_t limit)
+{
+    torc_context *context = open_reference(limit);
+    torc_status status = torc_spmm_by_rows(
+        &p->C, p->semiring, context, &p->A, &p->B, &p->update, p->old.data == p->C.data ? NULL : &p->old);
+    torc_context_destroy(context);
+    return status;
+}
+
+static size_t bytes_of_sparse(const host_product *p)
+{
+    torc_context *context = open_reference(0);
+    torc_sparse *A;
+    cr_assert(torc_sparse_create(&A, context, &p->A) == TORC_SUCCESS);
+    size_t bytes = torc_reference_bytes_held();
+    torc_sparse_destroy(A);
+    torc_context_destroy(context);
+    return bytes;
+}
+
+/* Down to a twentieth of A and B and C, or single columns and a long row. */
+Test(rows, of_a_matrix_that_does_not_fit_pass_by)
+{
+    int64_t cases = 0;
+    for (uint64_t seed = 1; seed <= CASES; seed++) {
+        host_product *p = small_product(seed);
+        if (!p->transpose) {
+            size_t all = bytes_of_sparse(p) + host_value_bytes(&p->B) + host_value_bytes(&p->C);
+            size_t least = bytes_of_columns(p) + 20000;
+            const size_t limits[] = {0, all, all / 2, all / 5, all / 20};
+            for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+                size_t limit = i > 0 && limits[i] < least ? least : limits[i];
+                expect_result(p, multiply_by_rows(p, limit), "by rows");
+                host_product_reset(p);
+            }
+            cases++;
+        }
+        host_product_free(p);
+    }
+    cr_expect(cases > CASES / 4);
+    cr_expect(torc_reference_bytes_held() == 0);
+}
+
+Test(rows, by_the_thousand_take_a_twentieth_of_the_memory)
+{
+    for (uint64_t seed = 1; seed <= 8; seed++) {
+        host_product *p = host_product_new(seed, 5000, 700, 60, &heap);
+        if (!p->transpose) {
+            size_t all = bytes_of_sparse(p) + host_value_bytes(&p->B) + host_value_bytes(&p->C);
+            expect_result(p, multiply_by_rows(p, all / 20), "by rows");
+        }
+        host_product_free(p);
+    }
+}
+
+/* ---- Faults ------------------------------------------------------------------------------------------- */
+
+typedef torc_status (*computation)(const host_product *p, torc_context *context);
+
+static torc_status compute_whole(const host_product *p, torc_context *context)
+{
+    torc_sparse *A;
+    torc_status status = torc_sparse_create(&A, context, &p->A);
+    if (status == TORC_SUCCESS) {
+        status = multiply(p, A, NULL);
+    }
+    torc_sparse_destroy(A);
+    return status;
+}
+
+static torc_status compute_by_rows(const host_product *p, torc_context *context)
+{
+    return torc_spmm_by_rows(
+        &p->C, p->semiring, context, &p->A, &p->B, &p->update, p->old.data == p->C.data ? NULL : &p->old);
+}
+
+/* Calls survived. */
+static int64_t survive(host_product *p, computation compute, size_t limit)
+{
+    bool is_done = false;
+    int64_t call = 0, survived = 0;
+    for (; !is_done; call++) {
+        torc_context *context = open_reference(limit);
+        torc_reference_fail_at(call);
+        torc_status status = compute(p, context);
+        is_done = torc_context_wait(context) != TORC_SUCCESS; /* the fault was still to come */
+        torc_reference_fail_at(-1);
+        if (status == TORC_SUCCESS) {
+            expect_result(p, status, "a fault survived");
+            survived += !is_done;
+        } else {
+            cr_assert(status == TORC_OUT_OF_MEMORY || status == TORC_DEVICE_ERROR, "call %ld: %s", call,
+                torc_status_text(status));
+            cr_assert(status != TORC_OUT_OF_MEMORY || compute == compute_by_rows || !host_product_change(p),
+                "call %ld touches C: %s", call, host_product_describe(p));
+        }
+        host_product_reset(p);
+        torc_context_destroy(context);
+        cr_assert(torc_reference_bytes_held() == 0, "call %ld leaks: %s", call, host_product_describe(p));
+        cr_assert(call < 10000);
+    }
+    return survived;
+}
+
+Test(faults, of_the_device_leak_nothing_and_give_no_wrong_result, .timeout = 120)
+{
+    int64_t survived = 0;
+    for (uint64_t seed = 1; seed <= CASES / 10; seed++) {
+        host_product *p = small_product(seed);
+        survived += survive(p, compute_whole, 0);
+        survived += survive(p, compute_whole, 2 * bytes_of_sparse(p) + 3 * bytes_of_columns(p));
+        if (!p->transpose) {
+            survived += survive(p, compute_by_rows, 3 * bytes_of_columns(p) + 20000);
+        }
+        host_product_free(p);
+    }
+    cr_expect(survived > CASES / 10, "%ld survived", survived);
+}
+
+/* ---- Arguments ---------------------------------------------------------------------------------------- */
+
+Test(stream, refuses_what_cannot_be)
+{
+    static const uint32_t row_ptr[] = {0, 1}, col_idx[] = {0};
+    static const int32_t one = 1;
+    torc_csr csr = {1, 1, row_ptr, col_idx, NULL, 32, 32, TORC_BOOL, false, NULL};
+    torc_context *context = open_reference(0);
+    torc_sparse *A;
+    cr_assert(torc_sparse_create(&A, context, &csr) == TORC_SUCCESS);
+    int32_t b = 5, c = 7;
+    uint8_t bitmap = 1;
+    torc_dense B = {1, 1, 1, TORC_ROW_MAJOR, TORC_INT32, false, &b, NULL}, C = B, nowhere = B;
+    C.data = &c;
+    nowhere.data = NULL;
+    torc_semiring semiring = {TORC_PLUS_MONOID, TORC_SECOND, TORC_INT32};
+    torc_update accum = {.has_accum = true, .accum = TORC_PLUS};
+    torc_host_options options = {.old = &nowhere};
+    cr_expect(torc_spmm_host(NULL, semiring, A, false, &B, NULL, NULL) == TORC_NULL_POINTER);
+    cr_expect(torc_spmm_host(&C, semiring, A, false, &B, &accum, &options) == TORC_NULL_POINTER);
+    accum.iso = &one;
+    cr_expect(torc_spmm_host(&C, semiring, A, false, &B, &accum, &options) == TORC_SUCCESS && c == 6);
+    options = (torc_host_options){.b_copy.bitmap = &bitmap};
+    cr_expect(torc_spmm_host(&C, semiring, A, false, &B, NULL, &options) == TORC_INVALID_VALUE);
+    options = (torc_host_options){.b_copy.is_filled = true};
+    cr_expect(torc_spmm_host(&C, semiring, A, false, &B, NULL, &options) == TORC_INVALID_VALUE);
+    C.bitmap = &bitmap;
+    options = (torc_host_options){.c_copy.data = &c};
+    cr_expect(torc_spmm_host(&C, semiring, A, false, &B, NULL, &options) == TORC_INVALID_VALUE);
+    C.ncols = 2;
+    cr_expect(torc_spmm_host(&C, semiring, A, false, &B, NULL, NULL) == TORC_DIMENSION_MISMATCH);
+    cr_expect(torc_spmm_by_rows(&C, semiring, context, &csr, &B, NULL, NULL) == TORC_DIMENSION_MISMATCH);
+    csr.nrows = -1;
+    cr_expect(torc_spmm_by_rows(&C, semiring, context, &csr, &B, NULL, NULL) == TORC_INVALID_VALUE);
+    cr_expect(torc_spmm_by_rows(&C, semiring, NULL, &csr, &B, NULL, NULL) == TORC_NULL_POINTER);
+    torc_sparse_destroy(A);
+    torc_context_destroy(context);
+}
