@@ -422,6 +422,49 @@ Test(arena, the_end_of_the_session_unpins)
     torc_free(block);
 }
 
+static GrB_Matrix make_full(GrB_Index nrows, double value)
+{
+    GrB_Matrix X;
+    void *values = torc_malloc(nrows * sizeof(double));
+    for (GrB_Index i = 0; i < nrows; i++) {
+        ((double *)values)[i] = value;
+    }
+    cr_assert_eq(GrB_Matrix_new(&X, GrB_FP64, nrows, 1), GrB_SUCCESS);
+    cr_assert_eq(GxB_Matrix_pack_FullR(X, &values, nrows * sizeof(double), false, NULL), GrB_SUCCESS);
+    return X;
+}
+
+/* C's new content lands in the blocks of its old ones in turn. */
+Test(arena, operands_and_results_are_pinned_when_they_travel_again, .timeout = 120)
+{
+    enum { N = 200000 };
+    setenv("TORC_BACKEND", "reference", 1);
+    setenv("TORC_FORCE", "gpu", 1);
+    cr_assert_eq(GxB_init(GrB_NONBLOCKING, torc_malloc, torc_calloc, torc_realloc, torc_free), GrB_SUCCESS);
+    GrB_Matrix S, X = make_full(N, 2), C = make_full(N, 0);
+    GrB_Vector ones;
+    cr_assert_eq(GrB_Vector_new(&ones, GrB_FP64, N), GrB_SUCCESS);
+    cr_assert_eq(GrB_Vector_assign_FP64(ones, NULL, NULL, 1, GrB_ALL, N, NULL), GrB_SUCCESS);
+    cr_assert_eq(GrB_Matrix_new(&S, GrB_FP64, N, N), GrB_SUCCESS);
+    cr_assert_eq(GxB_Matrix_diag(S, ones, 0, NULL), GrB_SUCCESS);
+    GrB_Vector_free(&ones);
+    for (int turn = 0; turn < 4; turn++) {
+        cr_assert_eq(torc_mxm(C, NULL, GrB_PLUS_FP64, GrB_PLUS_TIMES_SEMIRING_FP64, S, X, NULL), GrB_SUCCESS);
+        cr_expect_eq(torc_reference_bytes_pinned() > 0, turn > 0, "turn %d", turn);
+    }
+    cr_expect_geq(torc_reference_bytes_pinned(), 3 * 2 * MIB, "X and the two blocks of C");
+    double sum;
+    cr_assert_eq(GrB_Matrix_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, C, NULL), GrB_SUCCESS);
+    cr_expect_eq(sum, 4 * 2 * N);
+    torc_session_close();
+    cr_expect_eq(torc_reference_bytes_pinned(), 0);
+    GrB_Matrix_free(&S);
+    GrB_Matrix_free(&X);
+    GrB_Matrix_free(&C);
+    GrB_finalize();
+    cr_expect_eq(torc_arena_count().in_use, 0);
+}
+
 /* ---- Threads and processes ---------------------------------------------------------------------------- */
 
 enum { THREADS = 4, SLOTS = 12, STEPS = 600, STRIDE = 4096 };
