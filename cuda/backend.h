@@ -110,14 +110,12 @@ typedef struct torc_executor {
     /* Traffic beside the work in order: lines sent to the device, or set there to one byte (`from` is
      * unread), form a queue of their own, lines fetched from it another. The three run at once between
      * fences: all that is queued after a fence waits for all that was queued before it. Host memory that is
-     * sent must stay as it is, and what is fetched is there, when wait() returns. */
+     * sent must stay as it is, and what is fetched is there, when wait() returns; a call may also take until
+     * then itself. */
     torc_status (*send)(torc_device *device, const torc_lines *lines);
     torc_status (*set)(torc_device *device, const torc_lines *lines, int byte);
     torc_status (*fetch)(torc_device *device, const torc_lines *lines);
     torc_status (*fence)(torc_device *device);
-    /* Does that host memory travel while the caller goes on? Else send and fetch return when they are done.
-     */
-    bool (*is_pinned)(torc_device *device, const void *host, size_t size);
 
     /* T = Aᵀ in CSR, columns ascending within each row. The arrays of T are allocated by the caller. */
     torc_status (*transpose_csr)(torc_device *device, const torc_device_csr *T, const torc_device_csr *A);

@@ -182,7 +182,6 @@ const torc_executor *torc_executor_cuda(void)
         .set = torc_cuda_set,
         .fetch = torc_cuda_fetch,
         .fence = cuda_fence,
-        .is_pinned = torc_cuda_is_pinned,
         .transpose_csr = torc_cuda_transpose_csr,
         .transpose_dense = torc_cuda_transpose_dense,
         .pack_bits = torc_cuda_pack_bits,

@@ -33,6 +33,7 @@ bool torc_text_lines_next(torc_text_lines *lines)
         }
     }
     if (length == 0 || torc_text_lines_error(lines)) {
+        lines->number += lines->number == 0; /* what is wrong with an empty file is wrong in line 1 */
         return false;
     }
     lines->number++;

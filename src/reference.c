@@ -169,14 +169,6 @@ static torc_status reference_fence(torc_device *device)
     return is_made_to_fail(device) ? TORC_DEVICE_ERROR : TORC_SUCCESS;
 }
 
-static bool reference_is_pinned(torc_device *device, const void *host, size_t size)
-{
-    (void)device;
-    (void)host;
-    (void)size;
-    return true;
-}
-
 static torc_status reference_upload_narrow(
     torc_device *device, uint32_t *to, const int64_t *from, int64_t count)
 {
@@ -459,7 +451,6 @@ const torc_executor *torc_executor_reference(void)
         .set = reference_set_lines,
         .fetch = reference_copy_lines,
         .fence = reference_fence,
-        .is_pinned = reference_is_pinned,
         .transpose_csr = reference_transpose_csr,
         .transpose_dense = reference_transpose_dense,
         .pack_bits = reference_pack_bits,

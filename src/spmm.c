@@ -222,8 +222,8 @@ static torc_status attempt(const torc_dense *C, torc_semiring semiring, torc_spa
 
 static const torc_update overwrite;
 
-torc_status torc_spmm_check(const torc_dense *C, torc_semiring semiring, const torc_sparse *A, bool transpose,
-    const torc_dense *B, const torc_update *update)
+torc_status torc_spmm_check_arguments(const torc_dense *C, torc_semiring semiring, const torc_sparse *A,
+    bool transpose, const torc_dense *B, const torc_update *update)
 {
     if (!C || !A || !B) {
         return TORC_NULL_POINTER;
@@ -247,7 +247,7 @@ torc_status torc_spmm(const torc_dense *C, torc_semiring semiring, torc_sparse *
     const torc_dense *B, const torc_update *update)
 {
     update = update ? update : &overwrite;
-    torc_status status = torc_spmm_check(C, semiring, A, transpose, B, update);
+    torc_status status = torc_spmm_check_arguments(C, semiring, A, transpose, B, update);
     return status == TORC_SUCCESS && C->nrows > 0 && C->ncols > 0
                ? torc_spmm_panel(C, semiring, A, transpose, B, update, 0)
                : status;

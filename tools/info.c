@@ -4,6 +4,7 @@
 #include "binding.h"
 
 #include <dirent.h>
+#include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -26,6 +27,23 @@ static void print_cache(const char *folder)
     printf("cache      %s, %zu files, %llu bytes\n", folder, count, bytes);
 }
 
+/* TORC_HAS_CUDA: whether the engine beside this tool was built with it. */
+static const char *why_there_is_none(torc_status status, torc_backend_choice backend)
+{
+    if (status != TORC_NO_DEVICE) {
+        return torc_status_text(status);
+    }
+    void *driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
+    const char *why = backend == TORC_BACKEND_OFF ? "TORC_BACKEND=off"
+                      : !TORC_HAS_CUDA            ? "torc was built without CUDA"
+                      : !driver                   ? "no NVIDIA driver, libcuda.so.1 is not found"
+                                                  : torc_status_text(status);
+    if (driver) {
+        dlclose(driver);
+    }
+    return why;
+}
+
 static void print_device(void)
 {
     torc_options options = TORC_OPTIONS_INIT;
@@ -37,7 +55,7 @@ static void print_device(void)
         status = torc_context_info(&device, context);
     }
     if (status != TORC_SUCCESS) {
-        printf("device     none: %s\n", torc_status_text(status));
+        printf("device     none: %s\n", why_there_is_none(status, options.backend));
     } else {
         printf("device     %s (%s)\n", device.name, device.backend);
         if (device.compute_capability) {

@@ -477,9 +477,8 @@ typedef struct torc_host_options {
  *  @retval TORC_INVALID_VALUE  also a copy that has other arrays than its operand.
  *  @retval TORC_OUT_OF_MEMORY  not even single columns fit beside A, or A's transpose does not fit.
  *  @retval TORC_DEVICE_ERROR   also memory that ran out half-way.
- *  Returns when C is in host memory. Panels of pinned memory are at least 256 bytes of a row of B and of C
- *  wide, which leaves every element the order of its sum; where memory is short, sums of floating point may
- *  differ in rounding from those of a context with more. */
+ *  Returns when C is in host memory. Panels are cut by shapes and types alone: the same bits whatever is
+ * pinned and whatever has a copy. Only where memory is short they differ, and so may the rounding of sums. */
 TORC_API torc_status torc_spmm_host(const torc_dense *C, torc_semiring semiring, torc_sparse *A,
     bool transpose, const torc_dense *B, const torc_update *update, const torc_host_options *options);
 

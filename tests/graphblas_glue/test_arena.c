@@ -132,6 +132,9 @@ Test(arena, absurd_sizes_are_refused)
     cr_expect_null(torc_calloc(half, 3));
     cr_expect_eq(errno, ENOMEM);
     errno = 0;
+    cr_expect_null(torc_calloc(half + 1 + MIB, 2), "2 MiB, modulo 2^64");
+    cr_expect_eq(errno, ENOMEM);
+    errno = 0;
     cr_expect_null(torc_malloc(half));
     cr_expect_eq(errno, ENOMEM);
     char *memory = torc_malloc(2 * MIB);
@@ -183,9 +186,17 @@ Test(arena, realloc_grows_generously)
     torc_free(memory);
 }
 
+static void change_errno(void *block, size_t size)
+{
+    (void)block;
+    (void)size;
+    errno = ERANGE;
+}
+
 Test(arena, free_leaves_errno)
 {
     void *memory = torc_malloc(GIB);
+    torc_arena_watch(change_errno);
     errno = EDOM;
     torc_free(memory);
     cr_expect_eq(errno, EDOM);
@@ -244,6 +255,20 @@ Test(arena, gives_back_what_was_freed_first)
     }
     cr_expect(zero_again);
     cr_expect_eq(torc_arena_count().in_use, 168 * MIB);
+}
+
+/* The kernel keeps locked memory with its content. */
+Test(arena, gives_back_zeros_where_memory_is_locked)
+{
+    char *block = torc_malloc(260 * MIB), *page = block + 100 * MIB;
+    if (mlock(page, 1) != 0) {
+        cr_skip_test("no memory may be locked");
+    }
+    *page = 1;
+    torc_free(block);
+    cr_assert_eq(torc_arena_count().kept, 0);
+    cr_assert_eq(torc_calloc(260, MIB), block);
+    cr_expect_eq(*page, 0);
 }
 
 Test(arena, gives_back_nothing_while_as_much_is_used)
