@@ -59,23 +59,22 @@ static bool arm(void *pages, size_t size)
     return ioctl(faults, UFFDIO_REGISTER, &track) == 0 && ioctl(faults, UFFDIO_WRITEPROTECT, &protect) == 0;
 }
 
-/* Looks for one page that was written to, or is gone. */
-static bool is_unwritten(const void *pages, size_t size)
+/* The first run of pages that were written to, or are gone. */
+static size_t written(const void *pages, size_t size)
 {
-    page_region found;
+    page_region run = {0};
     scan_request scan = {
         .size = sizeof scan,
         .flags = SCAN_CHECK_WP_ASYNC,
         .start = (uintptr_t)pages,
         .end = (uintptr_t)pages + size,
-        .regions = (uintptr_t)&found,
+        .regions = (uintptr_t)&run,
         .nregions = 1,
-        .max_pages = 1,
         .inverted = PAGE_PRESENT,
         .any_of = PAGE_WRITTEN | PAGE_PRESENT,
         .returned = PAGE_WRITTEN,
     };
-    return ioctl(pagemap, PAGEMAP_SCAN_REQUEST, &scan) == 0;
+    return ioctl(pagemap, PAGEMAP_SCAN_REQUEST, &scan) < 0 ? size : (size_t)(run.end - run.start);
 }
 
 /* A kernel that accepts all of it and yet sees no write would be the worst case: try it. */
@@ -87,9 +86,9 @@ static bool sees_a_write(void)
         return false;
     }
     *page = 1;
-    bool is_seen = arm((void *)page, size) && is_unwritten((void *)page, size);
+    bool is_seen = arm((void *)page, size) && written((void *)page, size) == 0;
     *page = 2;
-    is_seen = is_seen && !is_unwritten((void *)page, size);
+    is_seen = is_seen && written((void *)page, size) == size;
     munmap((void *)page, size);
     return is_seen;
 }
@@ -121,9 +120,9 @@ bool torc_tracking_arm(void *pages, size_t size)
     return torc_tracking_is_available() && arm(pages, size);
 }
 
-bool torc_tracking_is_unwritten(const void *pages, size_t size)
+size_t torc_tracking_written(const void *pages, size_t size)
 {
-    return torc_tracking_is_available() && is_unwritten(pages, size);
+    return torc_tracking_is_available() ? written(pages, size) : size;
 }
 
 void torc_tracking_disarm(void *pages, size_t size)

@@ -1,7 +1,7 @@
 /* write_tracking.h: has anybody written to these pages? The kernel is asked, by userfaultfd in asynchronous
  * write-protect mode and PAGEMAP_SCAN (Linux 6.7 or later, no privilege needed):
  *
- *     arm          pages are write-protected; the first write to each takes the protection away, in the
+ *     arm       pages are write-protected; the first write to each takes the protection away, in the
  * kernel is unwritten is every page still protected? disarm       the protection goes, and with it the cost
  * of the first write
  *
@@ -24,8 +24,9 @@ bool torc_tracking_is_available(void);
 /* false: not tracked. */
 bool torc_tracking_arm(void *pages, size_t size);
 
-/* Nobody has written to the range since it was armed; false where that is not certain. */
-bool torc_tracking_is_unwritten(const void *pages, size_t size);
+/* Bytes of the first run of pages that have been written to since the range was armed: 0 where nobody has
+ * written to it, all of it where that is not certain. */
+size_t torc_tracking_written(const void *pages, size_t size);
 
 void torc_tracking_disarm(void *pages, size_t size);
 

@@ -13,6 +13,11 @@ enum { HUGE_PAGE = 2 << 20, SIZE = 8 << 20 };
 
 static char *memory;
 
+static bool is_unwritten(const void *pages, size_t size)
+{
+    return torc_tracking_written(pages, size) == 0;
+}
+
 static char *map(void *where)
 {
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | (where ? MAP_FIXED : 0);
@@ -35,7 +40,7 @@ static void arm(void)
 {
     fill();
     cr_assert(torc_tracking_arm(memory, SIZE));
-    cr_assert(torc_tracking_is_unwritten(memory, SIZE));
+    cr_assert(is_unwritten(memory, SIZE));
 }
 
 static void unmap(void)
@@ -49,9 +54,9 @@ Test(write_tracking, sees_one_byte_on_every_page_of_small_and_huge_ones)
 {
     for (size_t at = 0; at < SIZE; at += 4096 * 37 + 1) {
         ((volatile char *)memory)[at] = 1; /* what was there already */
-        cr_assert_not(torc_tracking_is_unwritten(memory, SIZE), "at %zu", at);
+        cr_assert_not(is_unwritten(memory, SIZE), "at %zu", at);
         cr_assert(torc_tracking_arm(memory, SIZE));
-        cr_assert(torc_tracking_is_unwritten(memory, SIZE), "at %zu", at);
+        cr_assert(is_unwritten(memory, SIZE), "at %zu", at);
     }
 }
 
@@ -65,7 +70,7 @@ Test(write_tracking, sees_no_read)
     int pipes[2];
     cr_assert_eq(pipe(pipes), 0);
     cr_assert_eq(write(pipes[1], memory, 5000), 5000);
-    cr_assert(torc_tracking_is_unwritten(memory, SIZE));
+    cr_assert(is_unwritten(memory, SIZE));
 }
 
 Test(write_tracking, sees_what_the_kernel_writes)
@@ -74,8 +79,8 @@ Test(write_tracking, sees_what_the_kernel_writes)
     cr_assert_eq(pipe(pipes), 0);
     cr_assert_eq(write(pipes[1], "x", 1), 1);
     cr_assert_eq(read(pipes[0], memory + HUGE_PAGE + 12345, 1), 1);
-    cr_assert_not(torc_tracking_is_unwritten(memory, SIZE));
-    cr_assert(torc_tracking_is_unwritten(memory, HUGE_PAGE));
+    cr_assert_not(is_unwritten(memory, SIZE));
+    cr_assert(is_unwritten(memory, HUGE_PAGE));
 }
 
 static void *write_one(void *where)
@@ -84,32 +89,42 @@ static void *write_one(void *where)
     return NULL;
 }
 
+Test(write_tracking, measures_the_first_run_of_written_pages)
+{
+    memset(memory + HUGE_PAGE, 2, HUGE_PAGE + 4096);
+    memory[SIZE - 1] = 2;
+    cr_assert_eq(torc_tracking_written(memory, SIZE), HUGE_PAGE + 4096);
+    cr_assert_eq(torc_tracking_written(memory + HUGE_PAGE + 4096, SIZE - HUGE_PAGE - 4096), HUGE_PAGE);
+    memset(memory, 2, SIZE);
+    cr_assert_eq(torc_tracking_written(memory, SIZE), SIZE);
+}
+
 Test(write_tracking, sees_other_threads)
 {
     pthread_t thread;
     cr_assert_eq(pthread_create(&thread, NULL, write_one, memory + SIZE - 1), 0);
     pthread_join(thread, NULL);
-    cr_assert_not(torc_tracking_is_unwritten(memory, SIZE));
+    cr_assert_not(is_unwritten(memory, SIZE));
 }
 
 Test(write_tracking, knows_nothing_of_what_is_not_armed)
 {
     torc_tracking_disarm(memory, SIZE);
-    cr_assert_not(torc_tracking_is_unwritten(memory, SIZE));
+    cr_assert_not(is_unwritten(memory, SIZE));
     torc_tracking_disarm(memory, SIZE);
     cr_assert(torc_tracking_arm(memory, SIZE / 2));
-    cr_assert(torc_tracking_is_unwritten(memory, SIZE / 2));
-    cr_assert_not(torc_tracking_is_unwritten(memory, SIZE));
+    cr_assert(is_unwritten(memory, SIZE / 2));
+    cr_assert_not(is_unwritten(memory, SIZE));
 }
 
 Test(write_tracking, ends_where_pages_are_given_back_or_replaced)
 {
     madvise(memory + HUGE_PAGE, HUGE_PAGE, MADV_DONTNEED);
-    cr_assert_not(torc_tracking_is_unwritten(memory, SIZE));
-    cr_assert(torc_tracking_is_unwritten(memory, HUGE_PAGE));
+    cr_assert_not(is_unwritten(memory, SIZE));
+    cr_assert(is_unwritten(memory, HUGE_PAGE));
     map(memory);
-    cr_assert_not(torc_tracking_is_unwritten(memory, SIZE));
-    cr_assert_not(torc_tracking_is_unwritten(memory, HUGE_PAGE));
+    cr_assert_not(is_unwritten(memory, SIZE));
+    cr_assert_not(is_unwritten(memory, HUGE_PAGE));
 }
 
 Test(write_tracking, of_memory_never_touched_sees_the_first_write)
@@ -117,21 +132,21 @@ Test(write_tracking, of_memory_never_touched_sees_the_first_write)
     map(memory);
     cr_assert(torc_tracking_arm(memory, SIZE));
     memory[SIZE / 2] = 1;
-    cr_assert_not(torc_tracking_is_unwritten(memory + SIZE / 2, 4096));
+    cr_assert_not(is_unwritten(memory + SIZE / 2, 4096));
 }
 
 /* The child returns the number of the first claim that fails. */
 static int check_child(void)
 {
-    if (torc_tracking_is_unwritten(memory, SIZE)) {
+    if (is_unwritten(memory, SIZE)) {
         return 1;
     }
     memory[0] = 3;
-    if (!torc_tracking_arm(memory, SIZE) || !torc_tracking_is_unwritten(memory, SIZE)) {
+    if (!torc_tracking_arm(memory, SIZE) || !is_unwritten(memory, SIZE)) {
         return 2;
     }
     memory[0] = 4;
-    if (torc_tracking_is_unwritten(memory, SIZE)) {
+    if (is_unwritten(memory, SIZE)) {
         return 3;
     }
     torc_tracking_disarm(memory, SIZE);
@@ -147,9 +162,9 @@ Test(write_tracking, of_parent_and_child_are_apart)
     }
     cr_assert_eq(waitpid(child, &status, 0), child);
     cr_assert_eq(status, 0, "claim %d", WEXITSTATUS(status));
-    cr_assert(torc_tracking_is_unwritten(memory, SIZE));
+    cr_assert(is_unwritten(memory, SIZE));
     memory[HUGE_PAGE] = 5;
-    cr_assert_not(torc_tracking_is_unwritten(memory, SIZE));
+    cr_assert_not(is_unwritten(memory, SIZE));
 }
 
 /* Writes that a page's copying for a child goes before are seen too. */
@@ -163,9 +178,9 @@ Test(write_tracking, goes_on_while_a_child_lives)
         close(pipes[1]);
         _exit((int)read(pipes[0], &byte, 1));
     }
-    cr_assert(torc_tracking_is_unwritten(memory, SIZE));
+    cr_assert(is_unwritten(memory, SIZE));
     memory[5] = 5;
-    cr_assert_not(torc_tracking_is_unwritten(memory, SIZE));
+    cr_assert_not(is_unwritten(memory, SIZE));
     close(pipes[1]);
     cr_assert_eq(waitpid(child, NULL, 0), child);
 }
