@@ -8,7 +8,7 @@
 #include "decision.h"
 #include "epilogue.h"
 #include "finish.h"
-#include "hold.h"
+#include "operand_copies.h"
 #include "match.h"
 #include "session.h"
 #include "user_semiring.h"
@@ -166,7 +166,7 @@ static bool decide(mxm_call *call)
         call->why = "forced";
         return true;
     }
-    bool has_copy = torc_hold_has_copy(&call->product);
+    bool has_copy = torc_operand_copies_look(&call->product, &call->epilogue).sparse;
     torc_cost cost = torc_decision_cost(&call->product, has_copy, (int)sysconf(_SC_NPROCESSORS_ONLN));
     bool is_worth_it = torc_decision_is_worth_it(cost, state == TORC_DEVICE_OPEN, &time_lost);
     call->why = is_worth_it ? "predicted faster" : "predicted no faster on the device";

@@ -1,11 +1,11 @@
-/* origin.h: what a device copy is made from, and what is made of it. A dense copy is the same bytes on the
- * device, whatever they mean; a sparse one is a torc_sparse. */
+/* origin.h: what a device copy is made from, and what is made of it. A dense copy is one array's bytes on the
+ * device, whatever they mean (values, a bitmap); a sparse one is a torc_sparse. */
 #ifndef TORC_ORIGIN_H
 #define TORC_ORIGIN_H
 
 #include <torc/torc.h>
 
-enum { TORC_ORIGIN_VALUES, TORC_ORIGIN_BITMAP, TORC_ORIGIN_PTR, TORC_ORIGIN_HYPER, TORC_ORIGIN_IDX };
+enum { TORC_ORIGIN_VALUES, TORC_ORIGIN_PTR, TORC_ORIGIN_HYPER, TORC_ORIGIN_IDX };
 enum { TORC_ORIGIN_ARRAYS = TORC_ORIGIN_IDX + 1 };
 
 typedef struct torc_origin {
@@ -15,7 +15,7 @@ typedef struct torc_origin {
     } arrays[TORC_ORIGIN_ARRAYS];
     const void *voucher; /* who promises that the content stays as it is; NULL: nobody */
     bool is_sparse;
-    /* The rest is of sparse copies. */
+    /* The rest, like the other arrays, is of sparse copies. */
     int64_t nrows, ncols;
     int ptr_bits, hyper_bits, idx_bits;
     bool is_compact; /* the rows are those that hyper lists */

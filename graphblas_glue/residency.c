@@ -2,13 +2,13 @@
 #include "seal.h"
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct resident {
     torc_copy copy; /* first: this is what is lent */
     torc_context *context;
     torc_origin origin; /* without arrays: of a result that has no name yet */
     torc_seal seals[TORC_ORIGIN_ARRAYS];
-    size_t data_size, bitmap_size; /* of a dense copy */
     size_t size;
     bool is_lent;
     bool is_made; /* it has been given back with its content */
@@ -123,7 +123,6 @@ static void destroy(resident *r)
     drop_name(r);
     torc_sparse_destroy(r->copy.sparse);
     torc_memory_release(r->context, r->copy.data);
-    torc_memory_release(r->context, r->copy.bitmap);
     counts.bytes_held -= r->size;
     free(r);
 }
@@ -178,13 +177,11 @@ static torc_status allocate(void **memory, torc_context *context, size_t size)
     return status;
 }
 
-/* Freeing device memory waits for the device: a copy that is lost leaves its arrays to one of the same sizes.
- */
-static resident *reuse(size_t data_size, size_t bitmap_size)
+/* Freeing device memory waits for the device: a copy that is lost leaves its own to one of the same size. */
+static resident *reuse(size_t size)
 {
     for (resident *r = residents; r; r = r->next) {
-        if (!r->is_lent && !r->copy.sparse && r->data_size == data_size && r->bitmap_size == bitmap_size &&
-            is_lost(r)) {
+        if (!r->is_lent && r->copy.data && r->size == size && is_lost(r)) {
             drop_name(r);
             r->copy.is_filled = r->is_made = false;
             r->is_lent = true;
@@ -208,30 +205,32 @@ static resident *add(torc_context *context, size_t size)
     return r;
 }
 
-static resident *add_dense(
-    torc_context *context, const torc_origin *origin, size_t data_size, size_t bitmap_size)
+static resident *add_dense(torc_context *context, const torc_origin *origin, size_t size)
 {
-    size_t size = data_size + bitmap_size;
-    resident *r = reuse(data_size, bitmap_size);
+    resident *r = reuse(size);
     clean(origin);
     if (r) {
         return r;
     }
     r = make_room(context, size) ? add(context, size) : NULL;
-    if (!r) {
-        return NULL;
-    }
-    void *bitmap = NULL;
-    r->data_size = data_size;
-    r->bitmap_size = bitmap_size;
-    torc_status status = allocate(&r->copy.data, context, data_size);
-    if (status == TORC_SUCCESS) {
-        status = allocate(&bitmap, context, bitmap_size);
-        r->copy.bitmap = bitmap;
-    }
-    if (status != TORC_SUCCESS) {
+    if (r && allocate(&r->copy.data, context, size) != TORC_SUCCESS) {
         destroy(r);
         return NULL;
+    }
+    return r;
+}
+
+/* Device memory for what could never be found again is not worth having. */
+static resident *add_provable(torc_context *context, const torc_origin *origin)
+{
+    resident proof = {.origin = *origin};
+    put_seals(&proof);
+    resident *r = is_lost(&proof) ? NULL : add_dense(context, origin, torc_origin_size(origin));
+    if (r) {
+        r->origin = proof.origin;
+        memcpy(r->seals, proof.seals, sizeof r->seals);
+    } else {
+        drop_name(&proof);
     }
     return r;
 }
@@ -241,7 +240,12 @@ static resident *add_sparse(torc_context *context, const torc_origin *origin)
 {
     clean(origin);
     make_room(context, torc_origin_size(origin));
-    return add(context, torc_origin_size(origin));
+    resident *r = add(context, torc_origin_size(origin));
+    if (r) {
+        r->origin = *origin;
+        put_seals(r);
+    }
+    return r;
 }
 
 /* ---- Interface ---------------------------------------------------------------------------------------- */
@@ -275,18 +279,7 @@ static resident *lend(torc_context *context, const torc_origin *origin)
         return r;
     }
     counts.misses++;
-    r = origin->is_sparse ? add_sparse(context, origin)
-                          : add_dense(context, origin, origin->arrays[TORC_ORIGIN_VALUES].size,
-                                origin->arrays[TORC_ORIGIN_BITMAP].size);
-    if (r) {
-        r->origin = *origin;
-        put_seals(r);
-    }
-    if (r && !origin->is_sparse && is_lost(r)) {
-        destroy(r);
-        return NULL;
-    }
-    return r;
+    return origin->is_sparse ? add_sparse(context, origin) : add_provable(context, origin);
 }
 
 torc_copy *torc_residency_lend(torc_context *context, const torc_origin *origin)
@@ -297,19 +290,18 @@ torc_copy *torc_residency_lend(torc_context *context, const torc_origin *origin)
     return r ? &r->copy : NULL;
 }
 
-torc_copy *torc_residency_lend_result(
-    torc_context *context, const torc_origin *old, size_t data_size, size_t bitmap_size)
+torc_copy *torc_residency_lend_result(torc_context *context, const torc_origin *old, size_t size)
 {
     enter();
     resident *r = old ? find(old) : NULL;
-    if (r && !r->is_lent && r->data_size == data_size && r->bitmap_size == bitmap_size) {
+    if (r && !r->is_lent && r->size == size) {
         count_hit(r, old);
         drop_name(r);
         r->is_lent = true;
     } else {
         counts.misses += old != NULL;
         static const torc_origin unnamed;
-        r = add_dense(context, &unnamed, data_size, bitmap_size);
+        r = add_dense(context, &unnamed, size);
     }
     unlock();
     return r ? &r->copy : NULL;

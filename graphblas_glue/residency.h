@@ -16,21 +16,19 @@
 
 typedef struct torc_copy {
     torc_sparse *sparse; /* NULL: for the borrower to make */
-    void *data;          /* of a dense copy, device memory, as the bitmap */
-    uint8_t *bitmap;
-    bool is_filled; /* a dense one's content is there; false: for the borrower to fill, and to say so */
+    void *data;          /* of a dense copy, device memory */
+    bool is_filled;      /* the array is there; false: for the borrower to send it, and to say so */
 } torc_copy;
 
 /* A fresh copy, or one that is to be made; its seals have been put then, so that copying may begin. NULL:
  * memory is short, or, of a dense one, nothing could prove it fresh later. */
 torc_copy *torc_residency_lend(torc_context *context, const torc_origin *origin);
 
-/* A dense copy to be filled with a result. If there is a fresh one of `old`, which may be NULL, with arrays
- * of these sizes, it is that one, filled, and stands for old no more. NULL: memory is short. */
-torc_copy *torc_residency_lend_result(
-    torc_context *context, const torc_origin *old, size_t data_size, size_t bitmap_size);
+/* A dense copy to be filled with a result of `size` bytes. If there is a fresh one of `old`, which may be
+ * NULL, it is that one, filled, and stands for old no more. NULL: memory is short. */
+torc_copy *torc_residency_lend_result(torc_context *context, const torc_origin *old, size_t size);
 
-/* The result is in these host arrays now, which nobody else knows yet. */
+/* The result is in this host array now, which nobody else knows yet. */
 void torc_residency_name(torc_copy *copy, const torc_origin *origin);
 
 /* Kept are copies that were made and can be proven fresh or are vouched for. NULL is allowed. */

@@ -79,11 +79,15 @@ static void end_period(watched_block *block, size_t nwritten)
     block->period = 0;
 }
 
-static void start_period(watched_block *block, size_t size, size_t block_size)
+static bool is_refused(watched_block *block)
 {
     block->turn = ++last_turn;
-    if (block->refusals > 0) {
-        block->refusals--;
+    return block->refusals > 0 && block->refusals-- > 0;
+}
+
+static void start_period(watched_block *block, size_t size, size_t block_size)
+{
+    if (is_refused(block)) {
         return;
     }
     block->size = size;
@@ -151,6 +155,22 @@ static void begin(void)
 {
     torc_arena_watch(forget);
     pthread_atfork(NULL, NULL, forget_all_in_child);
+}
+
+bool torc_seal_is_possible(const void *array, size_t size)
+{
+    void *base;
+    if (size < TORC_ARENA_SMALLEST) {
+        return true;
+    }
+    if (!torc_tracking_is_available() || !torc_arena_block(array, &base, NULL)) {
+        return false;
+    }
+    pthread_mutex_lock(&mutex);
+    watched_block *block = find(base);
+    bool is_possible = !block || !is_refused(block);
+    pthread_mutex_unlock(&mutex);
+    return is_possible;
 }
 
 torc_seal torc_seal_put(const void *array, size_t size)

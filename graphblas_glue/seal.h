@@ -26,6 +26,9 @@ typedef struct torc_seal {
     uint64_t period; /* of tracking that block; 0: none */
 } torc_seal;
 
+/* May a seal put on it hold? false where the next put would be refused; that counts as having been. */
+bool torc_seal_is_possible(const void *array, size_t size);
+
 /* What cannot be sealed gets a broken one. To be released. */
 torc_seal torc_seal_put(const void *array, size_t size);
 

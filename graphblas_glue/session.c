@@ -1,6 +1,6 @@
 #include "session.h"
 #include "arena.h"
-#include "hold.h"
+#include "residency.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -66,7 +66,7 @@ torc_device_state torc_session_device_state(void)
 void torc_session_close(void)
 {
     pthread_mutex_lock(&device_mutex);
-    torc_hold_forget_copies();
+    torc_residency_evict();
     torc_arena_unpin();
     torc_context_destroy(device_context);
     device_context = NULL;
