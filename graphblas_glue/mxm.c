@@ -9,8 +9,8 @@
 #include "decision.h"
 #include "epilogue.h"
 #include "finish.h"
-#include "hold.h"
 #include "match.h"
+#include "operand_copies.h"
 #include "session.h"
 #include "statistics.h"
 #include "user_semiring.h"
@@ -191,7 +191,7 @@ static void predict(mxm_call *call)
     const torc_update *update = &call->epilogue.update;
     bool is_accumulated = update->has_accum && update->accum == TORC_PLUS && call->view_c.format == TORC_FULL;
     torc_circumstances circumstances = {
-        .sparse.is_on_device = torc_hold_has_copy(&call->product),
+        .sparse.is_on_device = torc_operand_copies_look(&call->product, &call->epilogue).sparse,
         .sparse.is_pinned = torc_arena_owns(call->product.sparse->idx),
         .dense.is_pinned = is_arena,
         .side.is_pinned = is_arena,

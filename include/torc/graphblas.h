@@ -24,8 +24,9 @@ TORC_API GrB_Info torc_mxm(GrB_Matrix C, const GrB_Matrix Mask, const GrB_Binary
     const GrB_Semiring semiring, const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc);
 
 /** Promise that the content of A does not change until torc_matrix_release(A), so that its device copy is
- * kept and used by every multiplication in which A is the sparse operand, through GrB_mxm or torc_mxm. The
- * copy is made by the first of them. A must not be freed while held. Holding twice is holding once.
+ * kept and used by every multiplication in which A is an operand, through GrB_mxm or torc_mxm. The copy is
+ * made by the first of them. A must not be freed while held. Holding twice is holding once. Without the
+ * promise a copy is used again where torc can prove that nothing has changed: see docs/residency.md.
  *  @retval GrB_SUCCESS               also where there is no device: a hold is only ever a hint.
  *  @retval GrB_NULL_POINTER, GrB_OUT_OF_MEMORY */
 TORC_API GrB_Info torc_matrix_hold(GrB_Matrix A);
