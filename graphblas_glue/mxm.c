@@ -190,8 +190,11 @@ static void predict(mxm_call *call)
     bool is_arena = torc_arena_owns(call->product.dense->values);
     const torc_update *update = &call->epilogue.update;
     bool is_accumulated = update->has_accum && update->accum == TORC_PLUS && call->view_c.format == TORC_FULL;
+    torc_operands_present present = torc_operand_copies_look(&call->product, &call->epilogue);
     torc_circumstances circumstances = {
-        .sparse.is_on_device = torc_operand_copies_look(&call->product, &call->epilogue).sparse,
+        .sparse.is_on_device = present.sparse,
+        .dense.is_on_device = present.dense,
+        .side.is_on_device = present.old && !call->output.mask && !call->product.dense_view.bitmap,
         .sparse.is_pinned = torc_arena_owns(call->product.sparse->idx),
         .dense.is_pinned = is_arena,
         .side.is_pinned = is_arena,

@@ -95,7 +95,7 @@ typedef struct torc_mxm_statistics {
     torc_mxm_side cpu, device;
     uint64_t bytes_in, bytes_out; /* that calls on the device needed moved, to it and back */
     uint64_t bytes_spared;        /* and need not have moved, the device having them already */
-    uint64_t device_bytes;        /* on the device now, by torc */
+    uint64_t device_bytes;        /* of host arrays that have a copy there now */
     uint64_t arena_bytes_used;    /* torc's allocator: in blocks that are in use, */
     uint64_t arena_bytes_kept;    /* kept for reuse, */
     uint64_t arena_bytes_pinned;  /* and of both those that are pinned */
