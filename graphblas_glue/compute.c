@@ -1,7 +1,7 @@
 #include "compute.h"
 #include "arena.h"
-#include "hold.h"
 #include "mask_bytes.h"
+#include "operand_copies.h"
 #include "structure.h"
 #include <stdlib.h>
 
@@ -68,9 +68,25 @@ static torc_status plan(host_call *call, torc_arrays *T, const torc_product *pro
     return status;
 }
 
-static torc_status multiply(const host_call *call, const torc_product *product, torc_sparse *S)
+static torc_status multiply(const host_call *call, const torc_product *product, const torc_epilogue *epilogue,
+    torc_operand_copies *copies, torc_context *context)
 {
     torc_host_options options = {.old = &call->old};
+    torc_status status =
+        torc_operand_copies_borrow_dense(copies, &options, product, epilogue, &call->R, context);
+    if (status == TORC_SUCCESS) {
+        status = torc_spmm_host(&call->R, product->semiring, copies->S->sparse, product->transpose_sparse,
+            &product->dense_view, &call->update, &options);
+    }
+    return status;
+}
+
+/* With S alone on the device, and room for panels. */
+static torc_status multiply_in_little_memory(
+    const host_call *call, const torc_product *product, torc_sparse *S)
+{
+    torc_host_options options = {.old = &call->old};
+    torc_residency_evict();
     return torc_spmm_host(&call->R, product->semiring, S, product->transpose_sparse, &product->dense_view,
         &call->update, &options);
 }
@@ -88,22 +104,23 @@ static torc_status multiply_by_rows(const host_call *call, const torc_product *p
     return status;
 }
 
-/* By rows where S, or panels beside it, do not fit the device. *S is the caller's to destroy unless it is
- * held. */
-static torc_status run(const host_call *call, torc_sparse **S, bool *is_held, const torc_product *product,
-    torc_context *context, torc_times *times)
+/* By rows where S, or panels beside it, do not fit the device. */
+static torc_status run(const host_call *call, torc_operand_copies *copies, const torc_product *product,
+    const torc_epilogue *epilogue, torc_context *context, torc_times *times)
 {
     double start = torc_clock();
-    torc_status status = torc_hold_sparse(S, is_held, product, context);
+    torc_status status = torc_operand_copies_borrow_sparse(copies, product, context);
     double placed = torc_clock();
     if (status == TORC_SUCCESS) {
-        status = multiply(call, product, *S);
+        status = multiply(call, product, epilogue, copies, context);
+        if (status == TORC_OUT_OF_MEMORY) {
+            torc_operand_copies_give_back_dense(copies);
+            status = multiply_in_little_memory(call, product, copies->S->sparse);
+        }
     }
     if (status == TORC_OUT_OF_MEMORY && !product->transpose_sparse) {
-        if (!*is_held) {
-            torc_sparse_destroy(*S);
-            *S = NULL;
-        }
+        torc_operand_copies_give_back(copies);
+        torc_residency_evict();
         status = multiply_by_rows(call, product, context);
     }
     times->upload = placed - start;
@@ -115,21 +132,22 @@ torc_status torc_compute(torc_arrays *T, const torc_product *product, const torc
     const torc_binding *graphblas, torc_context *context, torc_times *times)
 {
     *T = (torc_arrays){0};
-    torc_sparse *S = NULL;
-    bool is_held = false;
+    torc_operand_copies copies = {0};
     host_call call;
     torc_status status = plan(&call, T, product, epilogue, graphblas, context);
     if (status == TORC_SUCCESS) {
-        status = run(&call, &S, &is_held, product, context, times);
+        status = run(&call, &copies, product, epilogue, context, times);
     }
     double start = torc_clock();
     if (status == TORC_SUCCESS) {
+        torc_sparse *S = copies.S ? copies.S->sparse : NULL;
         status = torc_structure_fill(T, product, epilogue, S, graphblas);
     }
-    times->finish = torc_clock() - start;
-    if (!is_held) {
-        torc_sparse_destroy(S);
+    if (status == TORC_SUCCESS) {
+        torc_operand_copies_keep(&copies, T);
     }
+    torc_operand_copies_give_back(&copies);
+    times->finish = torc_clock() - start;
     free(call.made_mask);
     if (status != TORC_SUCCESS) {
         torc_arrays_release(graphblas, T);

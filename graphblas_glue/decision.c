@@ -112,6 +112,15 @@ torc_cost torc_decision_cost(const torc_workload *work, const torc_rates *rates)
     };
 }
 
+bool torc_decision_is_too_small(double terms, const torc_rates *rates)
+{
+    double slowest = rates->of[TORC_RATE_CPU_GENERIC];
+    for (int i = TORC_RATE_CPU_ACCUMULATED; i <= TORC_RATE_CPU_GENERIC; i++) {
+        slowest = rates->of[i] < slowest ? rates->of[i] : slowest;
+    }
+    return CPU_CALL + terms / slowest < rates->of[TORC_RATE_CALL];
+}
+
 bool torc_decision_is_worth_it(torc_cost cost, bool is_open, double start, double lost)
 {
     double gain = cost.cpu - cost.gpu;

@@ -39,6 +39,10 @@ typedef struct torc_cost {
 torc_workload torc_decision_workload(const torc_product *product, const torc_circumstances *circumstances);
 torc_cost torc_decision_cost(const torc_workload *workload, const torc_rates *rates);
 
+/* So few terms, nnz(S)·N, that SuiteSparse in the slowest of its ways is done before a call on the device can
+ * be. */
+bool torc_decision_is_too_small(double terms, const torc_rates *rates);
+
 /* Is the device worth it? Opening it costs too (`start` seconds), and a program may end any time: it is
  * opened once the calls that it would have sped up have lost as much time as opening takes (the ski rental
  * rule: at most twice the best that could have been done). lost: what they have lost. */

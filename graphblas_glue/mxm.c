@@ -9,8 +9,8 @@
 #include "decision.h"
 #include "epilogue.h"
 #include "finish.h"
-#include "hold.h"
 #include "match.h"
+#include "operand_copies.h"
 #include "session.h"
 #include "statistics.h"
 #include "user_semiring.h"
@@ -108,6 +108,19 @@ static bool read_operands(mxm_call *call)
     return true;
 }
 
+/* Asked before anything that takes time itself, such as reading user-defined operators. */
+static bool is_too_small(const mxm_call *call)
+{
+    const torc_view *A = &call->view_a, *B = &call->view_b;
+    bool a_is_dense = A->format == TORC_BITMAP || A->format == TORC_FULL;
+    int64_t width = !a_is_dense         ? (call->transpose_b ? B->nrows : B->ncols)
+                    : call->transpose_a ? A->ncols
+                                        : A->nrows;
+    double terms = (double)(a_is_dense ? B : A)->nvals * (double)width;
+    return torc_session_settings()->force == TORC_FORCE_NEITHER &&
+           torc_decision_is_too_small(terms, torc_rates_get());
+}
+
 static bool recognise(mxm_call *call)
 {
     call->why = "a semiring that torc lacks";
@@ -135,8 +148,13 @@ static bool plan(mxm_call *call, GrB_Descriptor desc)
     if (!call->output.C || !call->A || !call->B || !call->semiring) {
         return decline(call, "a NULL argument");
     }
-    if (!is_sparse_times_dense(call) || !read_descriptor(call, desc) || !read_operands(call) ||
-        !recognise(call)) {
+    if (!is_sparse_times_dense(call) || !read_descriptor(call, desc) || !read_operands(call)) {
+        return false;
+    }
+    if (is_too_small(call)) {
+        return decline(call, "too small for the device");
+    }
+    if (!recognise(call)) {
         return false;
     }
     if (!shapes_fit(call) || !mask_fits(call)) {
@@ -172,8 +190,11 @@ static void predict(mxm_call *call)
     bool is_arena = torc_arena_owns(call->product.dense->values);
     const torc_update *update = &call->epilogue.update;
     bool is_accumulated = update->has_accum && update->accum == TORC_PLUS && call->view_c.format == TORC_FULL;
+    torc_operands_present present = torc_operand_copies_look(&call->product, &call->epilogue);
     torc_circumstances circumstances = {
-        .sparse.is_on_device = torc_hold_has_copy(&call->product),
+        .sparse.is_on_device = present.sparse,
+        .dense.is_on_device = present.dense,
+        .side.is_on_device = present.old && !call->output.mask && !call->product.dense_view.bitmap,
         .sparse.is_pinned = torc_arena_owns(call->product.sparse->idx),
         .dense.is_pinned = is_arena,
         .side.is_pinned = is_arena,
@@ -253,7 +274,7 @@ static bool run(mxm_call *call)
 /* What a line of TORC_BURBLE tells of a call that was declined before it was read. */
 static void read_for_report(mxm_call *call)
 {
-    if (call->graphblas->is_known && call->view_c.nvec < 0 && call->A && call->B && call->semiring) {
+    if (call->graphblas->is_known && !call->is_known && call->A && call->B && call->semiring) {
         torc_view_open(&call->view_a, call->graphblas, call->A);
         torc_view_open(&call->view_b, call->graphblas, call->B);
         call->is_known = torc_match_semiring(&call->known, call->graphblas, call->semiring);

@@ -91,6 +91,7 @@ bool torc_product_plan(torc_product *product, const char **reason, torc_semiring
         .sparse = a_is_sparse ? view_a : view_b,
         .dense = a_is_sparse ? view_b : view_a,
         .sparse_matrix = a_is_sparse ? A : B,
+        .dense_matrix = a_is_sparse ? B : A,
         .is_flipped = !a_is_sparse,
     };
     torc_traits traits = torc_semiring_traits(product->semiring);

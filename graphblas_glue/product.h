@@ -17,7 +17,7 @@ typedef struct torc_product {
     torc_semiring semiring;  /* of R */
     const torc_view *sparse; /* S, as stored */
     const torc_view *dense;
-    GrB_Matrix sparse_matrix;
+    GrB_Matrix sparse_matrix, dense_matrix;
     bool is_flipped;       /* R is Tᵀ */
     bool transpose_sparse; /* op(S) is the transpose of the CSR that is stored */
     bool is_compact;       /* rows of R are the vectors that S lists */

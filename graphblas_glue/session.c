@@ -1,7 +1,7 @@
 #include "session.h"
 #include "arena.h"
-#include "hold.h"
 #include "rates.h"
+#include "residency.h"
 #include "statistics.h"
 #include <pthread.h>
 #include <stdatomic.h>
@@ -75,7 +75,7 @@ void torc_session_close(void)
 {
     torc_statistics_burble();
     pthread_mutex_lock(&device_mutex);
-    torc_hold_forget_copies();
+    torc_residency_evict();
     torc_arena_unpin();
     torc_context_destroy(device_context);
     device_context = NULL;

@@ -1,5 +1,6 @@
 #include "statistics.h"
 #include "arena.h"
+#include "residency.h"
 #include "session.h"
 #include <inttypes.h>
 #include <stdatomic.h>
@@ -85,6 +86,7 @@ GrB_Info torc_mxm_statistics_get(torc_mxm_statistics *statistics)
         .bytes_in = bytes_in,
         .bytes_out = bytes_out,
         .bytes_spared = bytes_spared,
+        .device_bytes = torc_residency_count().bytes_held,
         .arena_bytes_used = arena.in_use,
         .arena_bytes_kept = arena.kept,
         .arena_bytes_pinned = arena.pinned};

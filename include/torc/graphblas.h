@@ -24,8 +24,9 @@ TORC_API GrB_Info torc_mxm(GrB_Matrix C, const GrB_Matrix Mask, const GrB_Binary
     const GrB_Semiring semiring, const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc);
 
 /** Promise that the content of A does not change until torc_matrix_release(A), so that its device copy is
- * kept and used by every multiplication in which A is the sparse operand, through GrB_mxm or torc_mxm. The
- * copy is made by the first of them. A must not be freed while held. Holding twice is holding once.
+ * kept and used by every multiplication in which A is an operand, through GrB_mxm or torc_mxm. The copy is
+ * made by the first of them. A must not be freed while held. Holding twice is holding once. Without the
+ * promise a copy is used again where torc can prove that nothing has changed: see docs/residency.md.
  *  @retval GrB_SUCCESS               also where there is no device: a hold is only ever a hint.
  *  @retval GrB_NULL_POINTER, GrB_OUT_OF_MEMORY */
 TORC_API GrB_Info torc_matrix_hold(GrB_Matrix A);
@@ -94,7 +95,7 @@ typedef struct torc_mxm_statistics {
     torc_mxm_side cpu, device;
     uint64_t bytes_in, bytes_out; /* that calls on the device needed moved, to it and back */
     uint64_t bytes_spared;        /* and need not have moved, the device having them already */
-    uint64_t device_bytes;        /* on the device now, by torc */
+    uint64_t device_bytes;        /* of host arrays that have a copy there now */
     uint64_t arena_bytes_used;    /* torc's allocator: in blocks that are in use, */
     uint64_t arena_bytes_kept;    /* kept for reuse, */
     uint64_t arena_bytes_pinned;  /* and of both those that are pinned */

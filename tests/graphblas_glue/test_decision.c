@@ -131,6 +131,29 @@ Test(decision, small_products_stay_on_the_cpu_and_large_ones_do_not)
     cr_assert_gt(cost_of(&large).cpu, cost_of(&large).gpu);
 }
 
+/* Whatever is too small is predicted to be slower on the device, by every kind of semiring. */
+Test(decision, what_is_too_small_would_have_stayed_on_the_cpu)
+{
+    static const torc_semiring kinds[] = {SEMIRING(TORC_PLUS_MONOID, TORC_TIMES),
+        SEMIRING(TORC_MIN_MONOID, TORC_PLUS), SEMIRING(TORC_ANY_MONOID, TORC_SECOND)};
+    int nsmall = 0, nlarge = 0;
+    for (int64_t nnz = 10; nnz < 10000000; nnz *= 3) {
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+            sizes s = usual;
+            s.nnz = nnz;
+            s.semiring = kinds[k];
+            s.circumstances.sparse.is_on_device = s.circumstances.dense.is_on_device = true;
+            torc_rates rates;
+            torc_rates_default(&rates, s.processors);
+            bool is_too_small = torc_decision_is_too_small((double)nnz * (double)s.ncols, &rates);
+            cr_assert(!is_too_small || cost_of(&s).cpu < cost_of(&s).gpu, "%lld", (long long)nnz);
+            nsmall += is_too_small;
+            nlarge += !is_too_small;
+        }
+    }
+    cr_assert(nsmall > 0 && nlarge > 0);
+}
+
 #define START 0.25
 
 /* Seconds lost on the CPU before a device is opened, by calls that gain `gain` as predicted, and take

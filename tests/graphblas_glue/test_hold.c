@@ -3,6 +3,7 @@
 #include "outcome.h"
 #include "plain_call.h"
 #include "reference.h"
+#include "residency.h"
 #include "session.h"
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -56,9 +57,17 @@ static void expect_bytes(size_t bytes)
     cr_assert(!torc_trace_is_reference() || held == bytes, "%zu bytes instead of %zu", held, bytes);
 }
 
+/* A's indices and values have more than 1 MiB each, outside torc's arena: only a promise keeps a copy. */
+static random_call large_call(void)
+{
+    random_call call = torc_plain_call(plus_times, 600, 500, 6);
+    call.recipes[OPERAND_A].density = 0.6;
+    return call;
+}
+
 Test(hold, keeps_one_copy_until_release)
 {
-    random_call call = torc_plain_call(plus_times, 30, 20, 6);
+    random_call call = large_call();
     GrB_Matrix A = torc_random_matrix(&call.recipes[OPERAND_A]);
     check_with(A, &call);
     expect_bytes(0);
@@ -79,6 +88,30 @@ Test(hold, keeps_one_copy_until_release)
     check_with(A, &call);
     expect_bytes(0);
     GrB_Matrix_free(&A);
+}
+
+/* Dense operands too: the second call sends neither. */
+Test(hold, keeps_a_dense_operand)
+{
+    random_call call = large_call();
+    GrB_Matrix A = torc_random_matrix(&call.recipes[OPERAND_A]);
+    GrB_Matrix B = torc_random_matrix(&call.recipes[OPERAND_B]), C;
+    mxm_trace trace;
+    cr_assert_eq(GrB_Matrix_new(&C, GrB_FP64, 600, 6), GrB_SUCCESS);
+    cr_assert_eq(torc_matrix_hold(A), GrB_SUCCESS);
+    cr_assert_eq(torc_matrix_hold(B), GrB_SUCCESS);
+    for (uint64_t hits = 0; hits < 6; hits += 2) {
+        cr_assert_eq(torc_traced_mxm(&trace, C, NULL, NULL, call.semiring.handle, A, B, NULL), GrB_SUCCESS);
+        cr_assert_str_eq(trace.where, getenv("TORC_BACKEND"), "%s", trace.text);
+        cr_assert_eq(torc_residency_count().misses, 2);
+        cr_assert_eq(torc_residency_count().hits, hits);
+    }
+    cr_assert_eq(torc_matrix_release(A), GrB_SUCCESS);
+    cr_assert_eq(torc_matrix_release(B), GrB_SUCCESS);
+    expect_bytes(0);
+    GrB_Matrix_free(&A);
+    GrB_Matrix_free(&B);
+    GrB_Matrix_free(&C);
 }
 
 /* op(A) of a hypersparse matrix, as it lies and transposed, is two copies. */
@@ -159,6 +192,21 @@ Test(hold, is_needed_for_a_copy_to_outlive_a_change)
     change_a_value(A, 4321);
     expect_current(A, &call);
     cr_assert_eq(torc_matrix_hold(A), GrB_SUCCESS);
+    expect_current(A, &call);
+    cr_assert_eq(torc_matrix_release(A), GrB_SUCCESS);
+    GrB_Matrix_free(&A);
+}
+
+/* A copy made before the promise, of what changed since, is not what was promised. */
+Test(hold, trusts_no_copy_from_before)
+{
+    random_call pattern = torc_plain_call(plus_pair, 30, 20, 6),
+                call = torc_plain_call(plus_times, 30, 20, 6);
+    GrB_Matrix A = torc_random_matrix(&call.recipes[OPERAND_A]);
+    expect_current(A, &call);
+    change_a_value(A, 1234);
+    cr_assert_eq(torc_matrix_hold(A), GrB_SUCCESS);
+    check_with(A, &pattern);
     expect_current(A, &call);
     cr_assert_eq(torc_matrix_release(A), GrB_SUCCESS);
     GrB_Matrix_free(&A);

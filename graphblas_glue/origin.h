@@ -1,0 +1,36 @@
+/* origin.h: what a device copy is made from, and what is made of it. A dense copy is one array's bytes on the
+ * device, whatever they mean (values, a bitmap); a sparse one is a torc_sparse. */
+#ifndef TORC_ORIGIN_H
+#define TORC_ORIGIN_H
+
+#include <torc/torc.h>
+
+enum { TORC_ORIGIN_VALUES, TORC_ORIGIN_PTR, TORC_ORIGIN_HYPER, TORC_ORIGIN_IDX };
+enum { TORC_ORIGIN_ARRAYS = TORC_ORIGIN_IDX + 1 };
+
+typedef struct torc_origin {
+    struct {
+        const void *memory; /* on the host; NULL: none, or not read */
+        size_t size;
+    } arrays[TORC_ORIGIN_ARRAYS];
+    const void *voucher; /* who promises that the content stays as it is; NULL: nobody */
+    bool is_sparse;
+    /* The rest, like the other arrays, is of sparse copies. */
+    int64_t nrows, ncols;
+    int ptr_bits, hyper_bits, idx_bits;
+    bool is_compact; /* the rows are those that hyper lists */
+    bool has_row_names;
+    torc_type type; /* of values, as iso */
+    bool iso;
+} torc_origin;
+
+/* Bytes of the arrays. */
+size_t torc_origin_size(const torc_origin *origin);
+
+/* Two copies of the same, perhaps with more of it in one than in the other. */
+bool torc_origin_is_alike(const torc_origin *x, const torc_origin *y);
+
+/* A copy of `more` may stand for one of `less`. */
+bool torc_origin_serves(const torc_origin *more, const torc_origin *less);
+
+#endif

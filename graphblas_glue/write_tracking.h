@@ -1,0 +1,33 @@
+/* write_tracking.h: has anybody written to these pages? The kernel is asked, by userfaultfd in asynchronous
+ * write-protect mode and PAGEMAP_SCAN (Linux 6.7 or later, no privilege needed):
+ *
+ *     arm       pages are write-protected; the first write to each takes the protection away, in the
+ * kernel is unwritten is every page still protected? disarm       the protection goes, and with it the cost
+ * of the first write
+ *
+ * Writes of every thread are seen, and those that the kernel makes for the process, as read(2) does. Not seen
+ * is what goes around the page tables: DMA of a device, or of io_uring, into memory that was pinned for it
+ * before. Memory that is given back and touched again counts as written.
+ *
+ * Where the kernel cannot (too old, a sandbox that forbids it), nothing can be armed and nothing is
+ * unwritten. A child of fork starts with nothing armed. Ranges are whole pages of private anonymous memory.
+ * Arming is not counted: who arms twice what another one still relies on deceives him. Any thread, no lock.
+ */
+#ifndef TORC_WRITE_TRACKING_H
+#define TORC_WRITE_TRACKING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+bool torc_tracking_is_available(void);
+
+/* false: not tracked. */
+bool torc_tracking_arm(void *pages, size_t size);
+
+/* Bytes of the first run of pages that have been written to since the range was armed: 0 where nobody has
+ * written to it, all of it where that is not certain. */
+size_t torc_tracking_written(const void *pages, size_t size);
+
+void torc_tracking_disarm(void *pages, size_t size);
+
+#endif

@@ -1,0 +1,274 @@
+/* A seal holds as long as nobody has written to the array, and not longer, whoever owns it by then. */
+#include "arena.h"
+#include "seal.h"
+#include "write_tracking.h"
+#include <criterion/criterion.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <torc/graphblas.h>
+#include <unistd.h>
+
+enum { LARGE = (3 << 20) + 8 };
+
+static char *large;
+
+static char *new_large(void)
+{
+    char *array = torc_malloc(LARGE);
+    cr_assert_not_null(array);
+    memset(array, 1, LARGE);
+    return array;
+}
+
+static void start(void)
+{
+    if (!torc_tracking_is_available()) {
+        cr_skip_test("this kernel tracks no writes");
+    }
+    large = new_large();
+}
+
+TestSuite(seal, .init = start);
+
+Test(small_seal, holds_while_the_content_is_the_same)
+{
+    char array[100];
+    memset(array, 1, sizeof array);
+    torc_seal seal = torc_seal_put(array, sizeof array);
+    cr_assert(torc_seal_holds(&seal));
+    array[99] = 2;
+    cr_assert_not(torc_seal_holds(&seal));
+    array[99] = 1;
+    cr_assert(torc_seal_holds(&seal));
+    cr_assert_not(torc_seal_is_broken(&seal));
+    torc_seal_release(&seal);
+}
+
+Test(small_seal, of_a_large_array_outside_the_arena_never_holds)
+{
+    char *array = malloc(LARGE);
+    memset(array, 1, LARGE);
+    torc_seal seal = torc_seal_put(array, LARGE);
+    cr_assert_not(torc_seal_holds(&seal));
+    cr_assert(torc_seal_is_broken(&seal));
+    torc_seal_release(&seal);
+    free(array);
+}
+
+Test(seal, holds_until_a_byte_is_written)
+{
+    torc_seal seal = torc_seal_put(large, LARGE);
+    cr_assert(torc_seal_holds(&seal));
+    cr_assert(torc_seal_holds(&seal));
+    ((volatile char *)large)[LARGE - 1] = 1; /* what was there already */
+    cr_assert_not(torc_seal_holds(&seal));
+    cr_assert(torc_seal_is_broken(&seal));
+    torc_seal_release(&seal);
+}
+
+Test(seal, put_later_hides_no_write_from_the_first)
+{
+    torc_seal first = torc_seal_put(large, LARGE), second = torc_seal_put(large, LARGE);
+    cr_assert(torc_seal_holds(&first));
+    cr_assert(torc_seal_holds(&second));
+    large[5] = 2;
+    torc_seal third = torc_seal_put(large, LARGE);
+    cr_assert_not(torc_seal_holds(&first));
+    cr_assert_not(torc_seal_holds(&second));
+    cr_assert(torc_seal_holds(&third));
+    torc_seal_release(&first);
+    cr_assert(torc_seal_holds(&third));
+    torc_seal_release(&second);
+    torc_seal_release(&third);
+}
+
+Test(seal, released_beside_another_leaves_it)
+{
+    torc_seal first = torc_seal_put(large, LARGE), second = torc_seal_put(large, LARGE);
+    torc_seal_release(&first);
+    cr_assert(torc_seal_holds(&second));
+    large[5] = 2;
+    cr_assert_not(torc_seal_holds(&second));
+    torc_seal_release(&second);
+}
+
+Test(seal, of_part_of_a_block_gives_way_to_one_of_more)
+{
+    torc_seal part = torc_seal_put(large, 2 << 20), all = torc_seal_put(large, LARGE);
+    cr_assert_not(torc_seal_holds(&part));
+    cr_assert(torc_seal_holds(&all));
+    large[LARGE - 1] = 2;
+    cr_assert_not(torc_seal_holds(&all));
+    torc_seal_release(&part);
+    torc_seal_release(&all);
+}
+
+Test(seal, breaks_when_the_block_is_freed_even_for_the_next_owner)
+{
+    torc_seal seal = torc_seal_put(large, LARGE);
+    torc_free(large);
+    cr_assert(torc_seal_is_broken(&seal));
+    char *next = torc_malloc(LARGE);
+    cr_assert_eq(next, large, "the arena recycles");
+    cr_assert_not(torc_seal_holds(&seal));
+    torc_seal again = torc_seal_put(next, LARGE);
+    cr_assert_not(torc_seal_holds(&seal));
+    cr_assert(torc_seal_holds(&again));
+    torc_seal_release(&seal);
+    torc_seal_release(&again);
+}
+
+/* More than are watched at once: what is dropped never holds, what holds tells of its own block. */
+Test(seal, of_one_block_among_many)
+{
+    enum { COUNT = 400 };
+    static char *arrays[COUNT];
+    static torc_seal seals[COUNT];
+    int nheld = 0;
+    for (int i = 0; i < COUNT; i++) {
+        arrays[i] = new_large();
+        seals[i] = torc_seal_put(arrays[i], (1 << 20) + 8);
+    }
+    for (int i = 0; i < COUNT; i++) {
+        nheld += torc_seal_holds(&seals[i]);
+        arrays[i][i] = 2;
+        cr_assert_not(torc_seal_holds(&seals[i]), "%d", i);
+    }
+    cr_assert_gt(nheld, COUNT / 4);
+    cr_assert_lt(nheld, COUNT);
+    for (int i = 0; i < COUNT; i++) {
+        torc_seal_release(&seals[i]);
+        torc_free(arrays[i]);
+    }
+}
+
+/* Does a seal hold that is put now? All of the block is written afterwards. */
+static bool try_once(int nuses)
+{
+    torc_seal seal = torc_seal_put(large, LARGE);
+    bool holds = torc_seal_holds(&seal);
+    for (int i = 0; i < nuses; i++) {
+        torc_seal_count_use(&seal);
+    }
+    memset(large, 3, LARGE);
+    cr_assert_not(torc_seal_holds(&seal));
+    torc_seal_release(&seal);
+    return holds;
+}
+
+static int refusals(int nuses)
+{
+    int count = 0;
+    while (!try_once(nuses)) {
+        count++;
+    }
+    return count;
+}
+
+Test(seal, is_refused_for_a_while_where_blocks_are_rewritten_soon)
+{
+    cr_assert(try_once(0));
+    cr_assert(try_once(3));
+    cr_assert_eq(refusals(0), 16);
+    cr_assert_eq(refusals(0), 32);
+    for (int expected = 64; expected <= 256; expected *= 2) {
+        cr_assert_eq(refusals(0), expected);
+    }
+    cr_assert_eq(refusals(4), 256);
+    for (int i = 0; i < 10; i++) {
+        cr_assert(try_once(4));
+    }
+}
+
+/* What a recycled block costs is not forgotten with its content. */
+Test(seal, is_refused_where_results_are_rewritten_and_freed)
+{
+    for (int i = 0; i < 4; i++) {
+        torc_seal seal = torc_seal_put(large, LARGE);
+        cr_assert_eq(torc_seal_holds(&seal), i < 2, "%d", i);
+        memset(large, i, LARGE);
+        torc_free(large);
+        torc_seal_release(&seal);
+        cr_assert_eq(torc_malloc(LARGE), large);
+    }
+}
+
+Test(seal, goes_on_where_few_pages_are_written_between_uses)
+{
+    for (int i = 0; i < 10; i++) {
+        torc_seal seal = torc_seal_put(large, LARGE);
+        cr_assert(torc_seal_holds(&seal), "%d", i);
+        torc_seal_count_use(&seal);
+        large[i] = 9;
+        cr_assert_not(torc_seal_holds(&seal));
+        torc_seal_release(&seal);
+    }
+}
+
+Test(seal, of_the_parent_is_broken_in_a_child)
+{
+    char small[10] = "content";
+    torc_seal seal = torc_seal_put(large, LARGE), copy = torc_seal_put(small, sizeof small);
+    pid_t child = fork();
+    if (child == 0) {
+        if (torc_seal_holds(&seal) || !torc_seal_is_broken(&seal) || !torc_seal_holds(&copy)) {
+            _exit(1);
+        }
+        torc_seal own = torc_seal_put(large, LARGE);
+        bool holds = torc_seal_holds(&own);
+        large[0] = 7;
+        _exit(!holds || torc_seal_holds(&own) ? 2 : 0);
+    }
+    int status;
+    cr_assert_eq(waitpid(child, &status, 0), child);
+    cr_assert_eq(status, 0, "claim %d", WEXITSTATUS(status));
+    cr_assert(torc_seal_holds(&seal));
+    large[0] = 7;
+    cr_assert_not(torc_seal_holds(&seal));
+    torc_seal_release(&seal);
+    torc_seal_release(&copy);
+}
+
+static pthread_barrier_t barrier;
+static unsigned delay;
+
+static void *write_at_some_time(void *array)
+{
+    for (unsigned i = 0; i < 1000; i++) {
+        pthread_barrier_wait(&barrier);
+        for (volatile unsigned wait = delay; wait > 0; wait--) {
+        }
+        ((volatile char *)array)[i * 31337 % LARGE]++;
+        pthread_barrier_wait(&barrier);
+    }
+    return NULL;
+}
+
+/* Whatever the moment of a write, a seal that holds means a copy that is right. */
+Test(seal, that_holds_after_a_race_means_a_right_copy)
+{
+    char *copy = malloc(LARGE);
+    pthread_t writer;
+    int nheld = 0, nbroken = 0;
+    pthread_barrier_init(&barrier, NULL, 2);
+    cr_assert_eq(pthread_create(&writer, NULL, write_at_some_time, large), 0);
+    for (unsigned i = 0; i < 1000; i++) {
+        delay = i * 7919 % 100000;
+        pthread_barrier_wait(&barrier);
+        torc_seal seal = torc_seal_put(large, LARGE);
+        torc_seal_count_use(&seal);
+        memcpy(copy, large, LARGE);
+        pthread_barrier_wait(&barrier);
+        bool holds = torc_seal_holds(&seal);
+        cr_assert(!holds || memcmp(copy, large, LARGE) == 0, "%u", i);
+        nheld += holds;
+        nbroken += !holds;
+        torc_seal_release(&seal);
+    }
+    pthread_join(writer, NULL);
+    cr_assert(nheld > 0 && nbroken > 0, "%d held, %d broken", nheld, nbroken);
+    free(copy);
+}
