@@ -1,6 +1,7 @@
 /* mxm_case.c: see mxm_case.h.
  *
- * Both libraries do the same calls on matrices of their own, SuiteSparse's first. Then the results are
+ * Both libraries do the same calls on matrices of their own, SuiteSparse's first, in memory of torc's
+ * allocator, as a program under the drop-in has it. Then the results are
  * compared: all values are positive, so that a reordered sum of n terms is off by no more than
  * n·u/(1 - n·u) of itself; min_plus is exact. */
 #include "mxm_case.h"
@@ -354,7 +355,7 @@ void mxm_case_run(const mxm_case *c, const mxm_options *options)
     if (!c->is_unforced) {
         setenv("TORC_FORCE", "gpu", 1);
     }
-    REQUIRE(GrB_init(GrB_NONBLOCKING));
+    REQUIRE(GxB_init(GrB_NONBLOCKING, torc_malloc, torc_calloc, torc_realloc, torc_free));
     bench_matrix M = make_pattern(c, options->scale);
     int ncs = c->has_threads ? options->threads : 1, ncalls = calls_compared(c, repeats_of(c, options));
     mxm_operands X = make_operands(c, &M, ncs), Y = make_operands(c, &M, ncs);

@@ -6,6 +6,7 @@
  * is chosen. Regret alone would drive rates anywhere, so the errors of the predicted times count too: how
  * they scatter among the kernels of a case, the slow ones for less, and a little how far they are off
  * altogether. A pattern search multiplies one rate at a time. */
+#include "bench_random.h"
 #include "bench_require.h"
 #include "measured_cases.h"
 #include "prediction.h"
@@ -13,10 +14,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { RATES = sizeof(torc_rates) / sizeof(double), WORST = 10 };
+enum { RATES = sizeof(torc_rates) / sizeof(double), WORST = 10, STARTS = 60, SEED = 1 };
 
-static const double SHARPNESS = 25, FIRST_STEP = 1, LAST_STEP = 1e-3;
-static const double WEIGHT_OF_SCATTER = .2, WEIGHT_OF_OFFSET = .05;
+static const double SHARPNESS = 50, FIRST_STEP = 1, LAST_STEP = 1e-3;
+static const double WEIGHT_OF_SCATTER = .05, WEIGHT_OF_OFFSET = .05, WEIGHT_OF_CHANGE = .001;
 
 typedef struct choice {
     int chosen, best;       /* among the case's kernels */
@@ -53,36 +54,63 @@ static choice choose(const bench_measured_case *measured, const torc_rates *rate
     return made;
 }
 
+/* The rates one by one. */
+typedef union rate_array {
+    torc_rates rates;
+    double array[RATES];
+} rate_array;
+
 static double objective(const bench_measurements *all, const torc_rates *rates)
 {
-    double sum = 0;
+    double sum = 0, change = 0;
+    rate_array now = {*rates}, start = {torc_measured_rates};
+    for (int r = 0; r < RATES; r++) {
+        change += pow(log(now.array[r] / start.array[r]), 2);
+    }
     for (size_t i = 0; i < all->ncases; i++) {
         choice made = choose(&all->cases[i], rates);
         sum += made.smooth + WEIGHT_OF_SCATTER * made.scatter + WEIGHT_OF_OFFSET * fabs(made.offset);
     }
-    return sum / (double)all->ncases;
+    return sum / (double)all->ncases + WEIGHT_OF_CHANGE * change;
 }
 
-static torc_rates fit(const bench_measurements *all)
+/* The rates around `start` that no change of a single one makes better. */
+static double descend(rate_array *best, const bench_measurements *all)
 {
-    union {
-        torc_rates rates;
-        double array[RATES];
-    } best = {torc_measured_rates}, tried;
-    double least = objective(all, &best.rates);
+    double least = objective(all, &best->rates);
     for (double step = FIRST_STEP; step > LAST_STEP; step /= 2) {
         for (bool is_better = true; is_better;) {
             is_better = false;
             for (int r = 0; r < 2 * RATES; r++) {
-                tried = best;
+                rate_array tried = *best;
                 tried.array[r / 2] *= r % 2 ? exp2(step) : exp2(-step);
                 double value = objective(all, &tried.rates);
                 if (value < least - 1e-9) {
                     least = value;
-                    best = tried;
+                    *best = tried;
                     is_better = true;
                 }
             }
+        }
+    }
+    return least;
+}
+
+/* From the rates as they are, then from random ones around the best. */
+static torc_rates fit(const bench_measurements *all)
+{
+    rate_array best = {torc_measured_rates};
+    double least = descend(&best, all);
+    uint64_t state = SEED;
+    for (int start = 0; start < STARTS; start++) {
+        rate_array tried = best;
+        for (int r = 0; r < RATES; r++) {
+            tried.array[r] *= exp2((double)bench_random_below(&state, 2001) / 1000 - 1);
+        }
+        double value = descend(&tried, all);
+        if (value < least) {
+            least = value;
+            best = tried;
         }
     }
     return best.rates;

@@ -67,18 +67,15 @@ struct operand {
         return loaded;
     }
 
-    /* The same of row k of a matrix, from the place in it that the operand starts at. The product in bytes: a
-     * multiply-add or two, where elements would have to be scaled after. */
+    /* The same of row k of a matrix, from the place in it that the operand starts at. */
     __device__ fragment<T, Vector> load_row(uint32_t k, int64_t ld) const
     {
+        operand row = *this;
         if constexpr (Access == access_array) {
             const uint64_t bytes = static_cast<uint64_t>(ld) * sizeof(Stored) * k;
-            operand row = *this;
             row.values = reinterpret_cast<const Stored *>(reinterpret_cast<const char *>(values) + bytes);
-            return row.load(0);
-        } else {
-            return load(0);
         }
+        return row.load(0);
     }
 };
 

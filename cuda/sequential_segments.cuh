@@ -11,31 +11,27 @@
 
 #include "operators.cuh"
 #include "slice_partition.cuh"
+#include "sparse_row_access.cuh"
 
 namespace torc
 {
 
-template <class Monoid, class Multiply, class A, class B, int Vector>
+template <class Monoid, class Multiply, class A, class B, int Vector, int Flight>
 struct sequential_segments {
     using T = typename Monoid::type;
     using X = typename A::type;
     using Y = typename B::type;
     using sums = fragment<T, Vector>;
     static constexpr bool reads_k = B::is_array || Multiply::is_positional;
-    static constexpr int FLIGHT = 4, WORD = slice_share<T, Vector>::WORD;
+    static constexpr int FLIGHT = Flight, WORD = slice_share<T, Vector>::WORD;
 
     slice_share<T, Vector> own;
 
-    struct flight {
-        fragment<X, FLIGHT> value;
-        fragment<uint32_t, FLIGHT> row_of_b;
-    };
-
     /* Entries p .. p+FLIGHT-1 of A; its last one stands in for those beyond. */
-    __device__ flight load(int64_t p) const
+    __device__ entry_flight<X, FLIGHT> load(int64_t p) const
     {
         using columns = operand<uint32_t, uint32_t, reads_k ? access_array : access_none, FLIGHT>;
-        flight loaded;
+        entry_flight<X, FLIGHT> loaded;
         if (p + FLIGHT <= own.args.nnz) {
             loaded.value = typename A::template wide<FLIGHT>(own.args.a, p).load(0);
             loaded.row_of_b = columns(own.args.col_idx, p).load(0);
@@ -60,13 +56,17 @@ struct sequential_segments {
         }
     }
 
-    /* Walk `count` entries from `begin` on, the first of them in the row at `place`. end_row (place, sum): a
-     * row ends, sum is what was walked of it. Returns whether a row is open at the end, and what was walked
-     * of that in `open`. */
+    /* Walk `count` entries from `begin` on, as far as there are as many, the first of them in the row at
+     * `place`. end_row (place, sum): a row ends, sum is what was walked of it. Returns whether a row is open
+     * at the end, and what was walked of that in `open`. What stands in for entries beyond the last of A is
+     * walked too: the last one ends its row, so no result has them. */
     template <class EndRow>
     __device__ bool walk(sums &open, int64_t begin, int count, uint32_t place, EndRow end_row) const
     {
         const B b(own.args.b, own.column);
+        const int64_t left = own.args.nnz - begin;
+        const bool is_whole = left >= count;
+        count = is_whole ? count : static_cast<int>(left);
         bool is_open = false;
         uint32_t ends = 0;
         open.fill(Monoid::start());
@@ -75,7 +75,7 @@ struct sequential_segments {
             if (t % WORD == 0) {
                 ends = own.ends(begin + t) >> begin % WORD;
             }
-            const flight entries = load(begin + t);
+            const entry_flight<X, FLIGHT> entries = load(begin + t);
             fragment<Y, Vector> y[FLIGHT];
 #pragma unroll
             for (int u = 0; u < FLIGHT; u++) {
@@ -83,9 +83,6 @@ struct sequential_segments {
             }
 #pragma unroll
             for (int u = 0; u < FLIGHT; u++) {
-                if (t + u >= count) {
-                    break;
-                }
 #pragma unroll
                 for (int v = 0; v < Vector; v++) {
                     const T term = multiply(entries.value.value[u], y[u].value[v], place,
@@ -102,16 +99,15 @@ struct sequential_segments {
                 }
             }
         }
-        return is_open;
+        return is_open && is_whole;
     }
 
     __device__ void reduce() const
     {
-        const int count = own.left() < TORC_SLICE_NNZ ? static_cast<int>(own.left()) : TORC_SLICE_NNZ;
         bool came_in = own.is_entered();
         sums open;
-        const bool is_open = walk(
-            open, own.begin(), count, own.args.slice_rows[own.slice], [&](uint32_t place, const sums &sum) {
+        const bool is_open = walk(open, own.begin(), TORC_SLICE_NNZ, own.args.slice_rows[own.slice],
+            [&](uint32_t place, const sums &sum) {
                 own.finish(place, came_in, sum);
                 came_in = false;
             });

@@ -10,8 +10,8 @@
  * computed once, as a narrow C of one column, and spread: Spread columns a store; otherwise Spread is 0.
  *
  * main: blocks along x hold groups of threads, along y and z panels of Lanes*Vector columns, so that the
- * groups of one panel run together and its columns of B stay in L2. combine: a thread an element of a long
- * row.
+ * groups of one panel run together and its columns of B stay in L2. combine: a thread has Vector adjacent
+ * elements of a long row.
  */
 #ifndef TORC_SPMM_KERNEL_CUH
 #define TORC_SPMM_KERNEL_CUH
@@ -69,13 +69,11 @@ struct spmm_kernel {
             const int64_t slice = blockIdx.x * groups_a_block + threadIdx.x / THREADS;
             if (slice < args.nslices && panel * (Lanes * Vector) < args.ncols) { /* the whole group */
                 const slice_share<T, Vector> own{args, slice, column < last ? column : last, column <= last};
-                const sequential_segments<Monoid, Multiply, A, B, Vector> walks{own};
                 if constexpr (Ways > 1) {
-                    parallel_segments<Monoid, Multiply, A, B, Lanes, Vector, Ways>{
-                        walks, lane_group<THREADS>(threadIdx.x)}
-                        .reduce();
+                    using reduction = parallel_segments<Monoid, Multiply, A, B, Lanes, Vector, Ways>;
+                    reduction{{own}, lane_group<THREADS>(threadIdx.x)}.reduce();
                 } else {
-                    walks.reduce();
+                    sequential_segments<Monoid, Multiply, A, B, Vector, 4>{own}.reduce();
                 }
             }
             return;
@@ -151,25 +149,38 @@ struct spmm_kernel {
 
     static __device__ void combine(const torc_spmm_args &args)
     {
-        const int64_t element = static_cast<int64_t>(blockIdx.x) * TORC_BLOCK_THREADS + threadIdx.x;
-        if (element >= args.nlong_rows * args.ncols) {
+        const int64_t vectors = args.ncols / Vector; /* a row */
+        const int64_t which = static_cast<int64_t>(blockIdx.x) * TORC_BLOCK_THREADS + threadIdx.x;
+        if (which >= args.nlong_rows * vectors) {
             return;
         }
-        const torc_long_row row = args.long_rows[element / args.ncols];
-        const int64_t column = element % args.ncols, at = row.row * args.ldc + column;
-        const fragment<bool, 1> allowed = Update::template allowed<1>(args, at);
+        const torc_long_row row = args.long_rows[which / vectors];
+        const int64_t column = which % vectors * Vector, at = row.row * args.ldc + column;
+        const fragment<bool, Vector> allowed = Update::template allowed<Vector>(args, at);
         const T *partials = static_cast<const T *>(args.partials) + column;
-        fragment<T, 1> result;
-        fragment<bool, 1> present{false};
+        fragment<T, Vector> result;
+        fragment<bool, Vector> present;
         result.fill(Monoid::identity());
-        if (allowed.value[0]) { /* else there may be no partials */
-#pragma unroll 8
-            for (int64_t segment = row.first; segment < row.last; segment++) {
-                if (!Presence::is_array || args.partial_bitmap[segment * args.ncols + column]) {
-                    const int64_t at = SplitsNonzeros ? partial_of(segment, segment == row.first) : segment;
-                    const T partial = partials[at * args.ncols];
-                    result.value[0] = present.value[0] ? Monoid::add(result.value[0], partial) : partial;
-                    present.value[0] = true;
+        present.fill(false);
+        if (any(allowed)) { /* else there may be no partials */
+#pragma unroll 16
+            for (int64_t part = row.first; part < row.last; part++) {
+                const int64_t from =
+                    (SplitsNonzeros ? partial_of(part, part == row.first) : part) * args.ncols;
+                const auto partial = *reinterpret_cast<const fragment<T, Vector> *>(partials + from);
+                fragment<bool, Vector> is_there;
+                is_there.fill(true);
+                if constexpr (Presence::is_array) {
+                    is_there = *reinterpret_cast<const fragment<bool, Vector> *>(
+                        args.partial_bitmap + from + column);
+                }
+#pragma unroll
+                for (int v = 0; v < Vector; v++) {
+                    if (is_there.value[v]) {
+                        result.value[v] = present.value[v] ? Monoid::add(result.value[v], partial.value[v])
+                                                           : partial.value[v];
+                        present.value[v] = true;
+                    }
                 }
             }
         }

@@ -34,8 +34,8 @@ torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, 
     TORC_TRY_CUDA(
         device, cudaLaunchKernel((const void *)loaded->main, grid, block, parameters, 0, device->stream));
     if (args->nlong_rows > 0) {
-        int64_t elements = args->nlong_rows * args->ncols;
-        dim3 combine_grid = {(unsigned)ceiling(elements, TORC_BLOCK_THREADS), 1, 1};
+        int64_t vectors = args->nlong_rows * args->ncols / (kernel->is_uniform ? 1 : kernel->shape.vector);
+        dim3 combine_grid = {(unsigned)ceiling(vectors, TORC_BLOCK_THREADS), 1, 1};
         TORC_TRY_CUDA(device, cudaLaunchKernel((const void *)loaded->combine, combine_grid, block, parameters,
                                   0, device->stream));
     }

@@ -8,6 +8,6 @@
 /* Takes some seconds, on a machine that does nothing else: others' work would make SuiteSparse look slow.
  * GraphBLAS is initialised. Prints a table, and where there is no device, or the rates
  * could not be kept, says so. 0: measured and kept. */
-TORC_API int torc_calibrate(FILE *table);
+int torc_calibrate(FILE *table);
 
 #endif

@@ -3,6 +3,7 @@
  * or fails, leaves the caller's objects as they were, and SuiteSparse computes instead: its answer, its error
  * code, its text. What is cheap to ask is asked first: most calls of most programs are not torc's.
  */
+#include "arena.h"
 #include "burble.h"
 #include "compute.h"
 #include "decision.h"
@@ -153,12 +154,6 @@ static bool plan(mxm_call *call, GrB_Descriptor desc)
     return true;
 }
 
-static atomic_bool *lack_of_kernel(const mxm_call *call)
-{
-    const torc_semiring *known = &call->known;
-    return &lacks_kernel[known->add][known->multiply][known->type];
-}
-
 /* A valued mask may leave less than its entries, and its complement more than what has none. */
 static double share_of_mask(const mxm_call *call)
 {
@@ -170,18 +165,32 @@ static double share_of_mask(const mxm_call *call)
     return call->output.has_complement ? 1 - share : share;
 }
 
+/* The arena's memory is pinned once it has travelled twice: to look at whether it is now would keep all of it
+ * from travelling. Where D is the arena's, so is what the result goes to. */
 static void predict(mxm_call *call)
 {
+    bool is_arena = torc_arena_owns(call->product.dense->values);
     const torc_update *update = &call->epilogue.update;
     bool is_accumulated = update->has_accum && update->accum == TORC_PLUS && call->view_c.format == TORC_FULL;
     torc_circumstances circumstances = {
         .sparse.is_on_device = torc_hold_has_copy(&call->product),
+        .sparse.is_pinned = torc_arena_owns(call->product.sparse->idx),
+        .dense.is_pinned = is_arena,
+        .side.is_pinned = is_arena,
+        .result_is_pinned = is_arena,
+        .result_is_recycled = is_arena,
         .is_accumulated = is_accumulated && !call->output.mask,
         .allowed = share_of_mask(call),
     };
     call->work = torc_decision_workload(&call->product, &circumstances);
     call->cost = torc_decision_cost(&call->work, torc_rates_get());
     call->has_cost = true;
+}
+
+static atomic_bool *lack_of_kernel(const mxm_call *call)
+{
+    const torc_semiring *known = &call->known;
+    return &lacks_kernel[known->add][known->multiply][known->type];
 }
 
 static bool decide(mxm_call *call)

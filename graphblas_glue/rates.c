@@ -229,9 +229,12 @@ const torc_rates *torc_rates_get(void)
 void torc_rates_meet_device(torc_context *context)
 {
     torc_device_info info;
-    measured = *torc_rates_get();
-    if (is_stored || torc_context_info(&info, context) != TORC_SUCCESS || strcmp(info.backend, "cuda") != 0 ||
-        torc_rates_measure_bus(&measured, context) != TORC_SUCCESS) {
+    const torc_rates *before = torc_rates_get();
+    if (is_stored || torc_context_info(&info, context) != TORC_SUCCESS || strcmp(info.backend, "cuda") != 0) {
+        return;
+    }
+    measured = *before; /* nobody reads it until it is current */
+    if (torc_rates_measure_bus(&measured, context) != TORC_SUCCESS) {
         return;
     }
     atomic_store(&current, &measured);

@@ -64,8 +64,28 @@ static torc_status measure_bus(torc_rates *rates, torc_context *context, void *d
     return status;
 }
 
+/* Where pinning is refused the rates stay as they are. */
+static torc_status measure_pinned(torc_rates *rates, torc_context *context, void *device, void *host)
+{
+    double out, in;
+    if (torc_memory_pin(context, host, BUS_BYTES) != TORC_SUCCESS) {
+        return TORC_SUCCESS;
+    }
+    torc_status status = time_copy(&out, copy_out, context, device, host);
+    if (status == TORC_SUCCESS) {
+        status = time_copy(&in, copy_in, context, device, host);
+    }
+    if (status == TORC_SUCCESS) {
+        rates->of[TORC_RATE_IN_PINNED] = BUS_BYTES / in;
+        rates->of[TORC_RATE_OUT_PINNED] = BUS_BYTES / out;
+    }
+    torc_memory_unpin(context, host, BUS_BYTES);
+    return status;
+}
+
 torc_status torc_rates_measure_bus(torc_rates *rates, torc_context *context)
 {
+    torc_rates measured = *rates;
     void *device = NULL, *warm = fresh_pages(), *host = fresh_pages();
     torc_status status =
         warm && host ? torc_memory_allocate(&device, context, BUS_BYTES) : TORC_OUT_OF_MEMORY;
@@ -74,7 +94,13 @@ torc_status torc_rates_measure_bus(torc_rates *rates, torc_context *context)
         status = copy_in(context, device, warm);
     }
     if (status == TORC_SUCCESS) {
-        status = measure_bus(rates, context, device, host);
+        status = measure_bus(&measured, context, device, host);
+    }
+    if (status == TORC_SUCCESS) {
+        status = measure_pinned(&measured, context, device, host);
+    }
+    if (status == TORC_SUCCESS) {
+        *rates = measured;
     }
     torc_memory_release(context, device);
     if (warm) {

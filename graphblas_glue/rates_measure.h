@@ -4,8 +4,8 @@
 
 #include "rates.h"
 
-/* Staged copies both ways, and fresh pages: 0.1 s or less. On error *rates is unchanged. The context is idle
- * and the caller's. */
+/* Copies both ways, staged and pinned, and fresh pages: 0.1 s or less. On error *rates is unchanged. The
+ * context is idle and the caller's. */
 torc_status torc_rates_measure_bus(torc_rates *rates, torc_context *context);
 
 /* What a call costs whatever its size, and the gathering of B's rows: a few seconds at most, kernels to

@@ -1,4 +1,5 @@
 #include "statistics.h"
+#include "arena.h"
 #include "session.h"
 #include <inttypes.h>
 #include <stdatomic.h>
@@ -79,10 +80,14 @@ GrB_Info torc_mxm_statistics_get(torc_mxm_statistics *statistics)
     if (statistics->version != TORC_MXM_STATISTICS_VERSION) {
         return GrB_INVALID_VALUE;
     }
+    torc_arena_counts arena = torc_arena_count();
     *statistics = (torc_mxm_statistics){.version = TORC_MXM_STATISTICS_VERSION,
         .bytes_in = bytes_in,
         .bytes_out = bytes_out,
-        .bytes_spared = bytes_spared};
+        .bytes_spared = bytes_spared,
+        .arena_bytes_used = arena.in_use,
+        .arena_bytes_kept = arena.kept,
+        .arena_bytes_pinned = arena.pinned};
     read_side(&statistics->cpu, &cpu);
     read_side(&statistics->device, &device);
     return GrB_SUCCESS;

@@ -51,7 +51,6 @@ torc_status torc_context_create(torc_context **context, const torc_options *opti
         return status;
     }
     opened->multiprocessors = info.multiprocessors;
-    opened->l2_bytes = info.l2_bytes;
     snprintf(opened->kernel, sizeof opened->kernel, "%s", options->kernel ? options->kernel : "");
     *context = opened;
     return TORC_SUCCESS;

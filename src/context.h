@@ -29,7 +29,6 @@ struct torc_context {
     const torc_executor *executor;
     torc_device *device;
     int multiprocessors;           /* of the device; 0: unknown */
-    size_t l2_bytes;               /* likewise */
     char kernel[TORC_KERNEL_NAME]; /* the rule of selection.h */
     struct {
         void *memory;

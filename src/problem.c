@@ -61,6 +61,5 @@ torc_problem torc_problem_of(const torc_dense *C, torc_semiring semiring, const 
         .is_plain = torc_is_plain(C, B, update),
         .rows = &A->partition.statistics,
         .multiprocessors = A->context->multiprocessors,
-        .l2_bytes = A->context->l2_bytes,
     };
 }

@@ -15,7 +15,6 @@ typedef struct torc_problem {
     bool is_plain;               /* neither a mask, nor an accumulator, nor a bitmap */
     const torc_statistics *rows; /* of op(A) */
     int multiprocessors;         /* of the device; 0: unknown */
-    size_t l2_bytes;             /* likewise */
 } torc_problem;
 
 /* B and C are row-major. Of A its type, access, offsets' width, statistics and context are read. */

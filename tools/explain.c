@@ -12,7 +12,7 @@
 #include <string.h>
 
 static const double BANDWIDTH = 4.3e12; /* of a copy on an H200: bench/results/ */
-enum { H200_MULTIPROCESSORS = 132, H200_L2_BYTES = 60 << 20 };
+enum { H200_MULTIPROCESSORS = 132 };
 
 typedef struct arguments {
     const char *path, *semiring_name;
@@ -134,8 +134,7 @@ static void look_at_device(torc_explanation *e, torc_context *described)
     e->is_assumed = info.multiprocessors == 0;
     snprintf(e->device, sizeof e->device, "%s", e->is_assumed ? "NVIDIA H200" : info.name);
     *described =
-        (torc_context){.multiprocessors = e->is_assumed ? H200_MULTIPROCESSORS : info.multiprocessors,
-            .l2_bytes = e->is_assumed ? H200_L2_BYTES : info.l2_bytes};
+        (torc_context){.multiprocessors = e->is_assumed ? H200_MULTIPROCESSORS : info.multiprocessors};
 }
 
 /* As torc_spmm would ask. */

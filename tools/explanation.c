@@ -66,7 +66,7 @@ void torc_explanation_print(const torc_explanation *e)
     printf("device   %s%s, %d multiprocessors\n", e->is_assumed ? "none here; assumed: " : "", e->device,
         e->problem.multiprocessors);
     printf(
-        "floors   %.2f us if every byte moves once, %.2f us if every entry fetches a row of B from memory\n",
+        "floors   %.2f us if every byte moves once, %.2f us if every entry fetches a row of B, at 4.3 TB/s\n",
         1e6 * e->compulsory, 1e6 * e->gather);
     printf("\n%-26s %12s", "kernel", "predicted us");
     for (int term = 0; term < TERMS; term++) {

@@ -66,6 +66,7 @@ TORC_API void *torc_realloc(void *memory, size_t size);
 
 /** NULL is allowed. errno stays. */
 TORC_API void torc_free(void *memory);
+
 /* ---- Statistics --------------------------------------------------------------------------------------- */
 
 /* Why calls ran where they did: a static string, and how many gave it. */

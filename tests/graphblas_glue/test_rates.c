@@ -164,6 +164,8 @@ Test(rates, are_measured_through_the_engine)
     cr_assert_eq(torc_rates_measure_bus(&rates, context), TORC_SUCCESS);
     cr_assert_gt(rates.of[TORC_RATE_IN_STAGED], 0);
     cr_assert_gt(rates.of[TORC_RATE_OUT_STAGED], 0);
+    cr_assert_gt(rates.of[TORC_RATE_IN_PINNED], 0);
+    cr_assert_gt(rates.of[TORC_RATE_OUT_PINNED], 0);
     torc_context_destroy(context);
 }
 
