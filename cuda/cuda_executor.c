@@ -182,6 +182,8 @@ const torc_executor *torc_executor_cuda(void)
         .set = torc_cuda_set,
         .fetch = torc_cuda_fetch,
         .fence = cuda_fence,
+        .measure_rows = torc_cuda_measure_rows,
+        .cut_rows = torc_cuda_cut_rows,
         .transpose_csr = torc_cuda_transpose_csr,
         .transpose_dense = torc_cuda_transpose_dense,
         .pack_bits = torc_cuda_pack_bits,

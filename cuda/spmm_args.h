@@ -51,10 +51,10 @@ typedef struct torc_long_row {
 } torc_long_row;
 
 typedef struct torc_spmm_args {
-    int64_t nrows, ncols;     /* of C */
-    int64_t ldb, ldc;         /* in elements */
-    int64_t first_column;     /* what positional operators take for column 0: C may be a panel of a wider one */
-    const void *row_ptr;      /* nrows+1 offsets, uint32_t or uint64_t as the launch says */
+    int64_t nrows, ncols; /* of C */
+    int64_t ldb, ldc;     /* in elements */
+    int64_t first_column; /* what positional operators take for column 0: C may be a panel of a wider one */
+    const void *row_ptr;  /* nrows+1 offsets, uint32_t or uint64_t as the launch says */
     const uint32_t *col_idx;  /* nnz */
     const int64_t *row_names; /* nrows, what positional operators take for i; NULL: row i is i */
     const void *a;            /* values of A: nnz, one, or unread, as the launch says */

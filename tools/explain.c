@@ -5,6 +5,7 @@
 #include "bit_packing.h"
 #include "explanation.h"
 #include "matrix_market.h"
+#include "partition.h"
 
 #include <getopt.h>
 #include <stdio.h>
