@@ -28,27 +28,38 @@ static bool is_cast(bool is_read, torc_type to, torc_type from)
     return is_read && to != from;
 }
 
-/* SuiteSparse has code of its own for built-in semirings on their own types, adds by atomic instructions, has
- * a faster way into a full C, and stops early where a result is settled. */
+static double least(double x, double y)
+{
+    return x < y ? x : y;
+}
+
+/* SuiteSparse has code of its own for built-in semirings on their own types, has a faster way into a full C,
+ * takes one term a result where that settles it, and finds the minimum by comparing and exchanging. */
 static void choose_cpu_rate(
     torc_workload *work, const torc_product *product, const torc_circumstances *circumstances)
 {
     torc_semiring semiring = product->semiring;
     torc_traits traits = torc_semiring_traits(semiring);
     const torc_dense *D = &product->dense_view, *R = &product->result_view;
-    double results = bytes(R->nrows, R->ncols, 1), terms = bytes(product->sparse->nvals, R->ncols, 1);
+    double entries = (double)product->sparse->nvals;
+    double results = bytes(R->nrows, R->ncols, 1), terms = entries * (double)R->ncols;
+    bool is_pattern = !traits.reads_a && !traits.reads_b && !traits.is_positional;
     bool is_logical = semiring.add == TORC_LOR_MONOID || semiring.add == TORC_LAND_MONOID;
-    bool is_settled = semiring.add == TORC_ANY_MONOID || (is_logical && (D->iso || !traits.reads_b));
+    bool takes_one = semiring.add == TORC_ANY_MONOID || (is_logical && (D->iso || !traits.reads_b));
     bool is_generic = semiring.definition || is_cast(traits.reads_a, traits.x_type, product->sparse_type) ||
                       is_cast(traits.reads_b, traits.y_type, product->dense_type);
-    bool is_plus = semiring.add == TORC_PLUS_MONOID;
-    work->cpu_rate = is_settled                                 ? TORC_RATE_CPU_ANY
-                     : is_generic                               ? TORC_RATE_CPU_GENERIC
-                     : is_logical                               ? TORC_RATE_CPU_LOGICAL
-                     : is_plus && circumstances->is_accumulated ? TORC_RATE_CPU_ACCUMULATED
-                     : is_plus                                  ? TORC_RATE_CPU_PLUS
-                                                                : TORC_RATE_CPU_OTHER;
-    work->cpu_work = circumstances->allowed * (is_settled && results < terms ? results : terms);
+    bool is_min_max = semiring.add == TORC_MIN_MONOID || semiring.add == TORC_MAX_MONOID;
+    bool is_quick = semiring.add == TORC_PLUS_MONOID && (circumstances->is_accumulated || !traits.reads_b);
+    work->cpu_rate = takes_one || is_pattern ? TORC_RATE_CPU_ANY
+                     : is_generic            ? TORC_RATE_CPU_GENERIC
+                     : is_logical            ? TORC_RATE_CPU_LOGICAL
+                     : is_min_max            ? TORC_RATE_CPU_MIN_MAX
+                     : is_quick              ? TORC_RATE_CPU_ACCUMULATED
+                                             : TORC_RATE_CPU_PLUS;
+    work->cpu_work = takes_one && is_pattern   ? least(entries, results) /* all results are one value */
+                     : takes_one || is_pattern ? least(results, terms)
+                                               : terms;
+    work->cpu_work *= circumstances->allowed;
 }
 
 static void count_sparse(
@@ -92,7 +103,7 @@ static void count_result(
 
 torc_workload torc_decision_workload(const torc_product *product, const torc_circumstances *circumstances)
 {
-    torc_workload work = {.cpu_rate = TORC_RATE_CPU_OTHER};
+    torc_workload work = {.cpu_rate = TORC_RATE_CPU_MIN_MAX};
     count_sparse(&work, product, circumstances);
     count_dense(&work, product, circumstances);
     count_result(&work, product, circumstances);

@@ -33,11 +33,11 @@
     X(FRESH, "fresh", 1.8e9, 12e9, "B/s")           /* pages of 4 KiB made by touching: 1.9, 13 by 16 */     \
     X(DEVICE_COPY, "device_copy", 0, 4e12, "B/s")   /* read and written: 4.3 */                              \
     X(GATHER, "gather", 0, 2e12, "B/s")             /* rows of B: 3.5 to 5.5 */                              \
-    X(CPU_ACCUMULATED, "accumulated", 5e9, 1e15, "/s") /* plus into a full C: 1.5 to 4.4 */                  \
-    X(CPU_PLUS, "plus", 1.8e9, 1e15, "/s")             /* 0.7 to 1.5 */                                      \
+    X(CPU_ACCUMULATED, "accumulated", 5e9, 1e15, "/s") /* plus into a full C, or D not read: 0.6 to 4.4 */   \
+    X(CPU_PLUS, "plus", 1.8e9, 1e15, "/s")             /* and times, lxor, lxnor, ...: 0.4 to 1.7 */         \
     X(CPU_LOGICAL, "logical", 9e9, 1e15, "/s")         /* lor and land stop early: 1.2 to 8.1 */             \
-    X(CPU_ANY, "any", 5e9, 1e15, "/s")                 /* takes one term a result: 0.4 to 4.8 */             \
-    X(CPU_OTHER, "other", 0.6e9, 1e15, "/s")           /* min, max, times: 0.3 to 0.6 */                     \
+    X(CPU_ANY, "any", 6e9, 1e15, "/s")                 /* takes one term a result: 0.4 to 6 */               \
+    X(CPU_MIN_MAX, "min_max", 0.6e9, 1e15, "/s")       /* 0.2 to 0.6 */                                      \
     X(CPU_GENERIC, "generic", 0.16e9, 1e15, "/s")      /* casts and user-defined operators: 0.1 to 0.16 */
 
 typedef enum torc_rate {

@@ -120,6 +120,10 @@ Test(decision, kinds_of_semirings_cost_the_cpu_differently)
     }
     cr_assert_lt(cost_of(&masked).cpu, cost_of(&usual).cpu);
     cr_assert_eq(work_of(&any).cpu_work, 100000. * 32);
+    any.semiring.multiply = TORC_PAIR;
+    cr_assert_eq(work_of(&any).cpu_work, 3000000., "one value for all");
+    any.semiring.add = TORC_PLUS_MONOID;
+    cr_assert_eq(work_of(&any).cpu_work, 100000. * 32, "lengths of rows");
     cr_assert_eq(work_of(&usual).cpu_work, 3000000. * 32);
 }
 
