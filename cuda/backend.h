@@ -33,7 +33,7 @@ typedef struct torc_shape {
     int lanes, vector;
 } torc_shape;
 
-enum { TORC_WORD_COLUMNS = 64 };
+enum { TORC_WORD_COLUMNS = 64, TORC_CACHING_LANES = 8 };
 
 /* Which entries of A a group owns (Yang, Buluc, Owens, Design Principles for Sparse Matrix Multiplication on
  * the GPU, Euro-Par 2018). */
@@ -67,8 +67,8 @@ typedef struct torc_spmm_kernel {
     /* Nonzero split: plain products (neither mask, accumulator nor bitmap), not uniform; ways up to 32, so
      * that a narrow C has a warp a slice. Sequential (ways is 0): the lanes walk the slice. */
     torc_split split;
-    /* Row split, sequential, not uniform, at least 8 lanes: the group stages entries of A in shared memory
-     * (coalesced sparse-row caching of Huang et al.), instead of handing them round by shuffles. */
+    /* Row split, sequential, not uniform, TORC_CACHING_LANES or more: the group stages entries of A in shared
+     * memory (coalesced sparse-row caching of Huang et al.), instead of handing them round by shuffles. */
     bool caches_rows;
 } torc_spmm_kernel;
 
@@ -80,6 +80,21 @@ typedef struct torc_device_csr {
     uint32_t *col_idx;
     void *values;
 } torc_device_csr;
+
+/* The rows of a CSR matrix: how long they are, and how they are cut for the groups that own them, as
+ * spmm_args.h draws it. The cuts depend on the matrix only, never on the device, so that results have the
+ * same bits wherever they are computed. Arrays that are NULL are not there, or not asked for. */
+typedef struct torc_partition {
+    torc_statistics statistics;
+    int64_t nsegments, nlong_rows, nslices, nspanning_rows;
+    uint8_t *present; /* nrows: 1 where a row has entries */
+    torc_segment *segments;
+    torc_long_row *long_rows;
+    uint32_t *row_ends;           /* TORC_SLICE_NNZ bits a slice */
+    uint32_t *rows;               /* nrows; NULL if all rows have entries */
+    uint32_t *slice_rows;         /* nslices */
+    torc_long_row *spanning_rows; /* nspanning_rows: those in several slices */
+} torc_partition;
 
 typedef struct torc_executor {
     const char *name;
@@ -97,6 +112,10 @@ typedef struct torc_executor {
     /* Narrow `count` 64-bit integers to 32 bits on the way. */
     torc_status (*upload_narrow)(torc_device *device, uint32_t *to, const int64_t *from, int64_t count);
 
+    /* Fill in the statistics and counts of A's rows; the arrays become NULL. */
+    torc_status (*measure_rows)(torc_device *device, torc_partition *rows, const torc_device_csr *A);
+    /* Fill in the arrays that are not NULL, in device memory; the rest of `rows` is as measured. */
+    torc_status (*cut_rows)(torc_device *device, const torc_partition *rows, const torc_device_csr *A);
     /* T = Aᵀ in CSR, columns ascending within each row. The arrays of T are allocated by the caller. */
     torc_status (*transpose_csr)(torc_device *device, const torc_device_csr *T, const torc_device_csr *A);
     /* to (ncols × nrows, row-major) = transpose of from (nrows × ncols, row-major), values of `size` bytes.

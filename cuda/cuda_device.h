@@ -84,6 +84,8 @@ void torc_cuda_release(torc_device *device, void *memory);
 torc_status torc_cuda_upload(torc_device *device, void *to, const void *from, size_t size);
 torc_status torc_cuda_download(torc_device *device, void *to, const void *from, size_t size);
 torc_status torc_cuda_upload_narrow(torc_device *device, uint32_t *to, const int64_t *from, int64_t count);
+torc_status torc_cuda_measure_rows(torc_device *device, torc_partition *rows, const torc_device_csr *A);
+torc_status torc_cuda_cut_rows(torc_device *device, const torc_partition *rows, const torc_device_csr *A);
 torc_status torc_cuda_transpose_csr(torc_device *device, const torc_device_csr *T, const torc_device_csr *A);
 torc_status torc_cuda_transpose_dense(torc_device *device, void *to, int64_t ldto, const void *from,
     int64_t ldfrom, int64_t nrows, int64_t ncols, size_t size);

@@ -123,6 +123,8 @@ const torc_executor *torc_executor_cuda(void)
         .upload = torc_cuda_upload,
         .download = torc_cuda_download,
         .upload_narrow = torc_cuda_upload_narrow,
+        .measure_rows = torc_cuda_measure_rows,
+        .cut_rows = torc_cuda_cut_rows,
         .transpose_csr = torc_cuda_transpose_csr,
         .transpose_dense = torc_cuda_transpose_dense,
         .pack_bits = torc_cuda_pack_bits,

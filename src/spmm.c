@@ -128,8 +128,31 @@ static torc_status take_back(torc_context *context, const torc_dense *C, const t
     return status;
 }
 
-static torc_status multiply(const torc_dense *C, torc_semiring semiring, const torc_sparse *A,
-    const torc_dense *B, const torc_update *update, bool is_packed)
+/* The cuts of A that the kernel's split needs. */
+static torc_status take_partition(torc_spmm_args *args, const torc_spmm_kernel *kernel, torc_sparse *A)
+{
+    const torc_partition *rows = &A->partition;
+    if (kernel->split == TORC_SPLIT_ROWS) {
+        args->segments = rows->segments;
+        args->nsegments = rows->nsegments;
+        args->long_rows = rows->long_rows;
+        args->nlong_rows = rows->nlong_rows;
+        return TORC_SUCCESS;
+    }
+    torc_status status = torc_sparse_slice(A);
+    args->row_ends = rows->row_ends;
+    args->rows = rows->rows;
+    args->slice_rows = rows->slice_rows;
+    args->nnz = A->csr.nnz;
+    args->nslices = rows->nslices;
+    args->nonempty_rows = A->csr.nrows - rows->statistics.empty_rows;
+    args->long_rows = rows->spanning_rows;
+    args->nlong_rows = rows->nspanning_rows;
+    return status;
+}
+
+static torc_status multiply(const torc_dense *C, torc_semiring semiring, torc_sparse *A, const torc_dense *B,
+    const torc_update *update, bool is_packed)
 {
     torc_context *context = A->context;
     torc_problem problem = torc_problem_of(C, semiring, A, B, update, is_packed);
@@ -145,10 +168,6 @@ static torc_status multiply(const torc_dense *C, torc_semiring semiring, const t
         .row_names = A->row_names,
         .b = B->data,
         .c = C->data,
-        .segments = A->segments,
-        .long_rows = A->long_rows,
-        .nsegments = A->partition.nsegments,
-        .nlong_rows = A->partition.nlong_rows,
         .b_bitmap = B->bitmap,
         .c_bitmap = C->bitmap,
         .mask = update->mask,
@@ -156,24 +175,23 @@ static torc_status multiply(const torc_dense *C, torc_semiring semiring, const t
         .mask_complement = update->complement,
         .mask_replace = update->replace,
     };
-    if (args.nsegments > 0) {
-        size_t count = (size_t)args.nsegments * (size_t)C->ncols;
-        torc_status status = torc_context_workspace(
+    torc_status status = take_partition(&args, &kernel, A);
+    int64_t nparts = kernel.split == TORC_SPLIT_NONZEROS ? 2 * args.nslices : args.nsegments;
+    if (status == TORC_SUCCESS && args.nlong_rows > 0) {
+        size_t count = (size_t)nparts * (size_t)C->ncols;
+        status = torc_context_workspace(
             &args.partials, context, TORC_WORKSPACE_PARTIALS, count * torc_type_size(C->type));
         if (status == TORC_SUCCESS && B->bitmap) {
             void *bitmap;
             status = torc_context_workspace(&bitmap, context, TORC_WORKSPACE_PARTIAL_BITMAP, count);
             args.partial_bitmap = bitmap;
         }
-        if (status != TORC_SUCCESS) {
-            return status;
-        }
     }
-    return context->executor->spmm(context->device, &kernel, &args);
+    return status == TORC_SUCCESS ? context->executor->spmm(context->device, &kernel, &args) : status;
 }
 
 /* Over words: pack B, multiply, unpack C. */
-static torc_status multiply_packed(const torc_dense *C, torc_semiring semiring, const torc_sparse *A,
+static torc_status multiply_packed(const torc_dense *C, torc_semiring semiring, torc_sparse *A,
     const torc_dense *B, const torc_update *update)
 {
     torc_context *context = A->context;
