@@ -5,6 +5,7 @@ enum {
     WARP = 32,
     MAX_VECTOR = 4,
     VECTOR_BYTES = 16,
+    CACHING_LANES = 8, /* with fewer there is no coalescing to be had */
     MAX_PANELS = 4 /* groups narrower than that read A over and over; a whole warp is as wide as there is */
 };
 
@@ -55,17 +56,34 @@ static void list_uniform(torc_listing *listing, const torc_problem *problem)
     }
 }
 
+static void list_ways(torc_listing *listing, torc_spmm_kernel kernel)
+{
+    for (kernel.ways = 2; kernel.ways * kernel.shape.lanes <= WARP; kernel.ways *= 2) {
+        add(listing, kernel);
+    }
+}
+
 static void list_shape(torc_listing *listing, const torc_problem *problem, torc_shape shape)
 {
     torc_spmm_kernel kernel = problem->kernel;
     kernel.shape = shape;
     add(listing, kernel);
-    bool reaches_across = (int64_t)shape.lanes * shape.vector >= problem->ncols;
-    bool takes_one = kernel.semiring.add == TORC_ANY_MONOID;
-    for (int ways = 2; reaches_across && problem->is_plain && !takes_one && ways * shape.lanes <= WARP;
-         ways *= 2) {
-        kernel.ways = ways;
+    if (shape.lanes >= CACHING_LANES && !kernel.semiring.definition) {
+        kernel.caches_rows = true;
         add(listing, kernel);
+        kernel.caches_rows = false;
+    }
+    if (!problem->is_plain || kernel.semiring.add == TORC_ANY_MONOID) {
+        return;
+    }
+    bool reaches_across = (int64_t)shape.lanes * shape.vector >= problem->ncols;
+    if (reaches_across) {
+        list_ways(listing, kernel);
+    }
+    kernel.split = TORC_SPLIT_NONZEROS;
+    add(listing, kernel);
+    if (reaches_across) {
+        list_ways(listing, kernel);
     }
 }
 
@@ -92,12 +110,15 @@ int torc_list_candidates(torc_spmm_kernel *list, const torc_problem *problem)
 
 void torc_kernel_name(char name[TORC_KERNEL_NAME], const torc_spmm_kernel *kernel)
 {
+    const char *split = kernel->split == TORC_SPLIT_NONZEROS ? "nonzeros" : "rows";
+    const char *access = kernel->caches_rows ? "/cached" : "";
     int lanes = kernel->shape.lanes, vector = kernel->shape.vector;
     if (kernel->is_uniform) {
-        snprintf(name, TORC_KERNEL_NAME, "rows/uniform%d/v%d", lanes, vector);
+        snprintf(name, TORC_KERNEL_NAME, "%s/uniform%d/v%d", split, lanes, vector);
     } else if (kernel->ways > 0) {
-        snprintf(name, TORC_KERNEL_NAME, "rows/parallel%d/v%dx%d", kernel->ways, vector, lanes);
+        snprintf(
+            name, TORC_KERNEL_NAME, "%s/parallel%d/v%dx%d%s", split, kernel->ways, vector, lanes, access);
     } else {
-        snprintf(name, TORC_KERNEL_NAME, "rows/sequential/v%dx%d", vector, lanes);
+        snprintf(name, TORC_KERNEL_NAME, "%s/sequential/v%dx%d%s", split, vector, lanes, access);
     }
 }

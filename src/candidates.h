@@ -1,7 +1,9 @@
 /* candidates.h: the kernels that can compute a product, and their names.
  *
  *     rows/sequential/v4x8      row split; 8 threads a group, 4 adjacent columns each
- *     rows/parallel4/v2x1       the same, and 4 entries of a row at once
+ *     rows/sequential/v4x8/cached    the same, entries of A staged in shared memory
+ *     rows/parallel4/v2x1       4 entries of a row at once
+ *     nonzeros/parallel16/v2x1  slices of equal length whatever their rows, 16 entries at once
  *     rows/uniform8/v4          one column computed by 8 threads and spread, 4 columns a store
  */
 #ifndef TORC_CANDIDATES_H

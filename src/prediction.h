@@ -25,10 +25,14 @@ typedef struct torc_prediction {
     X(memory, "bytes of A and C a second")                                                                   \
     X(gather, "bytes of B a second, in sectors of 32")                                                       \
     X(lines, "cache lines a second and multiprocessor")                                                      \
-    X(row, "seconds of a thread for a row")                                                                  \
+    X(row, "seconds of a thread to begin a row or a slice")                                                  \
     X(batch, "seconds of a thread for 4 entries")                                                            \
+    X(cached_batch, "the same, of cached rows and in slices")                                                \
     X(element, "seconds of a thread for 4 elements of B")                                                    \
-    X(imbalance, "what each doubling of the rows of a warp adds where lengths differ much")
+    X(imbalance, "what each doubling of the rows of a block adds where lengths differ much")                 \
+    X(scan, "seconds of a thread for each doubling of the ways of a slice")                                  \
+    X(slice_row, "seconds of a way for a row that ends in a slice")                                          \
+    X(slice_lines, "times a line of A in slices, which is fetched anew, counts")
 
 typedef struct torc_rates {
 #define X(rate, unit) double rate;

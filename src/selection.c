@@ -10,7 +10,9 @@
 #include "prediction.h"
 #include <string.h>
 
+static const double YANG_SHORT = 9.35;
 enum { HUANG_NARROW = 4 };
+static const double HUANG_SHORT = 32, HUANG_UNEVEN = 1; /* ours: a warp's worth; as much as the mean */
 
 typedef bool torc_rule(const torc_spmm_kernel *kernel, const torc_problem *problem, const char *name);
 
@@ -30,10 +32,22 @@ static bool name_allows(const torc_spmm_kernel *kernel, const torc_problem *prob
     return strcmp(own, name) == 0;
 }
 
+static bool yang_allows(const torc_spmm_kernel *kernel, const torc_problem *problem, const char *name)
+{
+    (void)name;
+    bool is_short = problem->rows->mean_row < YANG_SHORT;
+    return !kernel->is_uniform && (kernel->split == TORC_SPLIT_NONZEROS) == is_short;
+}
+
 static bool huang_allows(const torc_spmm_kernel *kernel, const torc_problem *problem, const char *name)
 {
     (void)name;
-    return (kernel->ways > 0) == (problem->ncols <= HUANG_NARROW);
+    const torc_statistics *rows = problem->rows;
+    bool is_narrow = problem->ncols <= HUANG_NARROW;
+    bool by_nonzeros =
+        is_narrow ? rows->mean_row < HUANG_SHORT : rows->deviation_row > HUANG_UNEVEN * rows->mean_row;
+    return !kernel->is_uniform && (kernel->ways > 0) == is_narrow &&
+           (kernel->split == TORC_SPLIT_NONZEROS) == by_nonzeros;
 }
 
 /* false if the rule allows none. */
@@ -60,6 +74,7 @@ static bool select_by(
 torc_spmm_kernel torc_select_kernel(const torc_problem *problem, const char *rule)
 {
     torc_rule *allows = rule[0] == '\0'              ? all_allows
+                        : strcmp(rule, "yang") == 0  ? yang_allows
                         : strcmp(rule, "huang") == 0 ? huang_allows
                                                      : name_allows;
     torc_spmm_kernel best;

@@ -108,13 +108,11 @@ static int read_rows(torc_statistics *rows, bool *has_values, const char *path)
         fprintf(stderr, "torc explain: %s\n", mtx.error);
         status = TORC_EXIT_FAILED;
     }
-    if (status == 0 && torc_partition_build(
-                           &partition, row_ptr, 64, (int64_t)mtx.nrows, (int64_t)mtx.ncols) != TORC_SUCCESS) {
-        status = fail(path, "not enough memory");
+    if (status == 0) {
+        torc_partition_measure(&partition, row_ptr, 64, (int64_t)mtx.nrows, (int64_t)mtx.ncols);
     }
     *rows = partition.statistics;
     *has_values = mtx.has_values;
-    torc_partition_free(&partition);
     free(row_ptr);
     torc_mtx_close(&mtx);
     return status;

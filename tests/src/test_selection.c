@@ -120,6 +120,12 @@ Test(candidates, keep_every_constraint)
     }
 }
 
+static bool is_same(const torc_spmm_kernel *x, const torc_spmm_kernel *y)
+{
+    return x->shape.lanes == y->shape.lanes && x->shape.vector == y->shape.vector && x->ways == y->ways &&
+           x->split == y->split && x->caches_rows == y->caches_rows;
+}
+
 Test(candidates, have_names_by_which_they_are_forced)
 {
     torc_statistics rows = rows_of(16, 4);
@@ -133,9 +139,7 @@ Test(candidates, have_names_by_which_they_are_forced)
             torc_spmm_kernel forced = torc_select_kernel(&problem, name);
             torc_kernel_name(found, &forced);
             cr_expect_str_eq(found, name);
-            cr_expect(memcmp(&forced.shape, &list[i].shape, sizeof forced.shape) == 0 &&
-                          forced.ways == list[i].ways,
-                "%s is the name of two kernels", name);
+            cr_expect(is_same(&forced, &list[i]), "%s is the name of two kernels", name);
         }
     }
 }
@@ -190,12 +194,28 @@ Test(selection, ignores_a_rule_that_no_candidate_obeys)
     }
 }
 
-Test(selection, follows_huang_in_how_to_reduce)
+static torc_spmm_kernel by_rule(const char *rule, int64_t ncols, int64_t mean_row, double deviation)
 {
-    torc_statistics rows = rows_of(16, 4);
+    torc_statistics rows = rows_of(mean_row, deviation);
+    torc_problem problem = plus_times(ncols, &rows);
+    return torc_select_kernel(&problem, rule);
+}
+
+Test(selection, follows_yang_in_what_to_split)
+{
+    for (int64_t n = 1; n <= 128; n++) {
+        cr_expect_eq(by_rule("yang", n, 9, 4).split, TORC_SPLIT_NONZEROS, "n %ld", (long)n);
+        cr_expect_eq(by_rule("yang", n, 10, 4).split, TORC_SPLIT_ROWS, "n %ld", (long)n);
+    }
+}
+
+Test(selection, follows_huang_in_how_to_reduce_and_to_split)
+{
     for (int64_t n = 1; n <= 64; n++) {
-        torc_problem problem = plus_times(n, &rows);
-        cr_expect_eq(torc_select_kernel(&problem, "huang").ways > 0, n <= 4, "n %ld", (long)n);
+        bool is_narrow = n <= 4;
+        cr_expect_eq(by_rule("huang", n, 64, 4).ways > 0, is_narrow, "n %ld", (long)n);
+        cr_expect_eq(by_rule("huang", n, 4, 4).split, is_narrow ? TORC_SPLIT_NONZEROS : TORC_SPLIT_ROWS);
+        cr_expect_eq(by_rule("huang", n, 64, 300).split, is_narrow ? TORC_SPLIT_ROWS : TORC_SPLIT_NONZEROS);
     }
 }
 
@@ -225,4 +245,62 @@ Test(floor, counts_the_bytes_by_hand)
     problem.b_size = 0;
     problem.kernel.a_access = TORC_ACCESS_NONE;
     cr_expect_eq(torc_floor_of(&problem).gather, 4 * 5 + 6 * 4 + 4 * 40);
+}
+
+/* ---- What torc_spmm hands to its executor -------------------------------------------------------------- */
+
+static torc_spmm_kernel seen;
+
+static torc_status spy(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args)
+{
+    seen = *kernel;
+    return torc_executor_reference()->spmm(device, kernel, args);
+}
+
+/* The name of the kernel of a 1 × 1 times 1 × 8 product. */
+static const char *kernel_under(const char *rule)
+{
+    static char name[TORC_KERNEL_NAME];
+    static const int32_t row_ptr[] = {0, 1}, col_idx[] = {0};
+    static const float value = 2;
+    torc_options options = TORC_OPTIONS_INIT;
+    options.backend = TORC_BACKEND_REFERENCE;
+    options.kernel = rule;
+    torc_context *context;
+    torc_sparse *A;
+    void *b, *c;
+    torc_csr csr = {.nrows = 1,
+        .ncols = 1,
+        .row_ptr = row_ptr,
+        .col_idx = col_idx,
+        .values = &value,
+        .row_ptr_bits = 32,
+        .col_idx_bits = 32,
+        .type = TORC_FP32};
+    cr_assert_eq(torc_context_create(&context, &options), TORC_SUCCESS);
+    torc_executor executor = *context->executor;
+    executor.spmm = spy;
+    context->executor = &executor;
+    cr_assert_eq(torc_sparse_create(&A, context, &csr), TORC_SUCCESS);
+    cr_assert_eq(torc_memory_allocate(&b, context, 8 * sizeof value), TORC_SUCCESS);
+    cr_assert_eq(torc_memory_allocate(&c, context, 8 * sizeof value), TORC_SUCCESS);
+    torc_dense B = {1, 8, 8, TORC_ROW_MAJOR, TORC_FP32, false, b, NULL}, C = B;
+    C.data = c;
+    torc_semiring semiring = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32, NULL, false};
+    cr_assert_eq(torc_spmm(&C, semiring, A, false, &B, NULL), TORC_SUCCESS);
+    torc_kernel_name(name, &seen);
+    torc_memory_release(context, b);
+    torc_memory_release(context, c);
+    torc_sparse_destroy(A);
+    torc_context_destroy(context);
+    return name;
+}
+
+Test(selection, is_told_by_the_options_of_the_context)
+{
+    cr_expect_str_eq(kernel_under("rows/sequential/v2x4"), "rows/sequential/v2x4");
+    cr_expect_str_eq(kernel_under("rows/parallel4/v4x2"), "rows/parallel4/v4x2");
+    char own[TORC_KERNEL_NAME];
+    strcpy(own, kernel_under(NULL));
+    cr_expect_str_eq(kernel_under("a name that is much longer than that of any kernel could ever be"), own);
 }
