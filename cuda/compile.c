@@ -1,6 +1,7 @@
 #include "compile.h"
 #include "fnv1a.h"
 #include "kernel_headers.h"
+#include <cuda_runtime_api.h>
 #include <nvrtc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +26,12 @@ int torc_compiler_version(void)
     return nvrtcVersion(&major, &minor) == NVRTC_SUCCESS ? major * 100 + minor : 0;
 }
 
-bool torc_compile_key(char key[TORC_KEY_SIZE], const char *source, int architecture)
+int torc_compiler_built_with(void)
+{
+    return CUDART_VERSION / 1000 * 100 + CUDART_VERSION % 1000 / 10;
+}
+
+bool torc_compile_key(char key[TORC_KEY_SIZE], const char *source, int architecture, int compiler)
 {
     uint64_t digest = TORC_FNV1A_START;
     for (int i = 0; i < torc_kernel_header_count; i++) {
@@ -36,7 +42,7 @@ bool torc_compile_key(char key[TORC_KEY_SIZE], const char *source, int architect
         digest = torc_fnv1a(digest, options[i], strlen(options[i]) + 1);
     }
     int length = snprintf(key, TORC_KEY_SIZE, "torc kernel, headers and options %016llx, nvrtc %d, sm_%d\n%s",
-        (unsigned long long)digest, torc_compiler_version(), architecture, source);
+        (unsigned long long)digest, compiler, architecture, source);
     return length < TORC_KEY_SIZE;
 }
 

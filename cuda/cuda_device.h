@@ -33,7 +33,7 @@ struct torc_device {
     size_t limit, held; /* bytes */
     torc_block *blocks;
     torc_ring ring;
-    torc_kernel_cache cache;
+    torc_kernel_cache cache, installed;
     torc_loaded_kernel *kernels;
     char error[1024];
 };

@@ -1,5 +1,6 @@
 /* cuda_executor.c: opening and closing a GPU, and the executor's table. */
 #include "cuda_device.h"
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +55,15 @@ static torc_status start(torc_device *device)
     return TORC_SUCCESS;
 }
 
+/* Kernels beside the file that this function is part of. */
+static void open_installed(torc_kernel_cache *cache)
+{
+    static const char here;
+    Dl_info library;
+    bool is_known = dladdr(&here, &library) != 0 && library.dli_fname;
+    torc_kernel_cache_open_installed(cache, is_known ? library.dli_fname : "");
+}
+
 static torc_status cuda_open(torc_device **device, const torc_options *options)
 {
     *device = NULL;
@@ -67,9 +77,11 @@ static torc_status cuda_open(torc_device **device, const torc_options *options)
     opened->ordinal = options->device;
     opened->limit = options->memory_limit ? options->memory_limit : SIZE_MAX;
     torc_kernel_cache_open(&opened->cache, options->cache_dir);
+    open_installed(&opened->installed);
     torc_status status = start(opened);
     if (status != TORC_SUCCESS) {
         torc_kernel_cache_close(&opened->cache);
+        torc_kernel_cache_close(&opened->installed);
         free(opened);
         return status == TORC_OUT_OF_MEMORY ? status : TORC_NO_DEVICE;
     }
@@ -90,6 +102,7 @@ static void cuda_close(torc_device *device)
     torc_kernels_unload(device);
     torc_ring_close(device);
     torc_kernel_cache_close(&device->cache);
+    torc_kernel_cache_close(&device->installed);
     cudaStreamDestroy(device->stream);
     free(device);
 }

@@ -45,11 +45,20 @@ static void make_folders(const char *path)
     mkdir(parent, 0700);
 }
 
-static bool is_private(int folder)
+static bool is_private(int folder, uid_t owner)
 {
     struct stat status;
-    return fstat(folder, &status) == 0 && status.st_uid == geteuid() &&
+    return fstat(folder, &status) == 0 && (status.st_uid == geteuid() || status.st_uid == owner) &&
            (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+/* A folder that the process's user, or `owner`, alone may write. */
+static void open_folder(torc_kernel_cache *cache, uid_t owner)
+{
+    cache->folder = open(cache->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (cache->folder < 0 || !is_private(cache->folder, owner)) {
+        torc_kernel_cache_close(cache);
+    }
 }
 
 void torc_kernel_cache_open(torc_kernel_cache *cache, const char *path)
@@ -60,9 +69,19 @@ void torc_kernel_cache_open(torc_kernel_cache *cache, const char *path)
         return;
     }
     make_folders(cache->path);
-    cache->folder = open(cache->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (cache->folder < 0 || !is_private(cache->folder)) {
-        torc_kernel_cache_close(cache);
+    open_folder(cache, geteuid());
+}
+
+void torc_kernel_cache_open_installed(torc_kernel_cache *cache, const char *library)
+{
+    *cache = (torc_kernel_cache){.folder = -1};
+    const char *slash = strrchr(library, '/');
+    int length = snprintf(
+        cache->path, sizeof cache->path, "%.*s/torc/kernels", slash ? (int)(slash - library) : 0, library);
+    if (slash && length < (int)sizeof cache->path) {
+        open_folder(cache, 0);
+    } else {
+        cache->path[0] = '\0';
     }
 }
 

@@ -1,5 +1,5 @@
-/* kernel_load.c: a compiled kernel on the device: kept from an earlier call, or found on disk, or compiled
- * and stored there. */
+/* kernel_load.c: a compiled kernel on the device: kept from an earlier call, or installed with torc, or found
+ * on disk, or compiled and stored there. */
 #include "cuda_device.h"
 #include "kernel_source.h"
 #include <stdlib.h>
@@ -8,11 +8,16 @@
 static torc_status find_image(torc_image *image, torc_device *device, const char *source)
 {
     char key[TORC_KEY_SIZE], log[TORC_LOG_SIZE];
-    bool has_key = torc_compile_key(key, source, device->info.compute_capability);
+    int architecture = device->info.compute_capability;
+    if (torc_compile_key(key, source, architecture, torc_compiler_built_with()) &&
+        torc_kernel_cache_load(image, &device->installed, key)) {
+        return TORC_SUCCESS;
+    }
+    bool has_key = torc_compile_key(key, source, architecture, torc_compiler_version());
     if (has_key && torc_kernel_cache_load(image, &device->cache, key)) {
         return TORC_SUCCESS;
     }
-    torc_status status = torc_compile(image, log, source, device->info.compute_capability);
+    torc_status status = torc_compile(image, log, source, architecture);
     if (status != TORC_SUCCESS) {
         torc_device_note(device, "NVRTC", log);
         return status;

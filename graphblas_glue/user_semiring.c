@@ -1,5 +1,6 @@
 #include "user_semiring.h"
 #include "match.h"
+#include "operator_source.h"
 #include <ctype.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -177,6 +178,12 @@ static bool use_operators(torc_user_semiring *user, FILE *source, const torc_bin
         }
     }
     if (!torc_match_multiply(&semiring->multiply, &semiring->type, multiply)) {
+        const torc_operator_source *built_in = torc_operator_source_find(graphblas, multiply);
+        if (built_in) {
+            definition->multiply = built_in->name;
+            definition->multiply_on_host = built_in->on_host;
+            return fputs(built_in->text, source) >= 0;
+        }
         definition->multiply = user->multiply_name;
         if (!read_operator(user->multiply_name, multiply == add ? NULL : source, graphblas, multiply)) {
             return false;

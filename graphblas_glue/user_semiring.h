@@ -4,7 +4,7 @@
  * with the object: that is read, at each call, since a handle may by now be another object. So a call costs
  * some 10 microseconds, and nothing can be stale. Every version prints; only later ones have another way to
  * ask. What came without source is not taken, nor is a monoid of a built-in operator that makes no built-in
- * monoid. */
+ * monoid. Of built-in multiplies those of operator_source.h come this way too. */
 #ifndef TORC_USER_SEMIRING_H
 #define TORC_USER_SEMIRING_H
 

@@ -129,15 +129,18 @@ Test(compile_kernels, a_value_that_the_kernel_lacks_is_a_compile_error)
     cr_expect_eq(torc_kernel_source(source, &kernel), TORC_UNSUPPORTED);
 }
 
-Test(compile_kernels, keys_differ_by_source_and_architecture)
+Test(compile_kernels, keys_differ_by_source_architecture_and_compiler)
 {
     char key[TORC_KEY_SIZE], other[TORC_KEY_SIZE];
-    cr_assert(torc_compile_key(key, "a", 90));
-    cr_assert(torc_compile_key(other, "a", 90));
+    cr_assert(torc_compile_key(key, "a", 90, 1300));
+    cr_assert(torc_compile_key(other, "a", 90, 1300));
     cr_expect_str_eq(key, other);
-    cr_assert(torc_compile_key(other, "b", 90));
+    cr_assert(torc_compile_key(other, "b", 90, 1300));
     cr_expect_str_neq(key, other);
-    cr_assert(torc_compile_key(other, "a", 80));
+    cr_assert(torc_compile_key(other, "a", 80, 1300));
+    cr_expect_str_neq(key, other);
+    cr_assert(torc_compile_key(other, "a", 90, 1301));
     cr_expect_str_neq(key, other);
     cr_expect_geq(torc_compiler_version(), 1200);
+    cr_expect_eq(torc_compiler_built_with() / 100, torc_compiler_version() / 100);
 }

@@ -169,13 +169,14 @@ Test(compile_user, keys_tell_sources_types_and_identities_apart)
     const torc_user_case *c = &torc_user_cases[0];
     torc_spmm_kernel kernel = kernel_of(c->semiring, c->a_type, c->b_type);
     cr_assert_eq(torc_kernel_source(source, &kernel), TORC_SUCCESS);
-    cr_assert(torc_compile_key(key, source, ARCHITECTURE));
+    cr_assert(torc_compile_key(key, source, ARCHITECTURE, torc_compiler_version()));
     torc_definition definition = *c->semiring.definition;
     definition.identity = NULL;
     kernel.semiring.definition = &definition;
     cr_assert_eq(torc_kernel_source(source, &kernel), TORC_SUCCESS);
-    cr_assert(torc_compile_key(other, source, ARCHITECTURE));
+    cr_assert(torc_compile_key(other, source, ARCHITECTURE, torc_compiler_version()));
     cr_expect_str_neq(key, other);
     memset(source, 'x', sizeof source - 1);
-    cr_expect(torc_compile_key(key, source, ARCHITECTURE), "the longest source has a key");
+    cr_expect(
+        torc_compile_key(key, source, ARCHITECTURE, torc_compiler_version()), "the longest source has a key");
 }

@@ -222,6 +222,35 @@ Test(kernel_cache, the_default_folder_is_made_private)
     cr_assert_eq(system(path), 0);
 }
 
+Test(kernel_cache, the_installed_folder_is_beside_the_library)
+{
+    char library[100], path[100], command[120];
+    torc_kernel_cache made, installed;
+    torc_image found;
+    snprintf(library, sizeof library, "%s/libtorc.so.0", folder);
+    snprintf(path, sizeof path, "%s/torc/kernels", folder);
+    torc_kernel_cache_open(&made, path);
+    cr_assert_geq(made.folder, 0);
+    cr_assert(torc_kernel_cache_store(&made, key, &image));
+    torc_kernel_cache_close(&made);
+
+    torc_kernel_cache_open_installed(&installed, library);
+    cr_expect_str_eq(installed.path, path);
+    cr_expect(torc_kernel_cache_load(&found, &installed, key));
+    torc_image_release(&found);
+    torc_kernel_cache_close(&installed);
+    chmod(path, 0777);
+    torc_kernel_cache_open_installed(&installed, library);
+    cr_expect_lt(installed.folder, 0, "others may write");
+
+    snprintf(command, sizeof command, "rm -r %s/torc", folder);
+    cr_assert_eq(system(command), 0);
+    torc_kernel_cache_open_installed(&installed, library);
+    cr_expect_lt(installed.folder, 0, "there is none");
+    torc_kernel_cache_open_installed(&installed, "libtorc.so.0");
+    cr_expect_lt(installed.folder, 0, "nobody knows where");
+}
+
 Test(kernel_cache, processes_that_store_at_once_leave_a_whole_file)
 {
     enum { PROCESSES = 4, ROUNDS = 500 };

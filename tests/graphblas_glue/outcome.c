@@ -44,14 +44,16 @@ static bool is_promised(const random_call *call, const GrB_Matrix *X)
     const matrix_recipe *M = torc_random_call_recipe(call, OPERAND_M);
     const matrix_recipe *C = torc_random_call_recipe(call, OPERAND_C);
     bool fits = !call->has_mask || (M->nrows == C->nrows && M->ncols == C->ncols);
-    if (!fits || !call->semiring.is_known || (call->has_complement && !call->has_mask)) {
+    bool has_source = call->semiring.has_source;
+    if (!fits || !(call->semiring.is_known || has_source) || (call->has_complement && !call->has_mask)) {
         return false;
     }
     GrB_Matrix A = X[OPERAND_A], B = X[OPERAND_B];
     torc_traits traits = torc_semiring_traits(call->semiring.known);
     bool is_product = is_sparse(A) != is_sparse(B);
-    bool has_types = (!traits.reads_a || has_torc_type(call, OPERAND_A)) &&
-                     (!traits.reads_b || has_torc_type(call, OPERAND_B));
+    bool reads_a = has_source || traits.reads_a, reads_b = has_source || traits.reads_b;
+    bool has_types =
+        (!reads_a || has_torc_type(call, OPERAND_A)) && (!reads_b || has_torc_type(call, OPERAND_B));
     return is_product && has_types && has_entries(A) && has_entries(B) && C->nrows > 0 && C->ncols > 0;
 }
 

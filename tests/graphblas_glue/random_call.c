@@ -9,7 +9,15 @@
 enum {
     MAX_WORK = 400000,   /* multiplications of a call, where the sparse operand can be thinned */
     MAX_CELLS = 2000000, /* m·k·n */
+    CALLS_A_KERNEL = 64,
 };
+
+/* Two streams of choices. What decides which kernel runs (semiring, types, formats, the width of C) is drawn
+ * from `shared`, the same for CALLS_A_KERNEL seeds in a row, since a kernel takes as long to compile as a
+ * hundred calls to make; all else from `own`. */
+typedef struct choices {
+    uint64_t shared, own;
+} choices;
 
 typedef struct shape {
     int64_t m, k, n;
@@ -21,7 +29,16 @@ static int64_t *largest(shape *s)
     return *most > s->k ? most : &s->k;
 }
 
-static shape draw_shape(uint64_t *stream)
+/* Which of A and B are sparse, and which dense. */
+typedef enum operand_sides { SIDES_SPARSE_DENSE, SIDES_DENSE_SPARSE, SIDES_ANY } operand_sides;
+
+static operand_sides draw_sides(uint64_t *stream)
+{
+    double kind = random_unit(stream);
+    return kind < 0.375 ? SIDES_SPARSE_DENSE : kind < 0.75 ? SIDES_DENSE_SPARSE : SIDES_ANY;
+}
+
+static shape draw_any_shape(uint64_t *stream)
 {
     shape s = {1 + random_below(stream, 20), 1 + random_below(stream, 20), 1 + random_below(stream, 20)};
     double kind = random_unit(stream);
@@ -44,6 +61,19 @@ static shape draw_shape(uint64_t *stream)
         s.n = 1 + random_below(stream, 3);
     } else if (kind < 0.42) {
         *(random_chance(stream, 0.5) ? &s.k : &s.n) = 0;
+    }
+    return s;
+}
+
+/* The width of the dense operand is shared, the other dimensions are not. */
+static shape draw_shape(operand_sides sides, choices *draws)
+{
+    shape s = draw_any_shape(&draws->own), wide = draw_any_shape(&draws->shared);
+    bool is_square = random_chance(&draws->shared, 0.15);
+    *(sides == SIDES_DENSE_SPARSE ? &s.m : &s.n) = sides == SIDES_DENSE_SPARSE ? wide.m : wide.n;
+    if (is_square) { /* so that operands may be the same object */
+        int64_t size = sides == SIDES_DENSE_SPARSE ? s.m : s.n;
+        s.m = s.k = s.n = size > 120 ? 120 : size;
     }
     while (s.m * s.k * s.n > MAX_CELLS) {
         *largest(&s) /= 2;
@@ -84,13 +114,14 @@ static int draw_format(uint64_t *stream)
 }
 
 /* Everything but shape and type. */
-static void draw_state(matrix_recipe *recipe, uint64_t *stream)
+static void draw_state(matrix_recipe *recipe, choices *draws)
 {
     static const double densities[] = {0, 0.02, 0.1, 0.3, 0.7, 1, 1};
+    uint64_t *stream = &draws->own;
     recipe->seed = random_word(stream);
-    recipe->format = draw_format(stream);
+    recipe->format = draw_format(&draws->shared);
     recipe->by_col = random_chance(stream, 0.4);
-    recipe->iso = random_chance(stream, 0.25);
+    recipe->iso = random_chance(&draws->shared, 0.25);
     recipe->is_jumbled = random_chance(stream, 0.2);
     recipe->density = densities[random_below(stream, sizeof densities / sizeof *densities)];
     recipe->empty_vectors = random_chance(stream, 0.5) ? 0 : random_chance(stream, 0.5) ? 0.3 : 0.95;
@@ -107,11 +138,12 @@ static void make_sparse(matrix_recipe *recipe, uint64_t *stream)
     recipe->control = recipe->control ? recipe->format : 0;
 }
 
-static void make_dense(matrix_recipe *recipe, uint64_t *stream)
+static void make_dense(matrix_recipe *recipe, choices *draws)
 {
-    recipe->format = random_chance(stream, 0.4) ? GxB_BITMAP : GxB_FULL;
+    recipe->format = random_chance(&draws->shared, 0.4) ? GxB_BITMAP : GxB_FULL;
     recipe->control = recipe->control ? recipe->format : 0;
-    recipe->density = recipe->format == GxB_FULL || random_chance(stream, 0.3) ? 1 : random_unit(stream);
+    bool is_complete = recipe->format == GxB_FULL || random_chance(&draws->shared, 0.3);
+    recipe->density = is_complete ? 1 : random_unit(&draws->own);
     recipe->empty_vectors = 0;
 }
 
@@ -127,7 +159,8 @@ static void fit_to_size(matrix_recipe *recipe, bool by_col)
     }
 }
 
-static void draw_inputs(random_call *call, const shape *s, value_style style, uint64_t *stream)
+static void draw_inputs(
+    random_call *call, const shape *s, operand_sides sides, value_style style, choices *draws)
 {
     matrix_recipe *A = &call->recipes[OPERAND_A], *B = &call->recipes[OPERAND_B];
     bool ta = call->transpose_a, tb = call->transpose_b;
@@ -136,14 +169,13 @@ static void draw_inputs(random_call *call, const shape *s, value_style style, ui
     *B = (matrix_recipe){.nrows = (GrB_Index)(tb ? s->n : s->k), .ncols = (GrB_Index)(tb ? s->k : s->n)};
     for (int i = OPERAND_A; i <= OPERAND_B; i++) {
         matrix_recipe *recipe = &call->recipes[i];
-        recipe->type = draw_type(type, 0.7, stream);
+        recipe->type = draw_type(type, 0.7, &draws->shared);
         recipe->style = style;
-        draw_state(recipe, stream);
+        draw_state(recipe, draws);
     }
-    double side = random_unit(stream);
-    if (side < 0.75) {
-        make_sparse(side < 0.375 ? A : B, stream);
-        make_dense(side < 0.375 ? B : A, stream);
+    if (sides != SIDES_ANY) {
+        make_sparse(sides == SIDES_SPARSE_DENSE ? A : B, &draws->own);
+        make_dense(sides == SIDES_SPARSE_DENSE ? B : A, draws);
     }
     double cells = (double)s->m * (double)s->k * (double)s->n;
     for (int i = OPERAND_A; i <= OPERAND_B; i++) {
@@ -252,17 +284,18 @@ static value_style draw_arithmetic(random_call *call, uint64_t *stream)
     return style;
 }
 
-static void draw_output(random_call *call, const shape *s, value_style style, uint64_t *stream)
+static void draw_output(random_call *call, const shape *s, value_style style, choices *draws)
 {
+    uint64_t *stream = &draws->own;
     matrix_recipe *C = &call->recipes[OPERAND_C];
     *C = (matrix_recipe){.nrows = (GrB_Index)s->m, .ncols = (GrB_Index)s->n};
     do {
-        C->type = draw_type(call->semiring.type, 0.6, stream);
+        C->type = draw_type(call->semiring.type, 0.6, &draws->shared);
     } while (!type_fits_c(call, C->type));
-    draw_state(C, stream);
+    draw_state(C, draws);
     /* 7.4.0, C += A*B in place: a NaN of C where there is no product becomes the identity of min or max. */
     C->style = style == STYLE_SPECIAL && call->accum ? STYLE_WIDE : style;
-    C->density = random_chance(stream, 0.4) ? 0 : C->density;
+    C->density = random_chance(&draws->shared, 0.4) ? 0 : C->density;
     C->has_switches = random_chance(stream, 0.15);
     if (random_chance(stream, 0.3)) {
         C->control = 1 + (int)random_below(stream, GxB_AUTO_SPARSITY);
@@ -270,14 +303,15 @@ static void draw_output(random_call *call, const shape *s, value_style style, ui
     fit_to_size(C, C->by_col);
 }
 
-static void draw_mask(random_call *call, const shape *s, uint64_t *stream)
+static void draw_mask(random_call *call, const shape *s, choices *draws)
 {
+    uint64_t *stream = &draws->own;
     matrix_recipe *M = &call->recipes[OPERAND_M];
     *M = (matrix_recipe){.nrows = (GrB_Index)s->m, .ncols = (GrB_Index)s->n};
     M->type = (value_type)random_below(stream, VALUE_TYPE_COUNT);
     /* With explicit zeros; 7.4.0 takes -0 for true or false, see alias_mask. */
     M->style = random_chance(stream, 0.6) ? STYLE_EXACT : call->has_structure ? STYLE_SPECIAL : STYLE_WIDE;
-    draw_state(M, stream);
+    draw_state(M, draws);
 }
 
 static void draw_modifiers(random_call *call, uint64_t *stream)
@@ -406,32 +440,28 @@ static void spoil(random_call *call, uint64_t *stream)
 
 void torc_random_call_draw(random_call *call, uint64_t seed)
 {
-    uint64_t stream = seed;
+    choices draws = {.shared = ~(seed / CALLS_A_KERNEL), .own = seed};
     *call = (random_call){.seed = seed};
-    torc_random_semiring_draw(&call->semiring, &stream);
-    call->has_mask = random_chance(&stream, 0.4);
-    draw_modifiers(call, &stream);
-    value_style style = draw_arithmetic(call, &stream);
-    shape s = draw_shape(&stream);
-    bool is_square = random_chance(&stream, 0.15);
-    if (is_square) { /* so that operands may be the same object */
-        s.m = s.m > 120 ? 120 : s.m;
-        s.k = s.n = s.m;
-    }
+    torc_random_semiring_draw(&call->semiring, &draws.shared);
+    call->has_mask = random_chance(&draws.shared, 0.4);
+    draw_modifiers(call, &draws.own);
+    value_style style = draw_arithmetic(call, &draws.shared);
+    operand_sides sides = draw_sides(&draws.shared);
+    shape s = draw_shape(sides, &draws);
     if (is_product_of_floats(&call->semiring)) { /* exact of few */
         s.k = s.k > 4 ? 4 : s.k;
-    } else if (can_be_huge(call, style) && random_chance(&stream, 0.03)) {
-        make_huge(&s, &stream);
+    } else if (can_be_huge(call, style) && random_chance(&draws.own, 0.03)) {
+        make_huge(&s, &draws.own);
     }
-    draw_inputs(call, &s, style, &stream);
-    draw_output(call, &s, style, &stream);
-    call->has_own_desc = random_chance(&stream, 0.1);
+    draw_inputs(call, &s, sides, style, &draws);
+    draw_output(call, &s, style, &draws);
+    call->has_own_desc = random_chance(&draws.own, 0.1);
     torc_random_call_set_descriptor(call);
-    draw_mask(call, &s, &stream);
-    draw_aliases(call, &stream);
+    draw_mask(call, &s, &draws);
+    draw_aliases(call, &draws.own);
     avoid_crash(call, &s);
-    if (random_chance(&stream, 0.02)) {
-        spoil(call, &stream);
+    if (random_chance(&draws.own, 0.02)) {
+        spoil(call, &draws.own);
     }
 }
 

@@ -149,23 +149,31 @@ static void times_plus_one(void *z, const void *x, const void *y)
     *(int32_t *)z = (int32_t)(*(const uint32_t *)x * *(const uint32_t *)y + 1);
 }
 
-/* Semirings of which torc has one part or none. */
+/* Semirings of which torc has one part or none, or has it as source. */
 static void make_other(random_semiring *semiring, uint64_t *stream)
 {
     static const struct {
         const char *monoid, *multiply;
         value_type type;
+        bool lacks_source;
     } others[] = {
-        {"GrB_PLUS_MONOID_INT32", "GxB_POW_INT32", VALUE_INT32},
-        {"GrB_MIN_MONOID_FP64", "GxB_HYPOT_FP64", VALUE_FP64},
+        {"GrB_PLUS_MONOID_INT32", "GxB_POW_INT32", VALUE_INT32, true},
+        {"GrB_MIN_MONOID_FP64", "GxB_HYPOT_FP64", VALUE_FP64, true},
         {"GrB_PLUS_MONOID_INT64", "GxB_BGET_INT64", VALUE_INT64},
-        {"GrB_MAX_MONOID_FP32", "GxB_COPYSIGN_FP32", VALUE_FP32},
         {"GrB_MAX_MONOID_UINT8", "GxB_BSET_UINT8", VALUE_UINT8},
+        {"GrB_MIN_MONOID_INT16", "GxB_BCLR_INT16", VALUE_INT16},
+        {"GrB_PLUS_MONOID_INT32", "GxB_BSHIFT_INT32", VALUE_INT32},
+        {"GrB_PLUS_MONOID_UINT64", "GxB_BSHIFT_UINT64", VALUE_UINT64},
+        {"GrB_MAX_MONOID_FP32", "GxB_COPYSIGN_FP32", VALUE_FP32},
+        {"GrB_MIN_MONOID_FP64", "GxB_FMOD_FP64", VALUE_FP64},
+        {"GrB_MAX_MONOID_FP64", "GxB_REMAINDER_FP64", VALUE_FP64},
+        {"GrB_MIN_MONOID_FP32", "GxB_LDEXP_FP32", VALUE_FP32},
     };
     static GrB_BinaryOp multiply; /* lives as long as the process */
     int64_t count = sizeof others / sizeof *others, which = random_below(stream, count + 1);
     if (which < count) {
         semiring->type = others[which].type;
+        semiring->has_source = !others[which].lacks_source;
         make_own(semiring, torc_graphblas_handle(others[which].monoid),
             torc_graphblas_handle(others[which].multiply));
         snprintf(semiring->name, sizeof semiring->name, "%s with %s", others[which].monoid,

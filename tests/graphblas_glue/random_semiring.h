@@ -7,7 +7,8 @@
 
 typedef struct random_semiring {
     char name[96];
-    bool is_known; /* torc has it, as: */
+    bool has_source; /* torc has it by its source */
+    bool is_known;   /* torc has it, as: */
     torc_semiring known;
     value_type type; /* of its results; multiply takes known.type */
     GrB_Semiring handle;

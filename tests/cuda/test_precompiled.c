@@ -1,0 +1,58 @@
+/* test_precompiled.c: the kernels compiled ahead of time are those that the library would ask for. */
+#include "compile.h"
+#include "kernel_cache.h"
+#include "kernel_source.h"
+#include "selection.h"
+#include <criterion/criterion.h>
+
+/* C = A (+).(x) B on fp32, everything aligned, rows of 16 entries. */
+static bool is_precompiled(
+    const torc_kernel_cache *cache, torc_multiply multiply, int64_t ncols, int architecture)
+{
+    char source[TORC_SOURCE_SIZE], key[TORC_KEY_SIZE];
+    torc_statistics rows = {.nrows = 1000000,
+        .ncols = 1000000,
+        .nnz = 16000000,
+        .max_row = 30,
+        .mean_row = 16,
+        .deviation_row = 3};
+    torc_spmm_kernel kernel = {
+        .semiring = {TORC_PLUS_MONOID, multiply, TORC_FP32},
+        .a_type = TORC_FP32,
+        .b_type = TORC_FP32,
+        .a_access = TORC_ACCESS_ARRAY,
+        .b_access = TORC_ACCESS_ARRAY,
+        .accum = TORC_FIRST,
+    };
+    torc_problem problem = {
+        .kernel = kernel,
+        .ncols = ncols,
+        .b_size = 4,
+        .c_size = 4,
+        .b_alignment = 4 * (uint64_t)ncols,
+        .c_alignment = 4 * (uint64_t)ncols,
+        .is_plain = true,
+        .rows = &rows,
+    };
+    kernel = torc_select_kernel(&problem, "");
+    cr_assert_eq(torc_kernel_source(source, &kernel), TORC_SUCCESS);
+    cr_assert(torc_compile_key(key, source, architecture, torc_compiler_built_with()));
+    torc_image image;
+    bool is_found = torc_kernel_cache_load(&image, cache, key);
+    torc_image_release(&image);
+    return is_found;
+}
+
+Test(precompiled, frequent_kernels_are_there_and_others_are_not)
+{
+    torc_kernel_cache cache;
+    torc_kernel_cache_open(&cache, TORC_PRECOMPILED);
+    cr_assert_geq(cache.folder, 0);
+    const int64_t widths[] = {1, 8, 32, 64, 128, 256, 1024};
+    for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
+        cr_expect(is_precompiled(&cache, TORC_TIMES, widths[w], 90), "%d columns", (int)widths[w]);
+        cr_expect_not(is_precompiled(&cache, TORC_ISGT, widths[w], 90));
+        cr_expect_not(is_precompiled(&cache, TORC_TIMES, widths[w], 70));
+    }
+    torc_kernel_cache_close(&cache);
+}

@@ -1,0 +1,188 @@
+/* precompile.c: torc-precompile FOLDER ARCHITECTURE...: the kernels that programs use most, compiled ahead of
+ * time into a folder that is installed with the library (kernel_cache.h). Everything else is compiled at run
+ * time, in the same way. Needs no GPU.
+ *
+ * Which ones: for each product below, what torc_select_kernel chooses at each width, for matrices of short
+ * rows, of longer ones, and of rows that differ much. */
+#include "compile.h"
+#include "kernel_cache.h"
+#include "kernel_source.h"
+#include "selection.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { ALIGNMENT = 256, MAX_KERNELS = 1024 };
+
+/* C = A (+).(x) B with C full, unless `is_frontier`: C⟨¬M,r⟩ with bitmaps, one step of a traversal. */
+static const struct {
+    torc_monoid add;
+    torc_multiply multiply;
+    torc_type type;
+    bool a_is_iso, is_frontier;
+} products[] = {
+    {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32, false, false},
+    {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64, false, false},
+    {TORC_PLUS_MONOID, TORC_SECOND, TORC_FP32, false, false}, /* PageRank */
+    {TORC_PLUS_MONOID, TORC_SECOND, TORC_FP64, false, false},
+    {TORC_MIN_MONOID, TORC_PLUS, TORC_FP32, false, false}, /* shortest paths */
+    {TORC_MIN_MONOID, TORC_PLUS, TORC_FP64, false, false},
+    {TORC_MIN_MONOID, TORC_PLUS, TORC_INT64, false, false},
+    {TORC_MAX_MONOID, TORC_PLUS, TORC_FP64, false, false},  /* longest paths */
+    {TORC_MAX_MONOID, TORC_MIN, TORC_FP64, false, false},   /* widest paths */
+    {TORC_MAX_MONOID, TORC_TIMES, TORC_FP64, false, false}, /* most reliable paths */
+    {TORC_LOR_MONOID, TORC_LAND, TORC_BOOL, false, false},  /* reachability: packed */
+    {TORC_PLUS_MONOID, TORC_SECOND, TORC_FP64, true, true}, /* betweenness centrality */
+    {TORC_ANY_MONOID, TORC_FIRSTJ, TORC_INT64, true, true}, /* parents */
+    {TORC_ANY_MONOID, TORC_PAIR, TORC_BOOL, true, true},    /* levels */
+};
+/* A million rows each: roads, meshes, social networks. */
+static const struct {
+    int64_t mean, longest;
+    double deviation;
+} matrices[] = {{2, 4, 1}, {16, 40, 4}, {16, 40000, 140}};
+static const int64_t widths[] = {1, 4, 8, 16, 32, 64, 128};
+
+typedef struct kernel_list {
+    char *sources[MAX_KERNELS];
+    int count;
+} kernel_list;
+
+static void die(const char *what, const char *why)
+{
+    fprintf(stderr, "torc-precompile: %s: %s\n", what, why);
+    exit(1);
+}
+
+static void add_source(kernel_list *list, const char *source)
+{
+    for (int i = 0; i < list->count; i++) {
+        if (strcmp(list->sources[i], source) == 0) {
+            return;
+        }
+    }
+    if (list->count == MAX_KERNELS || !(list->sources[list->count++] = strdup(source))) {
+        die("kernels", "too many");
+    }
+}
+
+static void add_product(kernel_list *list, size_t which, int64_t ncols, size_t matrix)
+{
+    torc_semiring semiring = {products[which].add, products[which].multiply, products[which].type};
+    torc_traits traits = torc_semiring_traits(semiring);
+    bool is_frontier = products[which].is_frontier, is_packed = traits.reads_b && semiring.type == TORC_BOOL;
+    torc_type b_type = is_packed ? TORC_UINT64 : traits.y_type,
+              c_type = is_packed ? TORC_UINT64 : traits.z_type;
+    size_t b_size = traits.reads_b ? torc_type_size(b_type) : is_frontier ? 1 : 0;
+    int64_t nrows = 1 << 20;
+    torc_statistics rows = {
+        .nrows = nrows,
+        .ncols = nrows,
+        .nnz = matrices[matrix].mean * nrows,
+        .max_row = matrices[matrix].longest,
+        .mean_row = (double)matrices[matrix].mean,
+        .deviation_row = matrices[matrix].deviation,
+    };
+    torc_spmm_kernel kernel = {
+        .semiring = semiring,
+        .a_type = traits.x_type,
+        .b_type = b_type,
+        .a_access = !traits.reads_a            ? TORC_ACCESS_NONE
+                    : products[which].a_is_iso ? TORC_ACCESS_ISO
+                                               : TORC_ACCESS_ARRAY,
+        .b_access = traits.reads_b ? TORC_ACCESS_ARRAY : TORC_ACCESS_NONE,
+        .b_is_bitmap = is_frontier,
+        .c_is_bitmap = is_frontier,
+        .has_mask = is_frontier,
+        .accum = TORC_FIRST,
+        .is_packed = is_packed,
+    };
+    char source[TORC_SOURCE_SIZE];
+    torc_problem problem = {
+        .kernel = kernel,
+        .ncols = ncols,
+        .b_size = b_size,
+        .c_size = torc_type_size(c_type),
+        .b_alignment = ALIGNMENT | (uint64_t)ncols * b_size,
+        .c_alignment = ALIGNMENT | (uint64_t)ncols * torc_type_size(c_type),
+        .is_plain = !is_frontier,
+        .rows = &rows,
+    };
+    kernel = torc_select_kernel(&problem, "");
+    if (torc_kernel_source(source, &kernel) != TORC_SUCCESS) {
+        die("kernel", "no source");
+    }
+    add_source(list, source);
+}
+
+static void store(const torc_kernel_cache *cache, const char *source, int architecture)
+{
+    char key[TORC_KEY_SIZE], log[TORC_LOG_SIZE];
+    torc_image image;
+    if (!torc_compile_key(key, source, architecture, torc_compiler_built_with())) {
+        die("key", "too long");
+    }
+    if (torc_compile(&image, log, source, architecture) != TORC_SUCCESS) {
+        die("compile", log);
+    }
+    if (!torc_kernel_cache_store(cache, key, &image)) {
+        die(cache->path, "cannot be written");
+    }
+    torc_image_release(&image);
+}
+
+/* Kernels go round among as many processes as there are processors. */
+static bool store_all(const torc_kernel_cache *cache, const kernel_list *list, int architecture)
+{
+    int workers = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    bool is_stored = true;
+    for (int worker = 0; worker < workers; worker++) {
+        pid_t pid = fork();
+        if (pid < 0) {
+            die("fork", "failed");
+        }
+        if (pid == 0) {
+            for (int i = worker; i < list->count; i += workers) {
+                store(cache, list->sources[i], architecture);
+            }
+            _exit(0);
+        }
+    }
+    for (int worker = 0; worker < workers; worker++) {
+        int status;
+        is_stored = wait(&status) >= 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0 && is_stored;
+    }
+    return is_stored;
+}
+
+int main(int argc, char **argv)
+{
+    static kernel_list list;
+    torc_kernel_cache cache;
+    if (argc < 3) {
+        die("usage", "torc-precompile FOLDER ARCHITECTURE...");
+    }
+    torc_kernel_cache_open(&cache, argv[1]);
+    if (cache.folder < 0) {
+        die(argv[1], "cannot be used");
+    }
+    if (torc_compiler_version() != torc_compiler_built_with()) {
+        die("the run-time compiler", "not of the toolkit that torc was built with");
+    }
+    for (size_t which = 0; which < sizeof products / sizeof *products; which++) {
+        for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
+            for (size_t matrix = 0; matrix < sizeof matrices / sizeof *matrices; matrix++) {
+                add_product(&list, which, widths[w], matrix);
+            }
+        }
+    }
+    bool is_stored = true;
+    for (int i = 2; i < argc; i++) {
+        is_stored = store_all(&cache, &list, atoi(argv[i])) && is_stored;
+    }
+    printf("%d kernels for %d architectures in %s\n", list.count, argc - 2, argv[1]);
+    torc_kernel_cache_close(&cache);
+    return !is_stored;
+}
