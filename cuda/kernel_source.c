@@ -177,12 +177,13 @@ static void append_update(text *to, const torc_spmm_kernel *kernel)
 }
 
 /* Blocks that shall fit on a multiprocessor. At least one, said in so many words: left to itself, ptxas
- * spills a few registers to fit one block more. Where a thread's values are few, as many as fit without.
- * Measured on an H200, fp32: a nonzero split of R-MAT of scale 20 at N = 32 takes 8 % less with 5 blocks than
- * with 4, row caching of rows of 3 at N = 64 takes 10 % less with 6 than with 5. */
+ * spills a few registers to fit one block more. Row caching of real numbers fits 6 without: on an H200, fp32,
+ * rows of 3 at N = 64 take 10 % less than with 5. */
 static int blocks_wanted(const torc_spmm_kernel *kernel)
 {
-    return kernel->caches_rows ? 6 : kernel->split == TORC_SPLIT_NONZEROS && kernel->ways == 0 ? 5 : 1;
+    torc_semiring semiring = kernel->semiring;
+    bool is_small = !kernel->is_packed && semiring.type < TORC_FC32 && !semiring.definition;
+    return kernel->caches_rows && is_small ? 6 : 1;
 }
 
 torc_status torc_kernel_source(char source[TORC_SOURCE_SIZE], const torc_spmm_kernel *kernel)

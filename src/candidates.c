@@ -5,7 +5,6 @@ enum {
     WARP = 32,
     MAX_VECTOR = 4,
     VECTOR_BYTES = 16,
-    CACHING_LANES = 8, /* with fewer there is no coalescing to be had */
     MAX_PANELS = 4 /* groups narrower than that read A over and over; a whole warp is as wide as there is */
 };
 
@@ -68,7 +67,7 @@ static void list_shape(torc_listing *listing, const torc_problem *problem, torc_
     torc_spmm_kernel kernel = problem->kernel;
     kernel.shape = shape;
     add(listing, kernel);
-    if (shape.lanes >= CACHING_LANES && !kernel.semiring.definition) {
+    if (shape.lanes >= TORC_CACHING_LANES && !kernel.semiring.definition) {
         kernel.caches_rows = true;
         add(listing, kernel);
         kernel.caches_rows = false;
