@@ -2,7 +2,7 @@
 #include "bench_bits.h"
 #include "bench_check.h"
 #include "bench_device.h"
-#include "bench_floor.h"
+#include "floor.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,13 +10,15 @@
 
 enum { SAMPLES = 32, POISON = 0xff /* bytes of a NaN */ };
 
-const char bench_csv_header[] = "matrix,rows,cols,nnz,mean,max_row,N,type,semiring,contender,cache,ms,"
-                                "compulsory_ms,gather_ms,over_floor,error,identical,prepare_ms\n";
+const char bench_csv_header[] =
+    "matrix,rows,cols,nnz,mean,deviation,empty_rows,max_row,N,type,semiring,"
+    "contender,cache,ms,predicted_ms,compulsory_ms,gather_ms,over_floor,error,bits,"
+    "prepare_ms\n";
 
 /* What is known of a contender on a problem before it is timed. */
 typedef struct findings {
     double error, prepare_ms;
-    const char *identical; /* yes, no, or nothing: not asked */
+    const char *bits; /* same, differ, or nothing: not asked */
 } findings;
 
 static size_t row_size(const bench_problem *problem)
@@ -76,23 +78,28 @@ static const char *compare_bits(
             &differences, first, problem->c, (int64_t)(size / sizeof(uint32_t)), problem->stream));
     }
     cudaFree(first);
-    return differences == 0 ? "yes" : "no";
+    return differences == 0 ? "same" : "differ";
 }
 
-static void print_row(const bench_output *output, const bench_problem *problem, const char *contender,
-    const char *cache, double seconds, const findings *found)
+static void print_row(const bench_output *output, const bench_problem *problem,
+    const bench_contender *contender, const char *cache, double seconds, const findings *found)
 {
     const bench_matrix *A = problem->matrix;
     torc_semiring semiring = problem->semiring;
-    bench_floor bytes = bench_floor_bytes(A, semiring, problem->ncols);
+    torc_problem question = bench_question(problem);
+    torc_floor bytes = torc_floor_of(&question);
     double compulsory = bytes.compulsory / output->bandwidth, gather = bytes.gather / output->bandwidth;
-    fprintf(output->csv, "%s,%lld,%lld,%lld,%.2f,%lld,%lld,%s,%s_%s,", A->name, (long long)A->nrows,
-        (long long)A->ncols, (long long)A->nnz, (double)A->nnz / (double)A->nrows,
-        (long long)bench_row_length(A, A->longest_row), (long long)problem->ncols,
-        torc_type_name(semiring.type), torc_monoid_name(semiring.add), torc_multiply_name(semiring.multiply));
-    fprintf(output->csv, "%s,%s,%.5f,%.5f,%.5f,%.3f,%.2e,%s,%.2f\n", contender, cache, 1e3 * seconds,
-        1e3 * compulsory, 1e3 * gather, seconds / compulsory, found->error, found->identical,
-        found->prepare_ms);
+    const torc_statistics *rows = question.rows;
+    fprintf(output->csv, "%s,%lld,%lld,%lld,%.2f,%.2f,%lld,%lld,%lld,%s,%s_%s,%s,%s,%.5f,", A->name,
+        (long long)A->nrows, (long long)A->ncols, (long long)A->nnz, rows->mean_row, rows->deviation_row,
+        (long long)rows->empty_rows, (long long)rows->max_row, (long long)problem->ncols,
+        torc_type_name(semiring.type), torc_monoid_name(semiring.add), torc_multiply_name(semiring.multiply),
+        contender->name, cache, 1e3 * seconds);
+    if (contender->predicted > 0) {
+        fprintf(output->csv, "%.5f", 1e3 * contender->predicted);
+    }
+    fprintf(output->csv, ",%.5f,%.5f,%.3f,%.2e,%s,%.2f\n", 1e3 * compulsory, 1e3 * gather,
+        seconds / compulsory, found->error, found->bits, found->prepare_ms);
     fflush(output->csv);
 }
 
@@ -106,7 +113,7 @@ static double now(void)
 static void run_contender(const bench_output *output, bench_timer *timer, const bench_options *options,
     const bench_problem *problem, const bench_contender *contender)
 {
-    findings found = {.identical = ""};
+    findings found = {.bits = ""};
     double start = now();
     void *state = contender->prepare(contender, problem);
     if (!state) {
@@ -119,13 +126,13 @@ static void run_contender(const bench_output *output, bench_timer *timer, const 
     run_poisoned(contender, problem, state);
     found.error = check(contender, problem, state);
     if (options->runs > 0 && !contender->is_on_host) {
-        found.identical = compare_bits(contender, problem, state, options->runs);
+        found.bits = compare_bits(contender, problem, state, options->runs);
     }
     double warm = bench_time_warm(timer, contender->queue, state);
-    print_row(output, problem, contender->name, "warm", warm, &found);
+    print_row(output, problem, contender, "warm", warm, &found);
     if (options->is_cold && !contender->is_on_host) {
         double cold = bench_time_cold(timer, contender->queue, state);
-        print_row(output, problem, contender->name, "cold", cold, &found);
+        print_row(output, problem, contender, "cold", cold, &found);
     }
     contender->release(state);
 }
@@ -137,14 +144,14 @@ static bool is_wanted(const bench_options *options, const bench_contender *conte
             return true;
         }
     }
-    return options->ncontenders == 0 && !contender->is_on_request;
+    return options->ncontenders == 0;
 }
 
 void bench_case_run(const bench_output *output, bench_timer *timer, const bench_options *options,
     const bench_problem *problem)
 {
     static int (*const families[])(bench_contender * list, const bench_problem *problem) = {
-        bench_list_torc, bench_list_cusparse, bench_list_suitesparse};
+        bench_list_torc, bench_list_cusparse, bench_list_spmm_op, bench_list_suitesparse};
     for (size_t family = 0; family < sizeof families / sizeof families[0]; family++) {
         bench_contender list[BENCH_MAX_CONTENDERS];
         int count = families[family](list, problem);

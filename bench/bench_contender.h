@@ -6,7 +6,7 @@
 #include "bench_matrix.h"
 #include <cuda_runtime_api.h>
 #include <stdbool.h>
-#include <torc/torc.h>
+#include "problem.h"
 
 /* Everything in device memory but the matrix itself; B and C row-major. */
 typedef struct bench_problem {
@@ -22,10 +22,10 @@ typedef struct bench_problem {
 typedef struct bench_contender bench_contender;
 
 struct bench_contender {
-    char name[48];
-    int variant;        /* the family's own: an algorithm, the index of a kernel */
-    bool is_on_request; /* runs only where its name is asked for */
-    bool is_on_host;    /* the result does not reach problem->c; L2 means nothing to it */
+    char name[64];
+    int variant;      /* the family's own: an algorithm */
+    double predicted; /* seconds; 0: nobody says */
+    bool is_on_host;  /* the result does not reach problem->c; L2 means nothing to it */
     /* Conversion and analysis, not part of the time. NULL: it declines after all. */
     void *(*prepare)(const bench_contender *contender, const bench_problem *problem);
     void (*queue)(void *state); /* one multiplication, all of it */
@@ -33,11 +33,15 @@ struct bench_contender {
     void (*read_row)(void *row, void *state, int64_t i); /* of the result; NULL: rows are in problem->c */
 };
 
-enum { BENCH_MAX_CONTENDERS = 64 };
+enum { BENCH_MAX_CONTENDERS = 160 };
+
+/* The problem as torc's selection sees it. */
+torc_problem bench_question(const bench_problem *problem);
 
 /* Each writes its contenders for the case, at most BENCH_MAX_CONTENDERS, and returns how many. */
 int bench_list_torc(bench_contender *list, const bench_problem *problem);
 int bench_list_cusparse(bench_contender *list, const bench_problem *problem);
+int bench_list_spmm_op(bench_contender *list, const bench_problem *problem);
 int bench_list_suitesparse(bench_contender *list, const bench_problem *problem);
 
 #endif

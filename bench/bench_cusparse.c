@@ -1,17 +1,14 @@
 /* bench_cusparse.c: cuSPARSE's CSR algorithms with preprocessing, and its SpMV where B is one column. */
-#include "bench_contender.h"
+#include "bench_cusparse.h"
 #include "bench_device.h"
-#include <cusparse.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 typedef struct cusparse_state {
     cusparseHandle_t handle;
-    cusparseSpMatDescr_t A;
-    cusparseDnMatDescr_t B, C;
+    bench_cusparse_operands operands;
     cusparseDnVecDescr_t x, y;
     int algorithm;
-    cudaDataType type;
     void *workspace;
     union {
         float fp32;
@@ -33,56 +30,63 @@ static const struct {
 
 static const cusparseOperation_t plain = CUSPARSE_OPERATION_NON_TRANSPOSE;
 
-static void require(cusparseStatus_t status, const char *call)
+void bench_cusparse_require(cusparseStatus_t status, const char *call)
 {
     bench_require(status == CUSPARSE_STATUS_SUCCESS, call, cusparseGetErrorString(status));
 }
 
-#define REQUIRE(call) require((call), #call)
+cusparseHandle_t bench_cusparse_handle(cudaStream_t stream)
+{
+    static cusparseHandle_t handle;
+    if (!handle) {
+        BENCH_CUSPARSE(cusparseCreate(&handle));
+        BENCH_CUSPARSE(cusparseSetStream(handle, stream));
+    }
+    return handle;
+}
+
+bench_cusparse_operands bench_cusparse_describe(const bench_problem *problem)
+{
+    const bench_matrix *M = problem->matrix;
+    int64_t n = problem->ncols;
+    bench_cusparse_operands o = {.type = problem->semiring.type == TORC_FP32 ? CUDA_R_32F : CUDA_R_64F};
+    BENCH_CUSPARSE(cusparseCreateCsr(&o.A, M->nrows, M->ncols, M->nnz, problem->row_ptr, problem->col_idx,
+        problem->values, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, o.type));
+    BENCH_CUSPARSE(cusparseCreateDnMat(&o.B, M->ncols, n, n, problem->b, o.type, CUSPARSE_ORDER_ROW));
+    BENCH_CUSPARSE(cusparseCreateDnMat(&o.C, M->nrows, n, n, problem->c, o.type, CUSPARSE_ORDER_ROW));
+    return o;
+}
+
+void bench_cusparse_forget(const bench_cusparse_operands *operands)
+{
+    cusparseDestroySpMat(operands->A);
+    cusparseDestroyDnMat(operands->B);
+    cusparseDestroyDnMat(operands->C);
+}
 
 static void release(void *opaque)
 {
     cusparse_state *s = opaque;
-    cusparseDestroySpMat(s->A);
-    cusparseDestroyDnMat(s->B);
-    cusparseDestroyDnMat(s->C);
+    bench_cusparse_forget(&s->operands);
     cusparseDestroyDnVec(s->x);
     cusparseDestroyDnVec(s->y);
     cudaFree(s->workspace);
     free(s);
 }
 
-/* One for the whole program: the first one loads the library's kernels. */
-static cusparseHandle_t open_handle(cudaStream_t stream)
-{
-    static cusparseHandle_t handle;
-    if (!handle) {
-        REQUIRE(cusparseCreate(&handle));
-        REQUIRE(cusparseSetStream(handle, stream));
-    }
-    return handle;
-}
-
 static cusparse_state *describe(const bench_problem *problem, int algorithm)
 {
-    const bench_matrix *M = problem->matrix;
-    int64_t n = problem->ncols;
     cusparse_state *s = bench_allocate(1, sizeof *s);
-    bool is_fp32 = problem->semiring.type == TORC_FP32;
-    s->type = is_fp32 ? CUDA_R_32F : CUDA_R_64F;
+    s->operands = bench_cusparse_describe(problem);
     s->algorithm = algorithm;
-    if (is_fp32) {
+    if (s->operands.type == CUDA_R_32F) {
         s->one.fp32 = 1;
     } else {
         s->one.fp64 = 1;
     }
-    s->handle = open_handle(problem->stream);
-    REQUIRE(cusparseCreateCsr(&s->A, M->nrows, M->ncols, M->nnz, problem->row_ptr, problem->col_idx,
-        problem->values, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, s->type));
-    REQUIRE(cusparseCreateDnMat(&s->B, M->ncols, n, n, problem->b, s->type, CUSPARSE_ORDER_ROW));
-    REQUIRE(cusparseCreateDnMat(&s->C, M->nrows, n, n, problem->c, s->type, CUSPARSE_ORDER_ROW));
-    REQUIRE(cusparseCreateDnVec(&s->x, M->ncols, problem->b, s->type));
-    REQUIRE(cusparseCreateDnVec(&s->y, M->nrows, problem->c, s->type));
+    s->handle = bench_cusparse_handle(problem->stream);
+    BENCH_CUSPARSE(cusparseCreateDnVec(&s->x, problem->matrix->ncols, problem->b, s->operands.type));
+    BENCH_CUSPARSE(cusparseCreateDnVec(&s->y, problem->matrix->nrows, problem->c, s->operands.type));
     return s;
 }
 
@@ -100,12 +104,12 @@ static void *prepare_matrix(const bench_contender *contender, const bench_proble
 {
     cusparse_state *s = describe(problem, contender->variant);
     size_t size = 0;
-    cusparseStatus_t status = cusparseSpMM_bufferSize(
-        s->handle, plain, plain, &s->one, s->A, s->B, &s->zero, s->C, s->type, s->algorithm, &size);
+    cusparseStatus_t status = cusparseSpMM_bufferSize(s->handle, plain, plain, &s->one, s->operands.A,
+        s->operands.B, &s->zero, s->operands.C, s->operands.type, s->algorithm, &size);
     if (status == CUSPARSE_STATUS_SUCCESS) {
         s->workspace = bench_device_allocate(size);
-        status = cusparseSpMM_preprocess(s->handle, plain, plain, &s->one, s->A, s->B, &s->zero, s->C,
-            s->type, s->algorithm, s->workspace);
+        status = cusparseSpMM_preprocess(s->handle, plain, plain, &s->one, s->operands.A, s->operands.B,
+            &s->zero, s->operands.C, s->operands.type, s->algorithm, s->workspace);
     }
     return ready(s, status);
 }
@@ -114,12 +118,12 @@ static void *prepare_vector(const bench_contender *contender, const bench_proble
 {
     cusparse_state *s = describe(problem, contender->variant);
     size_t size = 0;
-    cusparseStatus_t status = cusparseSpMV_bufferSize(
-        s->handle, plain, &s->one, s->A, s->x, &s->zero, s->y, s->type, s->algorithm, &size);
+    cusparseStatus_t status = cusparseSpMV_bufferSize(s->handle, plain, &s->one, s->operands.A, s->x,
+        &s->zero, s->y, s->operands.type, s->algorithm, &size);
     if (status == CUSPARSE_STATUS_SUCCESS) {
         s->workspace = bench_device_allocate(size);
-        status = cusparseSpMV_preprocess(
-            s->handle, plain, &s->one, s->A, s->x, &s->zero, s->y, s->type, s->algorithm, s->workspace);
+        status = cusparseSpMV_preprocess(s->handle, plain, &s->one, s->operands.A, s->x, &s->zero, s->y,
+            s->operands.type, s->algorithm, s->workspace);
     }
     return ready(s, status);
 }
@@ -127,15 +131,15 @@ static void *prepare_vector(const bench_contender *contender, const bench_proble
 static void queue_matrix(void *opaque)
 {
     cusparse_state *s = opaque;
-    REQUIRE(cusparseSpMM(
-        s->handle, plain, plain, &s->one, s->A, s->B, &s->zero, s->C, s->type, s->algorithm, s->workspace));
+    BENCH_CUSPARSE(cusparseSpMM(s->handle, plain, plain, &s->one, s->operands.A, s->operands.B, &s->zero,
+        s->operands.C, s->operands.type, s->algorithm, s->workspace));
 }
 
 static void queue_vector(void *opaque)
 {
     cusparse_state *s = opaque;
-    REQUIRE(cusparseSpMV(
-        s->handle, plain, &s->one, s->A, s->x, &s->zero, s->y, s->type, s->algorithm, s->workspace));
+    BENCH_CUSPARSE(cusparseSpMV(s->handle, plain, &s->one, s->operands.A, s->x, &s->zero, s->y,
+        s->operands.type, s->algorithm, s->workspace));
 }
 
 int bench_list_cusparse(bench_contender *list, const bench_problem *problem)

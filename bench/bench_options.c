@@ -14,13 +14,13 @@ const char bench_usage[] =
     "ones\n"
     "  --n LIST            columns of B; default 1,2,4,8,16,32,64,100,128,256,512\n"
     "  --type LIST         fp32, fp64; default: both\n"
-    "  --semiring LIST     such as min_plus (torc only); default plus_times\n"
-    "  --contender LIST    only those whose name contains an element, such as selected, vector=4, cusparse;\n"
-    "                      suitesparse runs only if asked for so\n"
+    "  --semiring LIST     such as min_plus (torc and, wrong, cusparse SpMMOp); default plus_times\n"
+    "  --contender LIST    only those whose name contains an element, such as selected, parallel4, cusparse\n"
     "  --cold              time single calls after a flush of L2 as well\n"
     "  --bits RUNS         say whether so many runs give the same bits\n"
-    "  --quick             a few matrices and widths, fp32, unless said otherwise\n"
-    "  --csv FILE          write there instead of to standard output\n";
+    "  --quick             a few matrices and widths, fp32, what torc selects and cuSPARSE, unless said "
+    "otherwise\n"
+    "  --csv FILE          write there instead of to standard output, line by line as they are measured\n";
 
 static bool fail(bench_options *options, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -116,6 +116,10 @@ static void fill_in(bench_options *options, bool is_quick)
         if (!is_quick) {
             options->types[options->ntypes++] = TORC_FP64;
         }
+    }
+    if (options->ncontenders == 0 && is_quick) {
+        options->contenders[options->ncontenders++] = "selected";
+        options->contenders[options->ncontenders++] = "cusparse";
     }
     if (options->nsemirings == 0) {
         options->semirings[options->nsemirings++] = (torc_semiring){TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32};

@@ -1,11 +1,12 @@
 #include "bench_require.h"
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 void bench_require(bool condition, const char *what, const char *why)
 {
     if (!condition) {
-        fprintf(stderr, "torc-bench: %s: %s\n", what, why);
+        fprintf(stderr, "%s: %s: %s\n", program_invocation_short_name, what, why);
         exit(EXIT_FAILURE);
     }
 }

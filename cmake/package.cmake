@@ -41,6 +41,7 @@ This package has the headers, and the files for pkg-config and CMake.")
 set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME ${package_tools})
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION math)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_DEPENDS "${this_runtime}")
+set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS "gcc | c-compiler") # torc-paths --semiring
 set(CPACK_DEBIAN_TOOLS_DESCRIPTION "run GraphBLAS programs on NVIDIA GPUs
 torc makes GrB_mxm of SuiteSparse:GraphBLAS fast where one operand is sparse
 and the other dense, over any semiring.

@@ -33,7 +33,15 @@ typedef struct torc_shape {
     int lanes, vector;
 } torc_shape;
 
-enum { TORC_WORD_COLUMNS = 64 };
+enum { TORC_WORD_COLUMNS = 64, TORC_CACHING_LANES = 8 };
+
+/* Which entries of A a group owns (Yang, Buluc, Owens, Design Principles for Sparse Matrix Multiplication on
+ * the GPU, Euro-Par 2018). */
+typedef enum torc_split {
+    TORC_SPLIT_ROWS,     /* row split: a row, or a segment of a long one */
+    TORC_SPLIT_NONZEROS, /* nonzero split: a slice of TORC_SLICE_NNZ consecutive entries, whatever their rows
+                          */
+} torc_split;
 
 /* Everything that decides which kernel is compiled. */
 typedef struct torc_spmm_kernel {
@@ -56,6 +64,12 @@ typedef struct torc_spmm_kernel {
      * of word j / 64 is column j; ncols, ldb and ldc count words, the shape speaks of them, b_type is
      * TORC_UINT64. */
     bool is_packed;
+    /* Nonzero split: plain products (neither mask, accumulator nor bitmap), not uniform; ways up to 32, so
+     * that a narrow C has a warp a slice. Sequential (ways is 0): the lanes walk the slice. */
+    torc_split split;
+    /* Row split, sequential, not uniform, TORC_CACHING_LANES or more: the group stages entries of A in shared
+     * memory (coalesced sparse-row caching of Huang et al.), instead of handing them round by shuffles. */
+    bool caches_rows;
 } torc_spmm_kernel;
 
 typedef struct torc_device_csr {
@@ -73,6 +87,21 @@ typedef struct torc_lines {
     const void *from;
     size_t to_pitch, from_pitch, width, height;
 } torc_lines;
+
+/* The rows of a CSR matrix: how long they are, and how they are cut for the groups that own them, as
+ * spmm_args.h draws it. The cuts depend on the matrix only, never on the device, so that results have the
+ * same bits wherever they are computed. Arrays that are NULL are not there, or not asked for. */
+typedef struct torc_partition {
+    torc_statistics statistics;
+    int64_t nsegments, nlong_rows, nslices, nspanning_rows;
+    uint8_t *present; /* nrows: 1 where a row has entries */
+    torc_segment *segments;
+    torc_long_row *long_rows;
+    uint32_t *row_ends;           /* TORC_SLICE_NNZ bits a slice */
+    uint32_t *rows;               /* nrows; NULL if all rows have entries */
+    uint32_t *slice_rows;         /* nslices */
+    torc_long_row *spanning_rows; /* nspanning_rows: those in several slices */
+} torc_partition;
 
 typedef struct torc_executor {
     const char *name;
@@ -96,15 +125,17 @@ typedef struct torc_executor {
     /* Traffic beside the work in order: lines sent to the device, or set there to one byte (`from` is
      * unread), form a queue of their own, lines fetched from it another. The three run at once between
      * fences: all that is queued after a fence waits for all that was queued before it. Host memory that is
-     * sent must stay as it is, and what is fetched is there, when wait() returns. */
+     * sent must stay as it is, and what is fetched is there, when wait() returns; a call may also take until
+     * then itself. */
     torc_status (*send)(torc_device *device, const torc_lines *lines);
     torc_status (*set)(torc_device *device, const torc_lines *lines, int byte);
     torc_status (*fetch)(torc_device *device, const torc_lines *lines);
     torc_status (*fence)(torc_device *device);
-    /* Does that host memory travel while the caller goes on? Else send and fetch return when they are done.
-     */
-    bool (*is_pinned)(torc_device *device, const void *host, size_t size);
 
+    /* Fill in the statistics and counts of A's rows; the arrays become NULL. */
+    torc_status (*measure_rows)(torc_device *device, torc_partition *rows, const torc_device_csr *A);
+    /* Fill in the arrays that are not NULL, in device memory; the rest of `rows` is as measured. */
+    torc_status (*cut_rows)(torc_device *device, const torc_partition *rows, const torc_device_csr *A);
     /* T = Aᵀ in CSR, columns ascending within each row. The arrays of T are allocated by the caller. */
     torc_status (*transpose_csr)(torc_device *device, const torc_device_csr *T, const torc_device_csr *A);
     /* to (ncols × nrows, row-major) = transpose of from (nrows × ncols, row-major), values of `size` bytes.

@@ -93,7 +93,8 @@ torc_status torc_cuda_upload_narrow(torc_device *device, uint32_t *to, const int
 torc_status torc_cuda_send(torc_device *device, const torc_lines *lines);
 torc_status torc_cuda_set(torc_device *device, const torc_lines *lines, int byte);
 torc_status torc_cuda_fetch(torc_device *device, const torc_lines *lines);
-bool torc_cuda_is_pinned(torc_device *device, const void *host, size_t size);
+torc_status torc_cuda_measure_rows(torc_device *device, torc_partition *rows, const torc_device_csr *A);
+torc_status torc_cuda_cut_rows(torc_device *device, const torc_partition *rows, const torc_device_csr *A);
 torc_status torc_cuda_transpose_csr(torc_device *device, const torc_device_csr *T, const torc_device_csr *A);
 torc_status torc_cuda_transpose_dense(torc_device *device, void *to, int64_t ldto, const void *from,
     int64_t ldfrom, int64_t nrows, int64_t ncols, size_t size);

@@ -81,8 +81,7 @@ void torc_lines_unpack(char *lines, size_t pitch, size_t width, const char *pack
 
 void torc_narrow(uint32_t *to, const int64_t *from, size_t count)
 {
-    size_t size = count * sizeof *to;
-#pragma omp parallel for schedule(static) if (size >= (size_t)FEWEST_SLICES * SLICE)
+#pragma omp parallel for schedule(static) if (count >= FEWEST_SLICES * SLICE / sizeof *to)
     for (int64_t i = 0; i < (int64_t)count; i++) {
         to[i] = (uint32_t)from[i];
     }

@@ -176,8 +176,15 @@ static void append_update(text *to, const torc_spmm_kernel *kernel)
         kernel->has_mask, kernel->c_is_bitmap, accesses[kernel->old_access]);
 }
 
-/* At least one block a multiprocessor, said in so many words: left to itself, ptxas spills a few registers to
- * fit one block more. */
+/* Blocks that shall fit on a multiprocessor. At least one, said in so many words: left to itself, ptxas
+ * spills a few registers to fit one block more. Where a thread's values are few, as many as fit without.
+ * Measured on an H200, fp32: a nonzero split of R-MAT of scale 20 at N = 32 takes 8 % less with 5 blocks than
+ * with 4, row caching of rows of 3 at N = 64 takes 10 % less with 6 than with 5. */
+static int blocks_wanted(const torc_spmm_kernel *kernel)
+{
+    return kernel->caches_rows ? 6 : kernel->split == TORC_SPLIT_NONZEROS && kernel->ways == 0 ? 5 : 1;
+}
+
 torc_status torc_kernel_source(char source[TORC_SOURCE_SIZE], const torc_spmm_kernel *kernel)
 {
     if (!is_in_range(kernel) || !has_source(kernel->semiring)) {
@@ -195,8 +202,8 @@ torc_status torc_kernel_source(char source[TORC_SOURCE_SIZE], const torc_spmm_ke
         "static_assert(sizeof(torc_spmm_args) == %zu, \"host and kernel disagree\");\n"
         "using kernel =\n"
         "    torc::spmm_kernel<monoid, multiply, operand_a, operand_b, presence, update, %s, %d, %d, %d, "
-        "%d>;\n"
-        "extern \"C\" __global__ void __launch_bounds__(TORC_BLOCK_THREADS, 1)\n" TORC_SPMM_MAIN
+        "%d, %d, %d>;\n"
+        "extern \"C\" __global__ void __launch_bounds__(TORC_BLOCK_THREADS, %d)\n" TORC_SPMM_MAIN
         "(const __grid_constant__ torc_spmm_args args)\n"
         "{\n"
         "    kernel::main(args);\n"
@@ -207,6 +214,7 @@ torc_status torc_kernel_source(char source[TORC_SOURCE_SIZE], const torc_spmm_ke
         "    kernel::combine(args);\n"
         "}\n",
         sizeof(torc_spmm_args), kernel->wide_offsets ? "uint64_t" : "uint32_t", shape.lanes, shape.vector,
-        ways, kernel->is_uniform ? kernel->shape.vector : 0);
+        ways, kernel->is_uniform ? kernel->shape.vector : 0, kernel->split == TORC_SPLIT_NONZEROS,
+        kernel->caches_rows, blocks_wanted(kernel));
     return to.is_whole ? TORC_SUCCESS : TORC_UNSUPPORTED;
 }

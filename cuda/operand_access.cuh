@@ -37,6 +37,8 @@ struct operand {
     using type = T;
     static constexpr bool is_present = Access != access_none;
     static constexpr bool is_array = Access == access_array;
+    template <int Count>
+    using wide = operand<T, Stored, Access, Count>;
     const Stored *values;
 
     /* The operand that starts at value `begin` of an array. */
@@ -63,6 +65,17 @@ struct operand {
             loaded.fill(T());
         }
         return loaded;
+    }
+
+    /* The same of row k of a matrix, from the place in it that the operand starts at. */
+    __device__ fragment<T, Vector> load_row(uint32_t k, int64_t ld) const
+    {
+        operand row = *this;
+        if constexpr (Access == access_array) {
+            const uint64_t bytes = static_cast<uint64_t>(ld) * sizeof(Stored) * k;
+            row.values = reinterpret_cast<const Stored *>(reinterpret_cast<const char *>(values) + bytes);
+        }
+        return row.load(0);
     }
 };
 

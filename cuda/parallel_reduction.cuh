@@ -17,12 +17,14 @@
 namespace torc
 {
 
-template <class Monoid, class Multiply, class A, class B, class Presence, int Lanes, int Vector, int Ways>
+template <class Monoid, class Multiply, class A, class B, class Presence, int Lanes, int Vector, int Ways,
+    bool CachesRows>
 struct parallel_reduction {
     using T = typename Monoid::type;
 
     lane_group<Lanes * Ways> group;
-    sequential_reduction<Monoid, Multiply, A, B, Presence, Lanes, Vector, Ways> own; /* from entry way() on */
+    sequential_reduction<Monoid, Multiply, A, B, Presence, Lanes, Vector, Ways, CachesRows>
+        own; /* from entry way() on */
 
     __device__ int way() const
     {

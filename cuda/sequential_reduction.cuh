@@ -1,61 +1,22 @@
 /* sequential_reduction.cuh: the reduction policy: how a group combines the entries it owns. Read by nvcc and
  * by NVRTC.
  *
- * Sequential: a thread owns `Vector` columns and folds the entries in their order. The lanes of a group read
- * the next entries of A together, one a lane, coalesced, and hand them round by shuffles; the rows of B that
- * FLIGHT entries name are loaded before the first of them is used. Where fewer are left the last entry is
- * loaded again, from cache, and not folded: no padding that could bring in a NaN or a wrong term. Stride: the
- * entries are every Stride-th one.
+ * Sequential: a thread owns `Vector` columns and folds the entries in their order; the rows of B that FLIGHT
+ * entries name are loaded before the first of them is used. Where fewer are left the last entry is loaded
+ * again, from cache, and not folded: no padding that could bring in a NaN or a wrong term.
  */
 #ifndef TORC_SEQUENTIAL_REDUCTION_CUH
 #define TORC_SEQUENTIAL_REDUCTION_CUH
 
 #include "bits.cuh"
-#include "operand_access.cuh"
+#include "sparse_row_access.cuh"
 
 namespace torc
 {
 
-/* Threads of one warp that work together. Groups of a warp run on their own: each shuffle names only the
- * threads of its group. */
-template <int Lanes>
-struct lane_group {
-    int lane;
-    unsigned mask;
-
-    __device__ explicit lane_group(unsigned thread) : lane(thread % Lanes)
-    {
-        const unsigned first = thread % 32 - lane;
-        mask = (Lanes == 32 ? ~0u : (1u << Lanes % 32) - 1) << first;
-    }
-
-    template <class T>
-    __device__ T broadcast(T x, int from) const
-    {
-        if constexpr (Lanes == 1) {
-            return x;
-        } else if constexpr (__is_class(T) || __is_union(T)) {
-            uint32_t words[(sizeof(T) + 3) / 4];
-            memcpy(words, &x, sizeof(T));
-#pragma unroll
-            for (uint32_t &word : words) {
-                word = __shfl_sync(mask, word, from, Lanes);
-            }
-            memcpy(&x, words, sizeof(T));
-            return x;
-        } else {
-            return static_cast<T>(__shfl_sync(mask, x, from, Lanes));
-        }
-    }
-
-    __device__ bool any(bool x) const
-    {
-        return __any_sync(mask, x);
-    }
-};
-
 /* Presence: an operand of B's bitmap; not an array where every element of B is present. */
-template <class Monoid, class Multiply, class A, class B, class Presence, int Lanes, int Vector, int Stride>
+template <class Monoid, class Multiply, class A, class B, class Presence, int Lanes, int Vector, int Stride,
+    bool CachesRows>
 struct sequential_reduction {
     using T = typename Monoid::type;
     using X = typename A::type;
@@ -65,8 +26,16 @@ struct sequential_reduction {
     /* Rows of B in flight: 4 loads of up to 16 bytes a thread. Reasoned: with 2048 threads on a
      * multiprocessor that is 128 KiB under way. */
     static constexpr int FLIGHT = 4;
-    static constexpr int SLOTS = Lanes < FLIGHT ? FLIGHT / Lanes : 1;
-    static constexpr int BATCH = Lanes * SLOTS;
+
+    template <bool IsCached, class Unused = void>
+    struct entries_of {
+        using type = shuffled_entries<A, reads_k, Lanes, Stride, FLIGHT>;
+    };
+    template <class Unused>
+    struct entries_of<true, Unused> {
+        static_assert(Stride == 1, "the rows of a sequential reduction");
+        using type = cached_entries<A, reads_k, Lanes, FLIGHT>;
+    };
 
     lane_group<Lanes> group;
     A a;                      /* from the first entry on */
@@ -77,25 +46,6 @@ struct sequential_reduction {
     int64_t i, j;                  /* the row, and that column */
     fragment<bool, Vector> wanted; /* columns whose result matters */
 
-    /* Entry t of the batch sits in slot t / Lanes of lane t % Lanes. */
-    struct batch {
-        X value[SLOTS];
-        uint32_t row_of_b[SLOTS];
-    };
-
-    /* Entries begin .. begin+BATCH-1; the last of all, count-1, stands in for those beyond. */
-    __device__ batch load_batch(int begin, int count) const
-    {
-        batch loaded;
-#pragma unroll
-        for (int s = 0; s < SLOTS; s++) {
-            const int next = begin + s * Lanes + group.lane, t = next < count ? next : count - 1;
-            loaded.value[s] = a.load(t * Stride).value[0];
-            loaded.row_of_b[s] = reads_k ? row_of_b[t * Stride] : 0;
-        }
-        return loaded;
-    }
-
     __device__ T multiply(X x, Y y, int64_t k, int64_t column) const
     {
         if constexpr (Multiply::is_positional) {
@@ -105,21 +55,18 @@ struct sequential_reduction {
         }
     }
 
-    /* Fold entries t .. t+FLIGHT-1, which are in the batch, those below count. */
-    __device__ void fold(fragment<T, Vector> &partial, fragment<bool, Vector> &present, const batch &entries,
-        int t, int count) const
+    /* Fold the entries, number t and those after it, below count. */
+    __device__ void fold(fragment<T, Vector> &partial, fragment<bool, Vector> &present,
+        const entry_flight<X, FLIGHT> &entries, int t, int count) const
     {
-        X x[FLIGHT];
+        const auto &x = entries.value.value;
+        const auto &k = entries.row_of_b.value;
         fragment<Y, Vector> y[FLIGHT];
         fragment<bool, Vector> is_there[FLIGHT];
-        int64_t k[FLIGHT];
 #pragma unroll
         for (int u = 0; u < FLIGHT; u++) {
-            const int slot = SLOTS == 1 ? 0 : u / Lanes, from = (t + u) % Lanes;
-            x[u] = A::is_array ? group.broadcast(entries.value[slot], from) : entries.value[slot];
-            k[u] = reads_k ? group.broadcast(entries.row_of_b[slot], from) : 0;
-            y[u] = b.load(k[u] * ldb);
-            is_there[u] = presence.load(k[u] * ldb);
+            y[u] = b.load_row(k[u], ldb);
+            is_there[u] = presence.load_row(k[u], ldb);
         }
 #pragma unroll
         for (int u = 0; u < FLIGHT; u++) {
@@ -160,13 +107,13 @@ struct sequential_reduction {
         if constexpr (Monoid::takes_one && !Presence::is_array) {
             count = 1;
         }
-        batch entries;
+        typename entries_of<CachesRows>::type entries;
 #pragma unroll 1 /* unrolled further it spills registers */
         for (int t = 0; t < count; t += FLIGHT) {
-            if (t % BATCH == 0) {
-                entries = load_batch(t, count);
+            if (t % entries.BATCH == 0) {
+                entries.load(group, a, row_of_b, t, count);
             }
-            fold(partial, present, entries, t, count);
+            fold(partial, present, entries.flight(group, t), t, count);
             if constexpr (Monoid::takes_one && Presence::is_array) {
                 if (is_complete(present)) {
                     break;

@@ -11,6 +11,16 @@
  * The owner of a row that is not long stores it; the owners of segments store partials, which the combining
  * kernel folds row by row in segment order.
  *
+ * A nonzero split cuts all of A into slices of TORC_SLICE_NNZ consecutive entries instead:
+ *
+ *     row_ends    a bit an entry, bit p % 32 of word p / 32: entry p is the last of its row
+ *     rows        nonempty_rows rows that have entries, ascending, then those that have none
+ *     slice_rows  nslices: the place in `rows` of the row that the slice's first entry is in
+ *     long_rows   [ row, first, last )                 the rows that lie in several slices, first .. last-1
+ *     partials    ncols values   ncols values          two rows of results a slice: of the row that goes on
+ *                                                      from the slice before, of the one that goes on in the
+ * next
+ *
  * Presence and masks are bytes, laid out as the values beside them. Whether they are there, and whether old C
  * is read, is the launch's to say.
  */
@@ -30,21 +40,21 @@ typedef unsigned short uint16_t;
 #include <stdint.h>
 #endif
 
-enum { TORC_SEGMENT_NNZ = 512, TORC_BLOCK_THREADS = 256 };
+enum { TORC_SEGMENT_NNZ = 512, TORC_SLICE_NNZ = 128, TORC_BLOCK_THREADS = 256 };
 
 typedef struct torc_segment {
     int64_t row, begin, end; /* positions in col_idx */
 } torc_segment;
 
 typedef struct torc_long_row {
-    int64_t row, first, last; /* its segments are first .. last-1 */
+    int64_t row, first, last; /* its segments, or slices, are first .. last-1 */
 } torc_long_row;
 
 typedef struct torc_spmm_args {
-    int64_t nrows, ncols;     /* of C */
-    int64_t ldb, ldc;         /* in elements */
-    int64_t first_column;     /* what positional operators take for column 0: C may be a panel of a wider one */
-    const void *row_ptr;      /* nrows+1 offsets, uint32_t or uint64_t as the launch says */
+    int64_t nrows, ncols; /* of C */
+    int64_t ldb, ldc;     /* in elements */
+    int64_t first_column; /* what positional operators take for column 0: C may be a panel of a wider one */
+    const void *row_ptr;  /* nrows+1 offsets, uint32_t or uint64_t as the launch says */
     const uint32_t *col_idx;  /* nnz */
     const int64_t *row_names; /* nrows, what positional operators take for i; NULL: row i is i */
     const void *a;            /* values of A: nnz, one, or unread, as the launch says */
@@ -60,6 +70,8 @@ typedef struct torc_spmm_args {
     const uint8_t *mask;     /* as c */
     const void *old_c;       /* c itself, or one value */
     uint8_t mask_complement, mask_replace;
+    const uint32_t *row_ends, *rows, *slice_rows;
+    int64_t nnz, nslices, nonempty_rows;
 } torc_spmm_args;
 
 #endif

@@ -10,22 +10,24 @@
  * computed once, as a narrow C of one column, and spread: Spread columns a store; otherwise Spread is 0.
  *
  * main: blocks along x hold groups of threads, along y and z panels of Lanes*Vector columns, so that the
- * groups of one panel run together and its columns of B stay in L2. combine: a thread an element of a long
- * row.
+ * groups of one panel run together and its columns of B stay in L2. combine: a thread has Vector adjacent
+ * elements of a long row.
  */
 #ifndef TORC_SPMM_KERNEL_CUH
 #define TORC_SPMM_KERNEL_CUH
 
 #include "operators.cuh"
 #include "parallel_reduction.cuh"
+#include "parallel_segments.cuh"
 #include "segment_partition.cuh"
+#include "sequential_segments.cuh"
 #include "update.cuh"
 
 namespace torc
 {
 
 template <class Monoid, class Multiply, class A, class B, class Presence, class Update, class Offset,
-    int Lanes, int Vector, int Ways, int Spread>
+    int Lanes, int Vector, int Ways, int Spread, bool SplitsNonzeros, bool CachesRows>
 struct spmm_kernel {
     using T = typename Monoid::type;
     static_assert(A::is_present || !Multiply::reads_a, "multiply reads A, and A has no values");
@@ -47,6 +49,46 @@ struct spmm_kernel {
     }
 
     static __device__ void main(const torc_spmm_args &args)
+    {
+        if constexpr (SplitsNonzeros) {
+            multiply_slices(args);
+        } else {
+            multiply_rows(args);
+        }
+    }
+
+    /* Blocks along x: groups a slice each, then threads for rows without entries. */
+    static __device__ void multiply_slices(const torc_spmm_args &args)
+    {
+        const int64_t groups_a_block = TORC_BLOCK_THREADS / THREADS;
+        const int64_t blocks = (args.nslices + groups_a_block - 1) / groups_a_block;
+        const int64_t panel = static_cast<int64_t>(blockIdx.z) * gridDim.y + blockIdx.y;
+        const int64_t column = panel * (Lanes * Vector) + threadIdx.x % Lanes * Vector;
+        const int64_t last = args.ncols - Vector;
+        if (blockIdx.x < blocks) {
+            const int64_t slice = blockIdx.x * groups_a_block + threadIdx.x / THREADS;
+            if (slice < args.nslices && panel * (Lanes * Vector) < args.ncols) { /* the whole group */
+                const slice_share<T, Vector> own{args, slice, column < last ? column : last, column <= last};
+                if constexpr (Ways > 1) {
+                    using reduction = parallel_segments<Monoid, Multiply, A, B, Lanes, Vector, Ways>;
+                    reduction{{own}, lane_group<THREADS>(threadIdx.x)}.reduce();
+                } else {
+                    sequential_segments<Monoid, Multiply, A, B, Vector, 4>{own}.reduce();
+                }
+            }
+            return;
+        }
+        const int64_t place =
+            args.nonempty_rows + (blockIdx.x - blocks) * (TORC_BLOCK_THREADS / Lanes) + threadIdx.x / Lanes;
+        if (place < args.nrows && column <= last) {
+            fragment<T, Vector> identity;
+            identity.fill(Monoid::identity());
+            T *c = static_cast<T *>(args.c) + args.rows[place] * args.ldc + column;
+            *reinterpret_cast<fragment<T, Vector> *>(c) = identity;
+        }
+    }
+
+    static __device__ void multiply_rows(const torc_spmm_args &args)
     {
         const int64_t groups_a_block = TORC_BLOCK_THREADS / THREADS;
         const int64_t panel = static_cast<int64_t>(blockIdx.z) * gridDim.y + blockIdx.y;
@@ -73,10 +115,11 @@ struct spmm_kernel {
         } else {
             /* A lane beyond the last column reads what the last one inside reads, and stores nothing. */
             const int64_t first = column < last ? column : last;
-            const parallel_reduction<Monoid, Multiply, A, B, Presence, Lanes, Vector, Ways> reduction{group,
-                {lanes, A(args.a, own.begin + way), args.col_idx + own.begin + way, B(args.b, first),
-                    Presence(args.b_bitmap, first), args.ldb,
-                    args.row_names ? args.row_names[own.row] : own.row, args.first_column + first, allowed}};
+            const parallel_reduction<Monoid, Multiply, A, B, Presence, Lanes, Vector, Ways, CachesRows>
+                reduction{group, {lanes, A(args.a, own.begin + way), args.col_idx + own.begin + way,
+                                     B(args.b, first), Presence(args.b_bitmap, first), args.ldb,
+                                     args.row_names ? args.row_names[own.row] : own.row,
+                                     args.first_column + first, allowed}};
             result = reduction.reduce(present, own.count);
         }
         if constexpr (Spread > 0) {
@@ -106,24 +149,38 @@ struct spmm_kernel {
 
     static __device__ void combine(const torc_spmm_args &args)
     {
-        const int64_t element = static_cast<int64_t>(blockIdx.x) * TORC_BLOCK_THREADS + threadIdx.x;
-        if (element >= args.nlong_rows * args.ncols) {
+        const int64_t vectors = args.ncols / Vector; /* a row */
+        const int64_t which = static_cast<int64_t>(blockIdx.x) * TORC_BLOCK_THREADS + threadIdx.x;
+        if (which >= args.nlong_rows * vectors) {
             return;
         }
-        const torc_long_row row = args.long_rows[element / args.ncols];
-        const int64_t column = element % args.ncols, at = row.row * args.ldc + column;
-        const fragment<bool, 1> allowed = Update::template allowed<1>(args, at);
+        const torc_long_row row = args.long_rows[which / vectors];
+        const int64_t column = which % vectors * Vector, at = row.row * args.ldc + column;
+        const fragment<bool, Vector> allowed = Update::template allowed<Vector>(args, at);
         const T *partials = static_cast<const T *>(args.partials) + column;
-        fragment<T, 1> result;
-        fragment<bool, 1> present{false};
+        fragment<T, Vector> result;
+        fragment<bool, Vector> present;
         result.fill(Monoid::identity());
-        if (allowed.value[0]) { /* else there may be no partials */
-#pragma unroll 8
-            for (int64_t segment = row.first; segment < row.last; segment++) {
-                if (!Presence::is_array || args.partial_bitmap[segment * args.ncols + column]) {
-                    const T partial = partials[segment * args.ncols];
-                    result.value[0] = present.value[0] ? Monoid::add(result.value[0], partial) : partial;
-                    present.value[0] = true;
+        present.fill(false);
+        if (any(allowed)) { /* else there may be no partials */
+#pragma unroll 16
+            for (int64_t part = row.first; part < row.last; part++) {
+                const int64_t from =
+                    (SplitsNonzeros ? partial_of(part, part == row.first) : part) * args.ncols;
+                const auto partial = *reinterpret_cast<const fragment<T, Vector> *>(partials + from);
+                fragment<bool, Vector> is_there;
+                is_there.fill(true);
+                if constexpr (Presence::is_array) {
+                    is_there = *reinterpret_cast<const fragment<bool, Vector> *>(
+                        args.partial_bitmap + from + column);
+                }
+#pragma unroll
+                for (int v = 0; v < Vector; v++) {
+                    if (is_there.value[v]) {
+                        result.value[v] = present.value[v] ? Monoid::add(result.value[v], partial.value[v])
+                                                           : partial.value[v];
+                        present.value[v] = true;
+                    }
                 }
             }
         }

@@ -23,6 +23,10 @@ torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, 
     dim3 block = {TORC_BLOCK_THREADS, 1, 1};
     int group = kernel->shape.lanes * (kernel->ways > 0 ? kernel->ways : 1);
     int64_t blocks = ceiling(args->nsegments + args->nrows, TORC_BLOCK_THREADS / group);
+    if (kernel->split == TORC_SPLIT_NONZEROS) {
+        blocks = ceiling(args->nslices, TORC_BLOCK_THREADS / group) +
+                 ceiling(args->nrows - args->nonempty_rows, TORC_BLOCK_THREADS / kernel->shape.lanes);
+    }
     int64_t panel = (int64_t)kernel->shape.lanes * kernel->shape.vector;
     int64_t panels = kernel->is_uniform ? 1 : ceiling(args->ncols, panel);
     int64_t deep = ceiling(panels, MAX_GRID_Y);
@@ -30,8 +34,8 @@ torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, 
     TORC_TRY_CUDA(
         device, cudaLaunchKernel((const void *)loaded->main, grid, block, parameters, 0, device->stream));
     if (args->nlong_rows > 0) {
-        int64_t elements = args->nlong_rows * args->ncols;
-        dim3 combine_grid = {(unsigned)ceiling(elements, TORC_BLOCK_THREADS), 1, 1};
+        int64_t vectors = args->nlong_rows * args->ncols / (kernel->is_uniform ? 1 : kernel->shape.vector);
+        dim3 combine_grid = {(unsigned)ceiling(vectors, TORC_BLOCK_THREADS), 1, 1};
         TORC_TRY_CUDA(device, cudaLaunchKernel((const void *)loaded->combine, combine_grid, block, parameters,
                                   0, device->stream));
     }

@@ -198,35 +198,38 @@ static bool is_pinned_byte(const char *host)
     return attributes.type == cudaMemoryTypeHost;
 }
 
-bool torc_cuda_is_pinned(torc_device *device, const void *host, size_t size)
+static bool has_pinned_ends(const char *host, size_t size)
 {
-    const char *first = host;
-    return size > 0 &&
-           torc_device_check(device, cudaSetDevice(device->ordinal), "cudaSetDevice") == TORC_SUCCESS &&
-           is_pinned_byte(first) && is_pinned_byte(first + size - 1);
+    return is_pinned_byte(host) && is_pinned_byte(host + size - 1);
 }
 
-static torc_status start_travel(torc_device *device, const travel *t)
+/* *is_pinned: the host goes on before it is done. */
+static torc_status start_travel(torc_device *device, const travel *t, bool *is_pinned)
 {
     const torc_lines *l = &t->lines;
+    *is_pinned = false;
     if (l->width == 0 || l->height == 0) {
         return TORC_SUCCESS;
     }
     TORC_ENTER(device);
     bool is_sent = t->kind == cudaMemcpyHostToDevice;
     size_t span = (l->height - 1) * (is_sent ? l->from_pitch : l->to_pitch) + l->width;
-    return torc_cuda_is_pinned(device, is_sent ? l->from : l->to, span) ? queue_lines(device, l, t)
-                                                                        : stage_lines(device, t);
+    *is_pinned = has_pinned_ends(is_sent ? l->from : l->to, span);
+    return *is_pinned ? queue_lines(device, l, t) : stage_lines(device, t);
 }
 
 torc_status torc_cuda_send(torc_device *device, const torc_lines *lines)
 {
-    return start_travel(device, &(travel){joined(lines), cudaMemcpyHostToDevice, device->traffic[0]});
+    bool is_pinned;
+    travel t = {joined(lines), cudaMemcpyHostToDevice, device->traffic[0]};
+    return start_travel(device, &t, &is_pinned);
 }
 
 torc_status torc_cuda_fetch(torc_device *device, const torc_lines *lines)
 {
-    return start_travel(device, &(travel){joined(lines), cudaMemcpyDeviceToHost, device->traffic[1]});
+    bool is_pinned;
+    travel t = {joined(lines), cudaMemcpyDeviceToHost, device->traffic[1]};
+    return start_travel(device, &t, &is_pinned);
 }
 
 torc_status torc_cuda_set(torc_device *device, const torc_lines *lines, int byte)
@@ -251,9 +254,10 @@ torc_status torc_cuda_set(torc_device *device, const torc_lines *lines, int byte
 static torc_status copy(
     torc_device *device, void *to, const void *from, size_t size, enum cudaMemcpyKind kind)
 {
-    TORC_TRY(start_travel(device, &(travel){{to, from, size, size, size, 1}, kind, device->stream}));
-    const void *host = kind == cudaMemcpyHostToDevice ? from : to;
-    if (torc_cuda_is_pinned(device, host, size)) {
+    bool is_pinned;
+    travel t = {{to, from, size, size, size, 1}, kind, device->stream};
+    TORC_TRY(start_travel(device, &t, &is_pinned));
+    if (is_pinned) {
         TORC_TRY_CUDA(device, cudaStreamSynchronize(device->stream));
     }
     return TORC_SUCCESS;

@@ -9,23 +9,13 @@
  * rather than cuSPARSE's Csr2csc: it is in the headers, takes values of any size, and spares the library a
  * run-time dependency of 170 MB. Scratch: 12 bytes an entry and CUB's own. Refused: 2^32 entries or more.
  */
-#include "cuda_device.h"
+#include "scratch.cuh"
 #include <cub/device/device_radix_sort.cuh>
 
 namespace
 {
 
-constexpr int THREADS = 256;
-
-unsigned blocks_for(int64_t count)
-{
-    return static_cast<unsigned>((count + THREADS - 1) / THREADS);
-}
-
-__device__ int64_t thread_number()
-{
-    return static_cast<int64_t>(blockIdx.x) * THREADS + threadIdx.x;
-}
+using namespace torc;
 
 __global__ void fill_positions(uint32_t *position, int64_t nnz)
 {
@@ -33,22 +23,6 @@ __global__ void fill_positions(uint32_t *position, int64_t nnz)
     if (t < nnz) {
         position[t] = static_cast<uint32_t>(t);
     }
-}
-
-/* The first index in [0, count) whose value is at least `bound`; count if there is none. */
-template <class Integer>
-__device__ int64_t first_at_least(const Integer *ascending, int64_t count, int64_t bound)
-{
-    int64_t low = 0;
-    while (low < count) {
-        const int64_t middle = low + (count - low) / 2;
-        if (static_cast<int64_t>(ascending[middle]) < bound) {
-            low = middle + 1;
-        } else {
-            count = middle;
-        }
-    }
-    return low;
 }
 
 template <class Offset>
@@ -84,35 +58,6 @@ __global__ void gather(Word *to, const Word *from, const uint32_t *position, int
         }
     }
 }
-
-/* Device memory for the time of a call. */
-class scratch
-{
-  public:
-    explicit scratch(torc_device *owner) : device(owner)
-    {
-    }
-    ~scratch()
-    {
-        torc_cuda_release(device, memory);
-    }
-    scratch(const scratch &) = delete;
-    scratch &operator=(const scratch &) = delete;
-
-    torc_status allocate(size_t size)
-    {
-        return torc_cuda_allocate(&memory, device, size);
-    }
-    template <class T>
-    T *as() const
-    {
-        return static_cast<T *>(memory);
-    }
-
-  private:
-    torc_device *device;
-    void *memory = nullptr;
-};
 
 int bits_of(int64_t count)
 {

@@ -3,14 +3,14 @@
 
 #include <stdlib.h>
 
-bool torc_adjacency_build(torc_adjacency *adjacency, const torc_graph *graph, const double *weight)
+bool torc_adjacency_build(torc_adjacency *adjacency, const torc_graph *graph)
 {
     uint64_t n = graph->nvertices, nedges = graph->nedges;
     *adjacency = (torc_adjacency){.nvertices = n};
     adjacency->first = calloc(n + 2, sizeof *adjacency->first);
     adjacency->target = malloc((nedges + 1) * sizeof *adjacency->target);
-    adjacency->weight = weight ? malloc((nedges + 1) * sizeof *adjacency->weight) : NULL;
-    if (!adjacency->first || !adjacency->target || (weight && !adjacency->weight)) {
+    adjacency->edge = malloc((nedges + 1) * sizeof *adjacency->edge);
+    if (!adjacency->first || !adjacency->target || !adjacency->edge) {
         return false;
     }
     /* next[u] counts the edges of u, then is where the next of them goes, and at last where those of u+1
@@ -25,9 +25,7 @@ bool torc_adjacency_build(torc_adjacency *adjacency, const torc_graph *graph, co
     for (uint64_t e = 0; e < nedges; e++) {
         uint64_t at = next[graph->source[e]]++;
         adjacency->target[at] = graph->target[e];
-        if (weight) {
-            adjacency->weight[at] = weight[e];
-        }
+        adjacency->edge[at] = e;
     }
     return true;
 }
@@ -36,6 +34,6 @@ void torc_adjacency_release(torc_adjacency *adjacency)
 {
     free(adjacency->first);
     free(adjacency->target);
-    free(adjacency->weight);
+    free(adjacency->edge);
     *adjacency = (torc_adjacency){0};
 }

@@ -11,11 +11,11 @@
 typedef struct torc_adjacency {
     uint64_t nvertices;
     uint64_t *first, *target;
-    double *weight; /* NULL where none were given */
+    uint64_t *edge; /* the edge's place in the list */
 } torc_adjacency;
 
-/* weight: one an edge of the graph, or NULL. false where memory is short; release is due in both cases. */
-bool torc_adjacency_build(torc_adjacency *adjacency, const torc_graph *graph, const double *weight);
+/* false where memory is short; release is due in both cases. */
+bool torc_adjacency_build(torc_adjacency *adjacency, const torc_graph *graph);
 
 void torc_adjacency_release(torc_adjacency *adjacency);
 

@@ -235,7 +235,7 @@ GrB_Info torc_bfs_check(torc_demo *demo, GrB_Matrix L, GrB_Matrix P)
     uint64_t *queue = malloc(n * sizeof *queue);
     GrB_Info info;
     TRY(row_allocate(&r, n, P != NULL));
-    if (!torc_adjacency_build(&adjacency, &demo->graph, NULL) || !expected || !queue) {
+    if (!torc_adjacency_build(&adjacency, &demo->graph) || !expected || !queue) {
         info = GrB_OUT_OF_MEMORY;
         goto done;
     }

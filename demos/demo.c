@@ -74,7 +74,7 @@ static void print_help(const torc_demo *demo, const torc_option *own, const torc
     torc_options_print(common);
     printf("\nOptions:\n");
     torc_options_print(own);
-    printf("  --help\n");
+    printf("  --help\n%s", demo->more_help ? demo->more_help : "");
 }
 
 /* -1 to go on, or the exit status. */

@@ -16,6 +16,7 @@
 
 typedef struct torc_demo {
     const char *summary;    /* for --help */
+    const char *more_help;  /* after the options, or NULL */
     const char *count_name; /* of the option for the number of sources */
     long wanted, most;      /* sources: default, and most that may be asked for */
     long top;               /* lines in a table */

@@ -28,7 +28,7 @@ typedef struct pair_list {
 
 typedef struct debian_reader {
     torc_graph *graph;
-    torc_lines lines;
+    torc_text_lines lines;
     const char *source;      /* for messages */
     torc_names packages;     /* the vertices */
     torc_names symbols;      /* every name that occurs in a relation or is provided */
@@ -140,7 +140,7 @@ static text *field_text(debian_reader *reader, const char *field, size_t length)
 static bool read_stanzas(debian_reader *reader)
 {
     text *current = NULL;
-    while (torc_lines_next(&reader->lines)) {
+    while (torc_text_lines_next(&reader->lines)) {
         const char *line = reader->lines.text;
         bool is_done = true;
         if (line[strspn(line, " \t")] == '\0') {
@@ -218,13 +218,13 @@ static bool resolve(debian_reader *reader)
 static bool read_all(debian_reader *reader)
 {
     bool is_read = read_stanzas(reader);
-    const char *damage = torc_lines_error(&reader->lines);
+    const char *damage = torc_text_lines_error(&reader->lines);
     if (damage) {
         is_read = fail(reader, damage);
     }
     is_read = is_read && resolve(reader);
 
-    torc_lines_close(&reader->lines);
+    torc_text_lines_close(&reader->lines);
     torc_names_release(&reader->packages);
     torc_names_release(&reader->symbols);
     free(reader->relations.items);

@@ -13,7 +13,7 @@
 
 typedef struct edges_reader {
     torc_graph *graph;
-    torc_lines lines;
+    torc_text_lines lines;
     const char *path;
     torc_names vertices;
     bool has_edge; /* so the graph's has_weights is known */
@@ -80,7 +80,7 @@ static bool read_edge(edges_reader *reader)
 
 static bool read_edges(edges_reader *reader)
 {
-    while (torc_lines_next(&reader->lines)) {
+    while (torc_text_lines_next(&reader->lines)) {
         const char *text = reader->lines.text;
         if (text[0] != '#' && text[strspn(text, BETWEEN)] != '\0' && !read_edge(reader)) {
             return false;
@@ -98,11 +98,11 @@ bool torc_graph_read_edges(torc_graph *graph, const char *path)
         return torc_graph_fail(graph, "%s: %s", path, strerror(errno ? errno : ENOMEM));
     }
     bool is_read = read_edges(&reader);
-    const char *damage = torc_lines_error(&reader.lines);
+    const char *damage = torc_text_lines_error(&reader.lines);
     if (damage) {
         is_read = fail(&reader, damage); /* rather than what a cut line looked like */
     }
-    torc_lines_close(&reader.lines);
+    torc_text_lines_close(&reader.lines);
 
     graph->names = reader.vertices.names;
     graph->nvertices = reader.vertices.count;

@@ -27,13 +27,15 @@ done:
 }
 
 GrB_Info torc_graph_weights(
-    GrB_Matrix *AT, const torc_graph *graph, const double *weight, GrB_BinaryOp parallel)
+    GrB_Matrix *AT, const torc_graph *graph, GrB_Type type, const void *weight, GrB_BinaryOp parallel)
 {
     GrB_Info info;
     *AT = NULL;
-    TRY(GrB_Matrix_new(AT, GrB_FP64, graph->nvertices, graph->nvertices));
-    if (graph->nedges > 0) {
+    TRY(GrB_Matrix_new(AT, type, graph->nvertices, graph->nvertices));
+    if (graph->nedges > 0 && type == GrB_FP64) {
         TRY(GrB_Matrix_build_FP64(*AT, graph->target, graph->source, weight, graph->nedges, parallel));
+    } else if (graph->nedges > 0) {
+        TRY(GrB_Matrix_build_UDT(*AT, graph->target, graph->source, weight, graph->nedges, parallel));
     }
     TRY(GrB_Matrix_wait(*AT, GrB_MATERIALIZE));
 done:

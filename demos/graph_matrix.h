@@ -11,8 +11,9 @@
 /* iso BOOL: an edge counts once, however often it is listed. */
 GrB_Info torc_graph_pattern(GrB_Matrix *A, const torc_graph *graph, bool is_transposed);
 
-/* FP64, Aᵀ: weight[e] of edge e, and of edges listed twice what `parallel` makes of the two. */
+/* Aᵀ, of FP64 or a user-defined type: weight[e] of edge e, and of edges listed twice what `parallel` makes of
+ * the two. */
 GrB_Info torc_graph_weights(
-    GrB_Matrix *AT, const torc_graph *graph, const double *weight, GrB_BinaryOp parallel);
+    GrB_Matrix *AT, const torc_graph *graph, GrB_Type type, const void *weight, GrB_BinaryOp parallel);
 
 #endif

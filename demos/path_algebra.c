@@ -2,43 +2,51 @@
 #include "path_algebra.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static double plus(double path, double weight)
+static double number(const void *value)
 {
-    return path + weight;
+    return *(const double *)value;
 }
 
-static double times(double path, double weight)
+static void plus(void *extended, const void *path, const void *edge)
 {
-    return path * weight;
+    *(double *)extended = number(path) + number(edge);
 }
 
-static double least(double path, double weight)
+static void times(void *extended, const void *path, const void *edge)
 {
-    return path < weight ? path : weight;
+    *(double *)extended = number(path) * number(edge);
 }
 
-static bool is_less(double left, double right)
+static void least(void *extended, const void *path, const void *edge)
 {
-    return left < right;
+    *(double *)extended = number(path) < number(edge) ? number(path) : number(edge);
 }
 
-static bool is_greater(double left, double right)
+static bool is_less(const void *left, const void *right)
 {
-    return left > right;
+    return number(left) < number(right);
+}
+
+static bool is_greater(const void *left, const void *right)
+{
+    return number(left) > number(right);
 }
 
 enum { SHORTEST, WIDEST, RELIABLE, LONGEST, REACH, COUNT, ALGEBRAS };
 
+static const double zero = 0, one = 1, plus_infinity = INFINITY, minus_infinity = -INFINITY;
+
 static const torc_algebra algebras[ALGEBRAS] = {
-    [SHORTEST] = {"shortest", "min.plus", 0, INFINITY, true, false, true, plus, is_less},
-    [WIDEST] = {"widest", "max.min", INFINITY, -INFINITY, true, false, false, least, is_greater},
-    [RELIABLE] = {"reliable", "max.times", 1, 0, true, false, false, times, is_greater},
-    [LONGEST] = {"longest", "max.plus", 0, -INFINITY, true, false, true, plus, is_greater},
-    [REACH] = {"reach", "lor.land", 1, 0, false, false, true, least, is_greater},
-    [COUNT] = {"count", "plus.second", 1, 0, false, true, true, NULL, NULL},
+    [SHORTEST] = {"shortest", "min.plus", &zero, &plus_infinity, true, false, false, plus, is_less},
+    [WIDEST] = {"widest", "max.min", &plus_infinity, &minus_infinity, true, false, false, least, is_greater},
+    [RELIABLE] = {"reliable", "max.times", &one, &zero, true, false, false, times, is_greater},
+    [LONGEST] = {"longest", "max.plus", &zero, &minus_infinity, true, false, true, plus, is_greater},
+    [REACH] = {"reach", "lor.land", &one, &zero, false, false, true, least, is_greater},
+    [COUNT] = {"count", "plus.second", &one, &zero, false, true, true, NULL, is_greater},
 };
 
 const torc_algebra *torc_algebra_find(const char *name)
@@ -58,7 +66,7 @@ const char *torc_algebra_names(void)
 
 GrB_Type torc_algebra_type(const torc_algebra *algebra)
 {
-    return algebra == &algebras[REACH] ? GrB_BOOL : GrB_FP64;
+    return algebra->type ? algebra->type : algebra == &algebras[REACH] ? GrB_BOOL : GrB_FP64;
 }
 
 GrB_Semiring torc_algebra_semiring(const torc_algebra *algebra)
@@ -66,14 +74,46 @@ GrB_Semiring torc_algebra_semiring(const torc_algebra *algebra)
     const GrB_Semiring semirings[ALGEBRAS] = {GrB_MIN_PLUS_SEMIRING_FP64, GrB_MAX_MIN_SEMIRING_FP64,
         GrB_MAX_TIMES_SEMIRING_FP64, GrB_MAX_PLUS_SEMIRING_FP64, GrB_LOR_LAND_SEMIRING_BOOL,
         GxB_PLUS_SECOND_FP64};
-    return semirings[algebra - algebras];
+    return algebra->type ? algebra->semiring : semirings[algebra - algebras];
 }
 
 GrB_BinaryOp torc_algebra_add(const torc_algebra *algebra)
 {
     const GrB_BinaryOp adds[ALGEBRAS] = {
         GrB_MIN_FP64, GrB_MAX_FP64, GrB_MAX_FP64, GrB_MAX_FP64, GrB_LOR, GrB_PLUS_FP64};
-    return adds[algebra - algebras];
+    return algebra->type ? algebra->add : adds[algebra - algebras];
+}
+
+GrB_BinaryOp torc_algebra_better(const torc_algebra *algebra)
+{
+    return algebra->type                   ? algebra->better
+           : algebra->is_better == is_less ? GrB_LT_FP64
+           : algebra == &algebras[REACH]   ? GrB_GT_BOOL
+                                           : GrB_GT_FP64;
+}
+
+size_t torc_algebra_size(const torc_algebra *algebra)
+{
+    return algebra->type ? algebra->size : sizeof(double);
+}
+
+void *torc_algebra_at(const torc_algebra *algebra, const void *values, uint64_t i)
+{
+    return (char *)values + i * torc_algebra_size(algebra);
+}
+
+bool torc_algebra_is_nothing(const torc_algebra *algebra, const void *value)
+{
+    return !algebra->is_better(value, algebra->nothing);
+}
+
+void torc_algebra_show(char text[TORC_VALUE_TEXT], const torc_algebra *algebra, const void *value, int digits)
+{
+    if (algebra->show) {
+        algebra->show(text, TORC_VALUE_TEXT, value);
+    } else {
+        snprintf(text, TORC_VALUE_TEXT, "%.*g", digits, number(value));
+    }
 }
 
 /* SplitMix64's finish of the unordered pair and the seed */
@@ -86,35 +126,43 @@ static uint64_t draw(uint64_t u, uint64_t v, uint64_t random)
     return z ^ (z >> 31);
 }
 
-double *torc_algebra_weights(const torc_algebra *algebra, torc_graph *graph, uint64_t random)
+static double weight_of(const torc_algebra *algebra, const torc_graph *graph, uint64_t e, uint64_t random)
 {
-    bool is_reliable = algebra == &algebras[RELIABLE];
-    double *weight = malloc((graph->nedges + 1) * sizeof *weight);
-    if (!weight) {
+    double drawn = (double)(draw(graph->source[e], graph->target[e], random) % 100 + 1);
+    return !algebra->has_weights            ? 1
+           : graph->has_weights             ? graph->weight[e]
+           : algebra == &algebras[RELIABLE] ? drawn / 100
+                                            : drawn;
+}
+
+void *torc_algebra_weights(const torc_algebra *algebra, torc_graph *graph, uint64_t random)
+{
+    void *weights = malloc((graph->nedges + 1) * torc_algebra_size(algebra));
+    if (!weights) {
         torc_graph_fail(graph, "not enough memory");
         return NULL;
     }
     for (uint64_t e = 0; e < graph->nedges; e++) {
-        double drawn = (double)(draw(graph->source[e], graph->target[e], random) % 100 + 1);
-        weight[e] = !algebra->has_weights ? 1
-                    : graph->has_weights  ? graph->weight[e]
-                    : is_reliable         ? drawn / 100
-                                          : drawn;
-        if (is_reliable && !(weight[e] >= 0 && weight[e] <= 1)) {
-            torc_graph_fail(
-                graph, "a weight is %g, and how reliable an edge is must be from 0 to 1", weight[e]);
-            free(weight);
+        double weight = weight_of(algebra, graph, e, random);
+        if (algebra == &algebras[RELIABLE] && !(weight >= 0 && weight <= 1)) {
+            torc_graph_fail(graph, "a weight is %g, and how reliable an edge is must be from 0 to 1", weight);
+            free(weights);
             return NULL;
         }
+        if (algebra->edge) {
+            algebra->edge(torc_algebra_at(algebra, weights, e), weight);
+        } else {
+            ((double *)weights)[e] = weight;
+        }
     }
-    return weight;
+    return weights;
 }
 
-bool torc_algebra_is_monotone(const torc_algebra *algebra, const double *weight, uint64_t nedges)
+bool torc_algebra_is_monotone(const torc_algebra *algebra, const void *weight, uint64_t nedges)
 {
-    bool is_monotone = algebra != &algebras[LONGEST];
+    bool is_monotone = algebra != &algebras[LONGEST] && !algebra->type;
     for (uint64_t e = 0; algebra == &algebras[SHORTEST] && is_monotone && e < nedges; e++) {
-        is_monotone = weight[e] >= 0;
+        is_monotone = ((const double *)weight)[e] >= 0;
     }
     return is_monotone;
 }

@@ -1,8 +1,10 @@
-/* paths.c: the demo program: best paths from many sources, for six meanings of best, each a semiring.
+/* paths.c: the demo program: best paths from many sources, for six meanings of best, each a semiring, or for
+ * one that the user gives as text.
  *
  * It uses GraphBLAS and nothing of torc: `torc run paths` gives the same program the GPU. Apart from the
  * lines that begin with "time", two runs print the same bytes.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,12 +14,13 @@
 #include "paths_algorithm.h"
 #include "paths_report.h"
 #include "sources.h"
+#include "user_algebra.h"
 #include "way_print.h"
 
 enum { MOST_ALL_PAIRS = 8192 }; /* vertices: X then takes 512 MiB */
 
 typedef struct program {
-    const char *problem, *to;
+    const char *problem, *semiring, *to;
     long random;
     bool is_all_pairs, is_checked;
     uint64_t *targets, ntargets; /* of `to`, or NULL */
@@ -78,14 +81,15 @@ static void print_rounds(torc_demo *demo, const torc_paths_report *report)
 static double cycle_weight(const torc_paths_report *report, const torc_paths_problem *problem)
 {
     const torc_graph *graph = problem->graph;
+    const torc_algebra *algebra = problem->algebra;
+    const double *weights = problem->weight;
     double sum = 0;
     for (uint64_t i = 0; i < report->length; i++) {
         uint64_t u = report->cycle[(i + 1) % report->length], v = report->cycle[i];
-        double weight = problem->algebra->nothing;
+        double weight = *(const double *)algebra->nothing;
         for (uint64_t e = 0; e < graph->nedges; e++) {
-            if (graph->source[e] == u && graph->target[e] == v &&
-                problem->algebra->is_better(problem->weight[e], weight)) {
-                weight = problem->weight[e];
+            if (graph->source[e] == u && graph->target[e] == v && algebra->is_better(&weights[e], &weight)) {
+                weight = weights[e];
             }
         }
         sum += weight;
@@ -95,8 +99,9 @@ static double cycle_weight(const torc_paths_report *report, const torc_paths_pro
 
 static void print_cycle(torc_demo *demo, const torc_paths_report *report, const torc_paths_problem *problem)
 {
+    const torc_algebra *algebra = problem->algebra;
     char number[TORC_VERTEX_NUMBER];
-    double sum = cycle_weight(report, problem);
+    double sum = algebra->type ? NAN : cycle_weight(report, problem);
     if (demo->is_json) {
         torc_json_open(&demo->json, "cycle", '{');
         torc_json_number(&demo->json, "weight", sum);
@@ -107,8 +112,13 @@ static void print_cycle(torc_demo *demo, const torc_paths_report *report, const 
         torc_way_print(problem->graph, report->cycle, report->length);
         printf(" -> %s\n", torc_graph_name(problem->graph, report->cycle[report->length - 1], number));
     }
-    torc_demo_fail(demo, "no %s paths: a %s cycle, of %llu edges with weights that sum to %g",
-        problem->algebra->name, sum < 0 ? "negative" : "positive", (unsigned long long)report->length, sum);
+    if (algebra->type) {
+        torc_demo_fail(demo, "no best paths: a cycle, of %llu edges, makes them better each time round",
+            (unsigned long long)report->length);
+    } else {
+        torc_demo_fail(demo, "no %s paths: a %s cycle, of %llu edges with weights that sum to %g",
+            algebra->name, sum < 0 ? "negative" : "positive", (unsigned long long)report->length, sum);
+    }
 }
 
 static GrB_Info print_result(torc_demo *demo, const program *run, const torc_paths_problem *problem,
@@ -128,17 +138,37 @@ done:
     return info;
 }
 
+/* NULL where the demo has failed. */
+static const torc_algebra *find_algebra(torc_demo *demo, const program *run, torc_user_algebra *user)
+{
+    char error[TORC_ALGEBRA_ERROR];
+    const char *name = run->problem ? run->problem : "shortest";
+    const torc_algebra *algebra = run->semiring ? &user->algebra : torc_algebra_find(name);
+    if (run->semiring && run->problem) {
+        torc_demo_fail(demo, "--problem or --semiring, please");
+        return NULL;
+    }
+    if (run->semiring && !torc_user_algebra_open(user, run->semiring, error)) {
+        torc_demo_fail(demo, "--semiring: %s", error);
+        return NULL;
+    }
+    if (!algebra) {
+        torc_demo_fail(demo, "%s: the problem is none of %s", name, torc_algebra_names());
+    }
+    return algebra;
+}
+
 static GrB_Info solve(torc_demo *demo, void *context)
 {
     program *run = context;
-    torc_paths_problem problem = {.algebra = torc_algebra_find(run->problem), .graph = &demo->graph};
+    torc_user_algebra user = {.library = NULL};
+    torc_paths_problem problem = {.algebra = find_algebra(demo, run, &user), .graph = &demo->graph};
     torc_paths_report report = {0};
     GrB_Matrix AT = NULL, X = NULL;
     GrB_Index nedges;
-    double *weight = NULL;
+    void *weight = NULL;
     GrB_Info info = GrB_SUCCESS;
     if (!problem.algebra) {
-        torc_demo_fail(demo, "%s: the problem is none of %s", run->problem, torc_algebra_names());
         goto done;
     }
     if (run->is_all_pairs && !take_all_sources(demo)) {
@@ -157,7 +187,8 @@ static GrB_Info solve(torc_demo *demo, void *context)
     problem.sources = demo->sources;
     problem.K = demo->count;
     TRY(problem.algebra->has_weights
-            ? torc_graph_weights(&AT, &demo->graph, weight, torc_algebra_add(problem.algebra))
+            ? torc_graph_weights(&AT, &demo->graph, torc_algebra_type(problem.algebra), weight,
+                  torc_algebra_add(problem.algebra))
             : torc_graph_pattern(&AT, &demo->graph, true));
     TRY(GrB_Matrix_nvals(&nedges, AT));
     torc_demo_begin(demo, nedges);
@@ -178,20 +209,36 @@ done:
     free(weight);
     GrB_Matrix_free(&AT);
     GrB_Matrix_free(&X);
+    torc_user_algebra_release(&user);
     return info;
 }
 
+static const char semiring_help[] =
+    "\nA semiring is seven parts, each C between braces: members of a struct, z of an edge of weight w, "
+    "whether x is\n"
+    "better than y, z of path x and then y, the path that goes nowhere, no path, arguments of printf:\n"
+    "  --semiring 'type     { double cost; int64_t hops; }\n"
+    "              edge     { z.cost = w; z.hops = 1; }\n"
+    "              better   { x.cost < y.cost || (x.cost == y.cost && x.hops < y.hops) }\n"
+    "              multiply { z.cost = x.cost + y.cost; z.hops = x.hops + y.hops; }\n"
+    "              source   { 0, 0 }\n"
+    "              nothing  { INFINITY, 0 }\n"
+    "              show     { \"%g in %lld\", x.cost, (long long)x.hops }'\n";
+
 int main(int argc, char **argv)
 {
-    program run = {.problem = "shortest", .random = 1};
+    program run = {.random = 1};
     torc_demo demo = {.count_name = "sources",
         .wanted = 16,
         .most = 1024,
         .top = 8,
-        .summary = "Best paths from many sources at once, one GrB_mxm of sparse x dense a round."};
+        .summary = "Best paths from many sources at once, one GrB_mxm of sparse x dense a round.",
+        .more_help = semiring_help};
     const torc_option options[] = {
         {"problem", "P", "shortest, widest, reliable, longest, reach or count; shortest if none is given",
             .text = &run.problem},
+        {"semiring", "TEXT", "best by a semiring of your own: the text, or a file that holds it",
+            .text = &run.semiring},
         {"to", "A,B,...", "show the paths to these", .text = &run.to},
         {"all-pairs", NULL, "from every vertex, on graphs of at most 8192", .flag = &run.is_all_pairs},
         {"weights", "SEED", "draws the weights of a graph that has none", .integer = &run.random, .least = 0,

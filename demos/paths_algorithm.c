@@ -2,6 +2,7 @@
 #include "paths_algorithm.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "clock_now.h"
 #include "grb_try.h"
@@ -18,6 +19,22 @@ typedef struct rounds {
     GrB_Matrix AT, X, T, F; /* F: what changed, bool; of counting, what is new */
 } rounds;
 
+/* X = nothing everywhere */
+static GrB_Info fill(GrB_Matrix X, const torc_algebra *algebra, GrB_Index n, GrB_Index K)
+{
+    return algebra->type
+               ? GrB_Matrix_assign_UDT(X, NULL, NULL, (void *)algebra->nothing, GrB_ALL, n, GrB_ALL, K, NULL)
+               : GrB_Matrix_assign_FP64(
+                     X, NULL, NULL, *(const double *)algebra->nothing, GrB_ALL, n, GrB_ALL, K, NULL);
+}
+
+/* X(v,j) = source */
+static GrB_Info set(GrB_Matrix X, const torc_algebra *algebra, GrB_Index v, GrB_Index j)
+{
+    return algebra->type ? GrB_Matrix_setElement_UDT(X, (void *)algebra->source, v, j)
+                         : GrB_Matrix_setElement_FP64(X, *(const double *)algebra->source, v, j);
+}
+
 static GrB_Info start(rounds *it)
 {
     const torc_algebra *algebra = it->problem->algebra;
@@ -29,13 +46,12 @@ static GrB_Info start(rounds *it)
     TRY(GrB_Matrix_new(&it->T, type, it->n, it->K));
     TRY(GrB_Matrix_new(&it->F, algebra->is_counting ? type : GrB_BOOL, it->n, it->K));
     if (!algebra->is_counting) {
-        TRY(GrB_Matrix_assign_FP64(
-            it->X, NULL, NULL, algebra->nothing, GrB_ALL, it->n, GrB_ALL, it->K, NULL));
+        TRY(fill(it->X, algebra, it->n, it->K));
     }
     for (GrB_Index j = 0; j < it->K; j++) {
-        TRY(GrB_Matrix_setElement_FP64(it->X, algebra->source, it->problem->sources[j], j));
+        TRY(set(it->X, algebra, it->problem->sources[j], j));
         if (algebra->is_counting) {
-            TRY(GrB_Matrix_setElement_FP64(it->F, algebra->source, it->problem->sources[j], j));
+            TRY(set(it->F, algebra, it->problem->sources[j], j));
         }
     }
     TRY(GrB_Matrix_wait(it->X, GrB_MATERIALIZE));
@@ -53,11 +69,8 @@ static GrB_Info improve(rounds *it, uint64_t *changed)
     TRY(GrB_mxm(it->T, NULL, it->add, it->semiring, it->AT, it->X, NULL));
     TRY(GrB_Matrix_wait(it->T, GrB_MATERIALIZE));
     it->report->seconds_mxm += torc_now() - begin;
-    if (torc_algebra_type(it->problem->algebra) == GrB_BOOL) {
-        TRY(GrB_Matrix_eWiseMult_BinaryOp(it->F, NULL, NULL, GrB_NE_BOOL, it->T, it->X, NULL));
-    } else {
-        TRY(GrB_Matrix_eWiseMult_BinaryOp(it->F, NULL, NULL, GrB_NE_FP64, it->T, it->X, NULL));
-    }
+    TRY(GrB_Matrix_eWiseMult_BinaryOp(
+        it->F, NULL, NULL, torc_algebra_better(it->problem->algebra), it->T, it->X, NULL));
     *changed = 0;
     TRY(GrB_Matrix_reduce_UINT64(changed, NULL, GrB_PLUS_MONOID_UINT64, it->F, NULL));
     GrB_Matrix swap = it->X;
@@ -101,7 +114,7 @@ static GrB_Info record(torc_paths_report *report, uint64_t changed)
 static GrB_Info look_for_cycle(rounds *it)
 {
     GrB_Vector is_changing = NULL;
-    double *value = malloc(it->n * sizeof *value);
+    void *value = malloc(it->n * torc_algebra_size(it->problem->algebra));
     bool is_found = false;
     GrB_Index j = 0;
     GrB_Info info = GrB_OUT_OF_MEMORY;
@@ -166,29 +179,31 @@ void torc_paths_release(torc_paths_report *report)
     *report = (torc_paths_report){0};
 }
 
-GrB_Info torc_paths_column(double *value, GrB_Matrix X, const torc_algebra *algebra, GrB_Index j)
+GrB_Info torc_paths_column(void *value, GrB_Matrix X, const torc_algebra *algebra, GrB_Index j)
 {
     GrB_Vector column = NULL;
+    size_t size = torc_algebra_size(algebra);
     GrB_Index n, count;
     GrB_Index *index = NULL;
-    double *present = NULL;
+    void *present = NULL;
     GrB_Info info;
     TRY(GrB_Matrix_nrows(&n, X));
     count = n;
     index = malloc(n * sizeof *index);
-    present = malloc(n * sizeof *present);
+    present = malloc(n * size);
     if (!index || !present) {
         info = GrB_OUT_OF_MEMORY;
         goto done;
     }
-    TRY(GrB_Vector_new(&column, GrB_FP64, n));
+    TRY(GrB_Vector_new(&column, algebra->type ? algebra->type : GrB_FP64, n));
     TRY(GrB_Col_extract(column, NULL, NULL, X, GrB_ALL, n, j, NULL));
-    TRY(GrB_Vector_extractTuples_FP64(index, present, &count, column));
+    TRY(algebra->type ? GrB_Vector_extractTuples_UDT(index, present, &count, column)
+                      : GrB_Vector_extractTuples_FP64(index, present, &count, column));
     for (GrB_Index v = 0; v < n; v++) {
-        value[v] = algebra->nothing;
+        memcpy(torc_algebra_at(algebra, value, v), algebra->nothing, size);
     }
     for (GrB_Index i = 0; i < count; i++) {
-        value[index[i]] = present[i];
+        memcpy(torc_algebra_at(algebra, value, index[i]), torc_algebra_at(algebra, present, i), size);
     }
 done:
     free(index);

@@ -24,7 +24,7 @@
 typedef struct torc_paths_problem {
     const torc_algebra *algebra;
     const torc_graph *graph;
-    const double *weight; /* one an edge */
+    const void *weight; /* one an edge, values of the algebra */
     const GrB_Index *sources;
     GrB_Index K;
 } torc_paths_problem;
@@ -46,6 +46,6 @@ GrB_Info torc_paths(GrB_Matrix *X, torc_paths_report *report, GrB_Matrix AT,
 void torc_paths_release(torc_paths_report *report);
 
 /* value[v] of every vertex, column j of X. */
-GrB_Info torc_paths_column(double *value, GrB_Matrix X, const torc_algebra *algebra, GrB_Index j);
+GrB_Info torc_paths_column(void *value, GrB_Matrix X, const torc_algebra *algebra, GrB_Index j);
 
 #endif

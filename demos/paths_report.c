@@ -13,7 +13,7 @@
 typedef struct column {
     const torc_paths_problem *problem;
     torc_adjacency adjacency;
-    double *value;                /* of every vertex */
+    void *value;                  /* of every vertex */
     uint64_t *before, *way, *top; /* predecessors; a path from its end; the targets shown */
 } column;
 
@@ -21,12 +21,11 @@ static bool column_allocate(column *c, const torc_paths_problem *problem, uint64
 {
     uint64_t n = problem->graph->nvertices;
     *c = (column){.problem = problem};
-    c->value = malloc(n * sizeof *c->value);
+    c->value = malloc(n * torc_algebra_size(problem->algebra));
     c->before = malloc(n * sizeof *c->before);
     c->way = malloc(n * sizeof *c->way);
     c->top = malloc((ntop + 1) * sizeof *c->top);
-    return torc_adjacency_build(&c->adjacency, problem->graph, problem->weight) && c->value && c->before &&
-           c->way && c->top;
+    return torc_adjacency_build(&c->adjacency, problem->graph) && c->value && c->before && c->way && c->top;
 }
 
 static void column_release(column *c)
@@ -38,20 +37,34 @@ static void column_release(column *c)
     free(c->top);
 }
 
+static void *value_of(const column *c, uint64_t v)
+{
+    return torc_algebra_at(c->problem->algebra, c->value, v);
+}
+
+static bool is_nothing(const column *c, uint64_t v)
+{
+    return torc_algebra_is_nothing(c->problem->algebra, value_of(c, v));
+}
+
+/* Whether u is rather worth showing than v. */
+static bool is_more_extreme(const column *c, uint64_t u, uint64_t v)
+{
+    const torc_algebra *algebra = c->problem->algebra;
+    return algebra->is_best_shown ? algebra->is_better(value_of(c, u), value_of(c, v))
+                                  : algebra->is_better(value_of(c, v), value_of(c, u));
+}
+
 /* The `most` most extreme values into c->top, ties to the smaller vertex; returns how many there are. */
 static uint64_t find_extremes(column *c, uint64_t most, uint64_t source)
 {
-    const torc_algebra *algebra = c->problem->algebra;
     uint64_t found = 0;
     for (uint64_t v = 0; v < c->problem->graph->nvertices; v++) {
-        double value = algebra->is_high_extreme ? c->value[v] : -c->value[v];
-        double sign = algebra->is_high_extreme ? 1 : -1;
-        if (v == source || c->value[v] == algebra->nothing ||
-            (found == most && value <= sign * c->value[c->top[most - 1]])) {
+        if (v == source || is_nothing(c, v) || (found == most && !is_more_extreme(c, v, c->top[most - 1]))) {
             continue;
         }
         uint64_t at = found < most ? found++ : most - 1;
-        for (; at > 0 && sign * c->value[c->top[at - 1]] < value; at--) {
+        for (; at > 0 && is_more_extreme(c, v, c->top[at - 1]); at--) {
             c->top[at] = c->top[at - 1];
         }
         c->top[at] = v;
@@ -62,7 +75,7 @@ static uint64_t find_extremes(column *c, uint64_t most, uint64_t source)
 /* The path to v into c->way, from its end; returns its number of vertices, 0 where there is none. */
 static uint64_t find_way(column *c, uint64_t v)
 {
-    if (c->value[v] == c->problem->algebra->nothing) {
+    if (is_nothing(c, v)) {
         return 0;
     }
     uint64_t length = 0;
@@ -72,21 +85,37 @@ static uint64_t find_way(column *c, uint64_t v)
     return length;
 }
 
+static void value_to_json(torc_json *json, const torc_algebra *algebra, const void *value)
+{
+    char text[TORC_VALUE_TEXT];
+    if (algebra->show) {
+        torc_algebra_show(text, algebra, value, 0);
+        torc_json_string(json, "value", text);
+    } else {
+        torc_json_number(json, "value", *(const double *)value);
+    }
+}
+
 static void print_target(torc_demo *demo, column *c, uint64_t v, int width)
 {
-    char number[TORC_VERTEX_NUMBER];
+    char number[TORC_VERTEX_NUMBER], value[TORC_VALUE_TEXT];
     uint64_t length = find_way(c, v);
     const char *name = torc_graph_name(&demo->graph, v, number);
     if (demo->is_json) {
         torc_json_open(&demo->json, NULL, '{');
         torc_json_string(&demo->json, "vertex", name);
-        torc_json_number(&demo->json, "value", length ? c->value[v] : NAN);
+        if (length > 0) {
+            value_to_json(&demo->json, c->problem->algebra, value_of(c, v));
+        } else {
+            torc_json_number(&demo->json, "value", NAN);
+        }
         torc_way_to_json(&demo->json, &demo->graph, c->way, length);
         torc_json_close(&demo->json, '}');
     } else if (length == 0) {
         printf("    %-*s %12s  no path\n", width, name, "");
     } else {
-        printf("    %-*s %12.7g  ", width, name, c->value[v]);
+        torc_algebra_show(value, c->problem->algebra, value_of(c, v), 7);
+        printf("    %-*s %12s  ", width, name, value);
         torc_way_print(&demo->graph, c->way, length);
         printf("\n");
     }
@@ -99,7 +128,7 @@ static void print_column(torc_demo *demo, column *c, uint64_t j, const uint64_t 
     uint64_t n = demo->graph.nvertices, reached = 0;
     int width = (int)strlen("to");
     for (uint64_t v = 0; v < n; v++) {
-        reached += c->value[v] != algebra->nothing;
+        reached += !is_nothing(c, v);
     }
     for (uint64_t i = 0; i < ntargets; i++) {
         int length = (int)strlen(torc_graph_name(&demo->graph, targets[i], number));
@@ -140,7 +169,7 @@ GrB_Info torc_paths_print(torc_demo *demo, GrB_Matrix X, const torc_paths_proble
     for (uint64_t j = 0; j < demo->count && (j < TORC_SHOWN_SOURCES || demo->is_json); j++) {
         uint64_t source = demo->sources[j];
         TRY(torc_paths_column(c.value, X, problem->algebra, j));
-        if (!torc_plain_predecessors(c.before, c.value, &c.adjacency, problem->algebra, source)) {
+        if (!torc_plain_predecessors(c.before, c.value, &c.adjacency, problem, source)) {
             info = GrB_OUT_OF_MEMORY;
             goto done;
         }
@@ -159,62 +188,69 @@ done:
 GrB_Info torc_paths_print_all(GrB_Matrix X, const torc_paths_problem *problem)
 {
     const torc_graph *graph = problem->graph;
-    double value[TORC_MOST_PRINTED][TORC_MOST_PRINTED];
-    char number[TORC_VERTEX_NUMBER];
-    GrB_Info info = GrB_SUCCESS;
+    const torc_algebra *algebra = problem->algebra;
+    uint64_t n = graph->nvertices;
+    void *value = malloc(n * torc_algebra_size(algebra)); /* of the paths from one source, a column of X */
+    char number[TORC_VERTEX_NUMBER], text[TORC_VALUE_TEXT];
+    GrB_Info info = value ? GrB_SUCCESS : GrB_OUT_OF_MEMORY;
     printf("\n%12s", "from \\ to");
-    for (uint64_t v = 0; v < graph->nvertices; v++) {
-        TRY(torc_paths_column(value[v], X, problem->algebra, v));
+    for (uint64_t v = 0; v < n; v++) {
         printf(" %8.8s", torc_graph_name(graph, v, number));
     }
     printf("\n");
-    for (uint64_t u = 0; u < graph->nvertices; u++) {
+    for (uint64_t u = 0; u < n; u++) {
+        TRY(torc_paths_column(value, X, algebra, u));
         printf("%12.12s", torc_graph_name(graph, u, number));
-        for (uint64_t v = 0; v < graph->nvertices; v++) {
-            if (value[u][v] == problem->algebra->nothing) {
-                printf(" %8s", ".");
-            } else {
-                printf(" %8.6g", value[u][v]);
-            }
+        for (uint64_t v = 0; v < n; v++) {
+            const void *best = torc_algebra_at(algebra, value, v);
+            torc_algebra_show(text, algebra, best, 6);
+            printf(" %8s", torc_algebra_is_nothing(algebra, best) ? "." : text);
         }
         printf("\n");
     }
 done:
+    free(value);
     return info;
 }
 
 /* Choices are exact, for both sides add up each path in its own order. Counts beyond 2^53 are rounded: sums
  * of positive terms, each added at most once an edge, so within nedges roundings of the exact one on both
  * sides. */
-static bool is_same(double value, double expected, const torc_paths_problem *problem)
+static bool is_same(const void *value, const void *expected, const torc_paths_problem *problem)
 {
-    double bound = problem->algebra->is_counting && expected > 0x1p53
-                       ? 2 * (double)problem->graph->nedges * 0x1p-53 * expected
-                       : 0;
-    return value == expected || fabs(value - expected) <= bound;
+    const torc_algebra *algebra = problem->algebra;
+    bool is_choice = !algebra->is_counting;
+    double count = is_choice ? 0 : *(const double *)value, other = is_choice ? 0 : *(const double *)expected;
+    double bound = other > 0x1p53 ? 2 * (double)problem->graph->nedges * 0x1p-53 * other : 0;
+    return is_choice ? !algebra->is_better(value, expected) && !algebra->is_better(expected, value)
+                     : fabs(count - other) <= bound;
 }
 
 GrB_Info torc_paths_check(torc_demo *demo, GrB_Matrix X, const torc_paths_problem *problem)
 {
     column c;
+    const torc_algebra *algebra = problem->algebra;
     uint64_t n = demo->graph.nvertices;
-    double *expected = malloc(n * sizeof *expected);
+    void *expected = malloc(n * torc_algebra_size(algebra));
     GrB_Info info = GrB_OUT_OF_MEMORY;
     if (!column_allocate(&c, problem, 0) || !expected) {
         goto done;
     }
     for (uint64_t j = 0; j < demo->count && !demo->has_failed; j++) {
-        TRY(torc_paths_column(c.value, X, problem->algebra, j));
+        TRY(torc_paths_column(c.value, X, algebra, j));
         if (!torc_plain_values(expected, problem, &c.adjacency, demo->sources[j])) {
             info = GrB_OUT_OF_MEMORY;
             goto done;
         }
         for (uint64_t v = 0; v < n && !demo->has_failed; v++) {
-            char from[TORC_VERTEX_NUMBER], to[TORC_VERTEX_NUMBER];
-            if (!is_same(c.value[v], expected[v], problem)) {
-                torc_demo_fail(demo, "from %s to %s: %.17g, but a plain algorithm says %.17g",
+            const void *value = value_of(&c, v), *other = torc_algebra_at(algebra, expected, v);
+            char from[TORC_VERTEX_NUMBER], to[TORC_VERTEX_NUMBER], text[2][TORC_VALUE_TEXT];
+            if (!is_same(value, other, problem)) {
+                torc_algebra_show(text[0], algebra, value, 17);
+                torc_algebra_show(text[1], algebra, other, 17);
+                torc_demo_fail(demo, "from %s to %s: %s, but a plain algorithm says %s",
                     torc_graph_name(&demo->graph, demo->sources[j], from),
-                    torc_graph_name(&demo->graph, v, to), c.value[v], expected[v]);
+                    torc_graph_name(&demo->graph, v, to), text[0], text[1]);
             }
         }
         torc_progress_show(

@@ -36,10 +36,10 @@ TORC_API bool torc_arena_block(const void *p, void **base, size_t *size);
  * watcher; NULL: none. */
 void torc_arena_watch(void (*freed)(void *block, size_t size));
 
-/* Say that [p, p + size) is about to travel to or from the context's device. True where it is page-locked
- * then: a block is pinned, as a whole, the second time it travels, until torc_arena_pin_budget() is spent. It
- * stays so through recycling, until its memory goes back or torc_arena_unpin. A block that cannot be pinned
- * is not tried again. One context at a time pins; the caller has it (session.h). */
+/* Say that [p, p + size) is about to travel to or from the context's device; p may be NULL. True where it is
+ * page-locked then: a block is pinned, as a whole, the second time it travels, until torc_arena_pin_budget()
+ * is spent. It stays so through recycling, until its memory goes back or torc_arena_unpin. A block that
+ * cannot be pinned is not tried again. One context at a time pins; the caller has it (session.h). */
 bool torc_arena_pin(torc_context *context, const void *p, size_t size);
 
 /* Unpin all. Before the context is destroyed. */

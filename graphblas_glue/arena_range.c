@@ -4,6 +4,7 @@
 #include "arena_range.h"
 
 #include <pthread.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 
@@ -111,7 +112,9 @@ torc_block *torc_range_cut(size_t size)
 
 void torc_range_empty(torc_block *block)
 {
-    madvise(block->base, block->size, MADV_DONTNEED);
+    if (madvise(block->base, block->size, MADV_DONTNEED) != 0) {
+        memset(block->base, 0, block->size); /* the program has locked some of it: it stays */
+    }
 }
 
 torc_block *torc_range_find(const void *pointer)

@@ -1,4 +1,5 @@
 #include "compute.h"
+#include "arena.h"
 #include "mask_bytes.h"
 #include "operand_copies.h"
 #include "structure.h"
@@ -22,8 +23,28 @@ static torc_status allocate_result(
     return T->values && (T->bitmap || !has_presence) ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
 }
 
+static void pin_dense(const torc_dense *X, torc_context *context)
+{
+    size_t count = (size_t)X->nrows * (size_t)X->ncols;
+    if (!X->iso) {
+        torc_arena_pin(context, X->data, count * torc_type_size(X->type));
+    }
+    torc_arena_pin(context, X->bitmap, count);
+}
+
+/* What is dense is about to travel. */
+static void pin_operands(const host_call *call, const torc_product *product, torc_context *context)
+{
+    torc_dense D = product->dense_view;
+    D.data = torc_semiring_traits(product->semiring).reads_b ? D.data : NULL;
+    pin_dense(&D, context);
+    pin_dense(&call->R, context);
+    pin_dense(&call->old, context);
+    torc_arena_pin(context, call->update.mask, (size_t)call->R.nrows * (size_t)call->R.ncols);
+}
+
 static torc_status plan(host_call *call, torc_arrays *T, const torc_product *product,
-    const torc_epilogue *epilogue, const torc_binding *graphblas)
+    const torc_epilogue *epilogue, const torc_binding *graphblas, torc_context *context)
 {
     const torc_view *C = epilogue->C;
     *call = (host_call){.R = product->result_view, .update = epilogue->update};
@@ -41,6 +62,9 @@ static torc_status plan(host_call *call, torc_arrays *T, const torc_product *pro
     call->old.data = epilogue->reads_old && !C->iso ? (void *)C->values : NULL;
     call->old.bitmap = epilogue->reads_old && epilogue->has_presence ? (uint8_t *)C->bitmap : NULL;
     call->update.iso = epilogue->reads_old && C->iso ? C->values : NULL;
+    if (status == TORC_SUCCESS) {
+        pin_operands(call, product, context);
+    }
     return status;
 }
 
@@ -110,7 +134,7 @@ torc_status torc_compute(torc_arrays *T, const torc_product *product, const torc
     *T = (torc_arrays){0};
     torc_operand_copies copies = {0};
     host_call call;
-    torc_status status = plan(&call, T, product, epilogue, graphblas);
+    torc_status status = plan(&call, T, product, epilogue, graphblas, context);
     if (status == TORC_SUCCESS) {
         status = run(&call, &copies, product, epilogue, context, times);
     }

@@ -1,19 +1,54 @@
-/* decision.h: CPU or GPU: a cost model of one product. */
+/* decision.h: CPU or GPU: a cost model of one product, from the bytes that must move, the work, and the rates
+ * of this machine. */
 #ifndef TORC_DECISION_H
 #define TORC_DECISION_H
 
 #include "product.h"
+#include "rates.h"
+
+/* Where the content of an operand is. */
+typedef struct torc_place {
+    bool is_on_device; /* nothing has to move */
+    bool is_pinned;    /* host memory that the device reads by itself; otherwise it is staged */
+} torc_place;
+
+/* What of a call the product itself does not tell. */
+typedef struct torc_circumstances {
+    torc_place sparse, dense, side; /* side: bitmaps, mask and old C */
+    bool result_is_pinned;          /* the memory that the result lands in */
+    bool result_is_recycled;        /* likewise: its pages are there */
+    bool is_accumulated;            /* into a full C, with the operator of the monoid */
+    double allowed;                 /* share of C that the mask leaves to compute, at least: 0 to 1 */
+} torc_circumstances;
+
+/* What one call needs on either side. Bytes. */
+typedef struct torc_workload {
+    double in_pinned, in_staged, out_pinned, out_staged; /* over the bus */
+    double spared;                                       /* that are on the device already */
+    double fresh;                                        /* of pages to be made for the result */
+    double copied, gathered;                             /* on the device */
+    torc_rate cpu_rate;
+    double cpu_work; /* what that rate counts: multiplications, or results */
+} torc_workload;
 
 typedef struct torc_cost {
     double cpu, gpu; /* predicted seconds of the whole call */
 } torc_cost;
 
-/* A pure function. has_copy: the sparse operand is on the device already. */
-torc_cost torc_decision_cost(const torc_product *product, bool has_copy, int processors);
+/* All of these are pure functions. */
+torc_workload torc_decision_workload(const torc_product *product, const torc_circumstances *circumstances);
+torc_cost torc_decision_cost(const torc_workload *workload, const torc_rates *rates);
 
-/* Is the device worth it? Opening it costs too, and a program may end any time: it is opened once the calls
- * that it would have sped up have lost as much time as opening takes (the ski rental rule: at most twice the
- * best that could have been done). The waiting is kept in *lost, shared by threads. */
-bool torc_decision_is_worth_it(torc_cost cost, bool is_open, _Atomic double *lost);
+/* So few terms, nnz(S)·N, that SuiteSparse in the slowest of its ways is done before a call on the device can
+ * be. */
+bool torc_decision_is_too_small(double terms, const torc_rates *rates);
+
+/* Is the device worth it? Opening it costs too (`start` seconds), and a program may end any time: it is
+ * opened once the calls that it would have sped up have lost as much time as opening takes (the ski rental
+ * rule: at most twice the best that could have been done). lost: what they have lost. */
+bool torc_decision_is_worth_it(torc_cost cost, bool is_open, double start, double lost);
+
+/* What a call has lost by `seconds` on the CPU. */
+double torc_decision_loss(torc_cost cost, double seconds);
 
 #endif

@@ -1,19 +1,20 @@
 /* mxm.c: how one GrB_mxm travels: read the descriptor and the operands in place, recognise the semiring, plan
  * the product and what follows it, decide, compute on the device, finish C. Whatever does not fit on the way,
  * or fails, leaves the caller's objects as they were, and SuiteSparse computes instead: its answer, its error
- * code, its text.
+ * code, its text. What is cheap to ask is asked first: most calls of most programs are not torc's.
  */
+#include "arena.h"
 #include "burble.h"
 #include "compute.h"
 #include "decision.h"
 #include "epilogue.h"
 #include "finish.h"
-#include "operand_copies.h"
 #include "match.h"
+#include "operand_copies.h"
 #include "session.h"
+#include "statistics.h"
 #include "user_semiring.h"
 #include <stdatomic.h>
-#include <unistd.h>
 
 typedef struct mxm_call {
     const torc_binding *graphblas;
@@ -28,11 +29,14 @@ typedef struct mxm_call {
     torc_user_semiring user; /* what `known` borrows from, where it is user-defined */
     torc_product product;
     torc_epilogue epilogue;
+    torc_workload work;
+    torc_cost cost;
+    bool has_cost;
     torc_times times;
     const char *why;
 } mxm_call;
 
-static _Atomic double time_lost; /* see torc_decision_is_worth_it */
+static _Atomic double time_lost; /* by calls that an open device would have sped up */
 
 /* Of a built-in semiring a kernel was missing, and there is no compiler: its operands travel in vain once. */
 static atomic_bool lacks_kernel[TORC_MONOID_COUNT][TORC_MULTIPLY_COUNT][TORC_TYPE_COUNT];
@@ -47,6 +51,9 @@ static bool read_descriptor(mxm_call *call, GrB_Descriptor desc)
 {
     GrB_Desc_Value outp, mask, inp0, inp1;
     const torc_binding *graphblas = call->graphblas;
+    if (!desc) {
+        return true;
+    }
     if (graphblas->descriptor_get(&outp, desc, GrB_OUTP) != GrB_SUCCESS ||
         graphblas->descriptor_get(&mask, desc, GrB_MASK) != GrB_SUCCESS ||
         graphblas->descriptor_get(&inp0, desc, GrB_INP0) != GrB_SUCCESS ||
@@ -76,6 +83,18 @@ static bool mask_fits(const mxm_call *call)
     return !call->output.mask || (mask->nrows == C->nrows && mask->ncols == C->ncols);
 }
 
+/* GraphBLAS's formats are bits. */
+static bool is_sparse_times_dense(mxm_call *call)
+{
+    torc_format a, b;
+    if (torc_view_format(&a, call->graphblas, call->A) != GrB_SUCCESS ||
+        torc_view_format(&b, call->graphblas, call->B) != GrB_SUCCESS) {
+        return decline(call, "invalid object");
+    }
+    int sparse = TORC_SPARSE | TORC_HYPERSPARSE, dense = TORC_BITMAP | TORC_FULL;
+    return (a & sparse && b & dense) || (a & dense && b & sparse) || decline(call, "not sparse times dense");
+}
+
 static bool read_operands(mxm_call *call)
 {
     const torc_binding *graphblas = call->graphblas;
@@ -89,17 +108,24 @@ static bool read_operands(mxm_call *call)
     return true;
 }
 
-/* Programs with semirings of their own also multiply sparse by sparse: these pay nothing. */
-static bool may_be_dense(const torc_view *view)
+/* Asked before anything that takes time itself, such as reading user-defined operators. */
+static bool is_too_small(const mxm_call *call)
 {
-    return view->format == TORC_BITMAP || view->format == TORC_FULL;
+    const torc_view *A = &call->view_a, *B = &call->view_b;
+    bool a_is_dense = A->format == TORC_BITMAP || A->format == TORC_FULL;
+    int64_t width = !a_is_dense         ? (call->transpose_b ? B->nrows : B->ncols)
+                    : call->transpose_a ? A->ncols
+                                        : A->nrows;
+    double terms = (double)(a_is_dense ? B : A)->nvals * (double)width;
+    return torc_session_settings()->force == TORC_FORCE_NEITHER &&
+           torc_decision_is_too_small(terms, torc_rates_get());
 }
 
 static bool recognise(mxm_call *call)
 {
     call->why = "a semiring that torc lacks";
     call->is_known = torc_match_semiring(&call->known, call->graphblas, call->semiring);
-    if (!call->is_known && (may_be_dense(&call->view_a) || may_be_dense(&call->view_b)) &&
+    if (!call->is_known &&
         torc_user_semiring_read(&call->user, &call->why, call->graphblas, call->semiring)) {
         call->known = call->user.semiring;
         call->is_known = true;
@@ -122,8 +148,11 @@ static bool plan(mxm_call *call, GrB_Descriptor desc)
     if (!call->output.C || !call->A || !call->B || !call->semiring) {
         return decline(call, "a NULL argument");
     }
-    if (!read_descriptor(call, desc) || !read_operands(call)) {
+    if (!is_sparse_times_dense(call) || !read_descriptor(call, desc) || !read_operands(call)) {
         return false;
+    }
+    if (is_too_small(call)) {
+        return decline(call, "too small for the device");
     }
     if (!recognise(call)) {
         return false;
@@ -143,6 +172,42 @@ static bool plan(mxm_call *call, GrB_Descriptor desc)
     return true;
 }
 
+/* A valued mask may leave less than its entries, and its complement more than what has none. */
+static double share_of_mask(const mxm_call *call)
+{
+    const torc_view *mask = &call->view_mask;
+    if (!call->output.mask) {
+        return 1;
+    }
+    double share = (double)mask->nvals / ((double)mask->nrows * (double)mask->ncols);
+    return call->output.has_complement ? 1 - share : share;
+}
+
+/* The arena's memory is pinned once it has travelled twice: to look at whether it is now would keep all of it
+ * from travelling. Where D is the arena's, so is what the result goes to. */
+static void predict(mxm_call *call)
+{
+    bool is_arena = torc_arena_owns(call->product.dense->values);
+    const torc_update *update = &call->epilogue.update;
+    bool is_accumulated = update->has_accum && update->accum == TORC_PLUS && call->view_c.format == TORC_FULL;
+    torc_operands_present present = torc_operand_copies_look(&call->product, &call->epilogue);
+    torc_circumstances circumstances = {
+        .sparse.is_on_device = present.sparse,
+        .dense.is_on_device = present.dense,
+        .side.is_on_device = present.old && !call->output.mask && !call->product.dense_view.bitmap,
+        .sparse.is_pinned = torc_arena_owns(call->product.sparse->idx),
+        .dense.is_pinned = is_arena,
+        .side.is_pinned = is_arena,
+        .result_is_pinned = is_arena,
+        .result_is_recycled = is_arena,
+        .is_accumulated = is_accumulated && !call->output.mask,
+        .allowed = share_of_mask(call),
+    };
+    call->work = torc_decision_workload(&call->product, &circumstances);
+    call->cost = torc_decision_cost(&call->work, torc_rates_get());
+    call->has_cost = true;
+}
+
 static atomic_bool *lack_of_kernel(const mxm_call *call)
 {
     const torc_semiring *known = &call->known;
@@ -153,6 +218,7 @@ static bool decide(mxm_call *call)
 {
     torc_force force = torc_session_settings()->force;
     torc_device_state state = torc_session_device_state();
+    predict(call);
     if (force == TORC_FORCE_CPU) {
         return decline(call, "forced");
     }
@@ -166,11 +232,17 @@ static bool decide(mxm_call *call)
         call->why = "forced";
         return true;
     }
-    bool has_copy = torc_operand_copies_look(&call->product, &call->epilogue).sparse;
-    torc_cost cost = torc_decision_cost(&call->product, has_copy, (int)sysconf(_SC_NPROCESSORS_ONLN));
-    bool is_worth_it = torc_decision_is_worth_it(cost, state == TORC_DEVICE_OPEN, &time_lost);
+    double start = torc_rates_get()->of[TORC_RATE_START];
+    bool is_worth_it = torc_decision_is_worth_it(call->cost, state == TORC_DEVICE_OPEN, start, time_lost);
     call->why = is_worth_it ? "predicted faster" : "predicted no faster on the device";
     return is_worth_it;
+}
+
+static void note_loss(const mxm_call *call, double seconds)
+{
+    double loss = call->has_cost ? torc_decision_loss(call->cost, seconds) : 0, before = time_lost;
+    while (loss > 0 && !atomic_compare_exchange_weak(&time_lost, &before, before + loss)) {
+    }
 }
 
 /* On the device up to C itself. false: C is unchanged. */
@@ -197,6 +269,16 @@ static bool run(mxm_call *call)
         &call->output, call->graphblas, &call->view_c, result_type(call), call->epilogue.is_fused, &T);
     call->times.finish += torc_clock() - start;
     return info == GrB_SUCCESS || decline(call, "the result was refused");
+}
+
+/* What a line of TORC_BURBLE tells of a call that was declined before it was read. */
+static void read_for_report(mxm_call *call)
+{
+    if (call->graphblas->is_known && !call->is_known && call->A && call->B && call->semiring) {
+        torc_view_open(&call->view_a, call->graphblas, call->A);
+        torc_view_open(&call->view_b, call->graphblas, call->B);
+        call->is_known = torc_match_semiring(&call->known, call->graphblas, call->semiring);
+    }
 }
 
 static void report(const mxm_call *call, bool is_done, double seconds)
@@ -236,10 +318,25 @@ GrB_Info torc_mxm(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
     if (!call.graphblas) {
         return GrB_PANIC;
     }
+    bool is_burbling = torc_session_settings()->burble > 0;
     bool is_done = plan(&call, desc) && decide(&call) && run(&call);
+    if (!is_done && is_burbling) {
+        read_for_report(&call);
+    }
     GrB_Info info = is_done ? GrB_SUCCESS : call.graphblas->mxm(C, Mask, accum, semiring, A, B, desc);
-    if (torc_session_settings()->burble > 0) {
-        report(&call, is_done, torc_clock() - start);
+    double seconds = torc_clock() - start;
+    if (!is_done) {
+        note_loss(&call, seconds);
+    }
+    torc_statistics_count(&(torc_call_record){
+        .is_on_device = is_done,
+        .why = call.why,
+        .seconds = seconds,
+        .work = call.has_cost ? &call.work : NULL,
+        .cost = call.cost,
+    });
+    if (is_burbling) {
+        report(&call, is_done, seconds);
     }
     torc_user_semiring_release(&call.user);
     return info;

@@ -1,6 +1,8 @@
 #include "session.h"
 #include "arena.h"
+#include "rates.h"
 #include "residency.h"
+#include "statistics.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -25,6 +27,9 @@ static void read_settings(void)
     }
     const char *burble = getenv("TORC_BURBLE");
     settings.burble = burble ? atoi(burble) : 0;
+    if (settings.burble > 0) { /* programs may end without GrB_finalize */
+        atexit(torc_statistics_burble);
+    }
 }
 
 const torc_settings *torc_session_settings(void)
@@ -38,6 +43,9 @@ torc_context *torc_session_acquire(const char **reason)
     pthread_mutex_lock(&device_mutex);
     if (atomic_load(&device_state) == TORC_DEVICE_UNTRIED) {
         device_status = torc_context_create(&device_context, &torc_session_settings()->options);
+        if (device_context) {
+            torc_rates_meet_device(device_context);
+        }
         atomic_store(&device_state, device_context ? TORC_DEVICE_OPEN : TORC_DEVICE_MISSING);
     }
     if (device_context) {
@@ -65,6 +73,7 @@ torc_device_state torc_session_device_state(void)
 
 void torc_session_close(void)
 {
+    torc_statistics_burble();
     pthread_mutex_lock(&device_mutex);
     torc_residency_evict();
     torc_arena_unpin();

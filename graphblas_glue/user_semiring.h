@@ -1,10 +1,10 @@
 /* user_semiring.h: semirings with user-defined parts, as the engine takes them.
  *
  * GraphBLAS keeps the C source that a program gives with GxB_Type_new and GxB_BinaryOp_new, and prints it
- * with the object: that is read, at each call, since a handle may by now be another object. So a call costs
- * some 10 microseconds, and nothing can be stale. Every version prints; only later ones have another way to
- * ask. What came without source is not taken, nor is a monoid of a built-in operator that makes no built-in
- * monoid. Of built-in multiplies those of operator_source.h come this way too. */
+ * with the object: that is read, at each call that is not too small, since a handle may by now be another
+ * object. So a call costs some 10 microseconds, and nothing can be stale. Every version prints; only later
+ * ones have another way to ask. What came without source is not taken, nor is a monoid of a built-in operator
+ * that makes no built-in monoid. Of built-in multiplies those of operator_source.h come this way too. */
 #ifndef TORC_USER_SEMIRING_H
 #define TORC_USER_SEMIRING_H
 

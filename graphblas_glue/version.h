@@ -13,7 +13,7 @@ enum { TORC_HINT_COUNT = 3 };
 /* Numbers of options are 0 where the version lacks them. */
 typedef struct torc_numbers {
     unsigned major, minor; /* from this minor version on, until the next major one */
-    int hyper_switch, bitmap_switch, sparsity_control;
+    int hyper_switch, bitmap_switch, sparsity_status, sparsity_control;
     int malloc_function, free_function;
     int name;
     int integer_hints[TORC_HINT_COUNT]; /* of row indices, column indices and offsets */

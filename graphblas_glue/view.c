@@ -99,6 +99,19 @@ GrB_Info torc_view_open(torc_view *view, const torc_binding *graphblas, GrB_Matr
     return GrB_SUCCESS;
 }
 
+/* Counting entries assembles those that are pending, after which the format is what it will be. */
+GrB_Info torc_view_format(torc_format *format, const torc_binding *graphblas, GrB_Matrix A)
+{
+    GrB_Index nvals;
+    int32_t status = 0;
+    GrB_Info info = graphblas->matrix_nvals(&nvals, A);
+    if (info == GrB_SUCCESS) {
+        info = graphblas->option_get_int32(A, graphblas->numbers->sparsity_status, &status);
+    }
+    *format = (torc_format)status;
+    return info;
+}
+
 bool torc_view_is_dense(const torc_view *view)
 {
     return view->format == TORC_FULL ||

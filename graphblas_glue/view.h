@@ -37,6 +37,10 @@ typedef struct torc_view {
 /* Finish pending work of A and fill the view: valid until A is next modified. Fails as GraphBLAS does. */
 GrB_Info torc_view_open(torc_view *view, const torc_binding *graphblas, GrB_Matrix A);
 
+/* The format of A, finding out which does no more than any use of A would: reading sorts what SuiteSparse may
+ * have left unsorted. */
+GrB_Info torc_view_format(torc_format *format, const torc_binding *graphblas, GrB_Matrix A);
+
 /* Full, or a bitmap with every entry present. */
 bool torc_view_is_dense(const torc_view *view);
 

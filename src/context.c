@@ -1,4 +1,5 @@
 #include "context.h"
+#include <stdio.h>
 #include <stdlib.h>
 
 static torc_status choose_executor(const torc_executor **executor, torc_backend_choice choice)
@@ -43,6 +44,14 @@ torc_status torc_context_create(torc_context **context, const torc_options *opti
         free(opened);
         return status;
     }
+    torc_device_info info;
+    status = executor->info(&info, opened->device);
+    if (status != TORC_SUCCESS) {
+        torc_context_destroy(opened);
+        return status;
+    }
+    opened->multiprocessors = info.multiprocessors;
+    snprintf(opened->kernel, sizeof opened->kernel, "%s", options->kernel ? options->kernel : "");
     *context = opened;
     return TORC_SUCCESS;
 }

@@ -23,9 +23,13 @@ typedef enum torc_workspace {
     TORC_WORKSPACE_COUNT
 } torc_workspace;
 
+enum { TORC_KERNEL_NAME = 48 }; /* bytes of the name of a kernel or a rule, its end included */
+
 struct torc_context {
     const torc_executor *executor;
     torc_device *device;
+    int multiprocessors;           /* of the device; 0: unknown */
+    char kernel[TORC_KERNEL_NAME]; /* the rule of selection.h */
     struct {
         void *memory;
         size_t size;

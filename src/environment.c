@@ -71,4 +71,5 @@ void torc_options_from_environment(torc_options *options)
         parse_bytes(&options->memory_limit, limit);
     }
     options->cache_dir = getenv("TORC_CACHE_DIR");
+    options->kernel = getenv("TORC_KERNEL");
 }

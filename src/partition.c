@@ -3,32 +3,55 @@
 #include <math.h>
 #include <stdlib.h>
 
-static void measure(torc_partition *partition, const void *row_ptr, int bits, int64_t nrows)
+/* Where the matrix begins and ends: a window of rows need not begin at 0. */
+typedef struct matrix {
+    const void *row_ptr;
+    int bits;
+    int64_t nrows, ncols;
+} matrix;
+
+static int64_t offset(const matrix *A, int64_t i)
 {
-    torc_statistics *s = &partition->statistics;
+    return torc_offset(A->row_ptr, A->bits, i);
+}
+
+/* The row, of at least one entry, lies in several slices. */
+static bool spans(int64_t begin, int64_t end)
+{
+    return begin / TORC_SLICE_NNZ != (end - 1) / TORC_SLICE_NNZ;
+}
+
+static void measure(torc_partition *partition, const matrix *A)
+{
+    int64_t empty_rows = 0, max_row = 0;
     double squares = 0;
-    for (int64_t i = 0; i < nrows; i++) {
-        int64_t length = torc_offset(row_ptr, bits, i + 1) - torc_offset(row_ptr, bits, i);
-        partition->present[i] = length > 0;
-        s->empty_rows += length == 0;
-        s->max_row = length > s->max_row ? length : s->max_row;
+    for (int64_t i = 0; i < A->nrows; i++) {
+        int64_t begin = offset(A, i), end = offset(A, i + 1), length = end - begin;
         squares += (double)length * (double)length;
+        empty_rows += length == 0;
+        max_row = length > max_row ? length : max_row;
         if (length > TORC_SEGMENT_NNZ) {
             partition->nlong_rows++;
             partition->nsegments += (length + TORC_SEGMENT_NNZ - 1) / TORC_SEGMENT_NNZ;
         }
+        partition->nspanning_rows += length > 0 && spans(begin, end);
     }
-    if (nrows > 0) {
-        s->mean_row = (double)s->nnz / (double)nrows;
-        s->deviation_row = sqrt(fmax(0, squares / (double)nrows - s->mean_row * s->mean_row));
+    int64_t nnz = offset(A, A->nrows);
+    partition->nslices = (nnz + TORC_SLICE_NNZ - 1) / TORC_SLICE_NNZ;
+    torc_statistics *s = &partition->statistics;
+    *s = (torc_statistics){
+        .nrows = A->nrows, .ncols = A->ncols, .nnz = nnz, .empty_rows = empty_rows, .max_row = max_row};
+    if (A->nrows > 0) {
+        s->mean_row = (double)nnz / (double)A->nrows;
+        s->deviation_row = sqrt(fmax(0, squares / (double)A->nrows - s->mean_row * s->mean_row));
     }
 }
 
-static void cut_long_rows(torc_partition *partition, const void *row_ptr, int bits, int64_t nrows)
+static void cut_long_rows(torc_partition *partition, const matrix *A)
 {
     int64_t segment = 0, long_row = 0;
-    for (int64_t i = 0; i < nrows; i++) {
-        int64_t begin = torc_offset(row_ptr, bits, i), end = torc_offset(row_ptr, bits, i + 1);
+    for (int64_t i = 0; i < A->nrows; i++) {
+        int64_t begin = offset(A, i), end = offset(A, i + 1);
         if (end - begin <= TORC_SEGMENT_NNZ) {
             continue;
         }
@@ -41,27 +64,79 @@ static void cut_long_rows(torc_partition *partition, const void *row_ptr, int bi
     }
 }
 
+static void list_rows(torc_partition *partition, const matrix *A)
+{
+    int64_t with_entries = 0, without = A->nrows - partition->statistics.empty_rows;
+    for (int64_t i = 0; i < A->nrows; i++) {
+        bool has_entries = offset(A, i + 1) > offset(A, i);
+        partition->present[i] = has_entries;
+        partition->rows[has_entries ? with_entries++ : without++] = (uint32_t)i;
+    }
+}
+
+static void cut_slices(torc_partition *partition, const matrix *A)
+{
+    int64_t place = 0, slice = 0, spanning = 0; /* place: of a row among those with entries */
+    for (int64_t i = 0; i < A->nrows; i++) {
+        int64_t begin = offset(A, i), end = offset(A, i + 1);
+        if (end == begin) {
+            continue;
+        }
+        partition->row_ends[(end - 1) / 32] |= UINT32_C(1) << (end - 1) % 32;
+        for (; slice * TORC_SLICE_NNZ < end; slice++) {
+            partition->slice_rows[slice] = (uint32_t)place;
+        }
+        if (spans(begin, end)) {
+            partition->spanning_rows[spanning++] =
+                (torc_long_row){i, begin / TORC_SLICE_NNZ, (end - 1) / TORC_SLICE_NNZ + 1};
+        }
+        place++;
+    }
+}
+
+static void *array(int64_t count, size_t size)
+{
+    return calloc((size_t)count + 1, size);
+}
+
+void torc_partition_measure(
+    torc_partition *partition, const void *row_ptr, int row_ptr_bits, int64_t nrows, int64_t ncols)
+{
+    const matrix A = {row_ptr, row_ptr_bits, nrows, ncols};
+    *partition = (torc_partition){.nsegments = 0};
+    measure(partition, &A);
+}
+
 torc_status torc_partition_build(
     torc_partition *partition, const void *row_ptr, int row_ptr_bits, int64_t nrows, int64_t ncols)
 {
-    *partition = (torc_partition){
-        .statistics = {.nrows = nrows, .ncols = ncols, .nnz = torc_offset(row_ptr, row_ptr_bits, nrows)}};
-    partition->present = malloc((size_t)nrows + 1);
-    if (!partition->present) {
+    const matrix A = {row_ptr, row_ptr_bits, nrows, ncols};
+    torc_partition_measure(partition, row_ptr, row_ptr_bits, nrows, ncols);
+    partition->present = array(nrows, sizeof *partition->present);
+    partition->rows = array(nrows, sizeof *partition->rows);
+    partition->segments = array(partition->nsegments, sizeof *partition->segments);
+    partition->long_rows = array(partition->nlong_rows, sizeof *partition->long_rows);
+    if (!partition->present || !partition->rows || !partition->segments || !partition->long_rows) {
         torc_partition_free(partition);
         return TORC_OUT_OF_MEMORY;
     }
-    measure(partition, row_ptr, row_ptr_bits, nrows);
-    if (partition->nlong_rows == 0) {
-        return TORC_SUCCESS;
-    }
-    partition->segments = malloc((size_t)partition->nsegments * sizeof *partition->segments);
-    partition->long_rows = malloc((size_t)partition->nlong_rows * sizeof *partition->long_rows);
-    if (!partition->segments || !partition->long_rows) {
+    list_rows(partition, &A);
+    cut_long_rows(partition, &A);
+    return TORC_SUCCESS;
+}
+
+torc_status torc_partition_slice(
+    torc_partition *partition, const void *row_ptr, int row_ptr_bits, int64_t nrows)
+{
+    const matrix A = {row_ptr, row_ptr_bits, nrows, partition->statistics.ncols};
+    partition->row_ends = array(partition->nslices * (TORC_SLICE_NNZ / 32), sizeof *partition->row_ends);
+    partition->slice_rows = array(partition->nslices, sizeof *partition->slice_rows);
+    partition->spanning_rows = array(partition->nspanning_rows, sizeof *partition->spanning_rows);
+    if (!partition->row_ends || !partition->slice_rows || !partition->spanning_rows) {
         torc_partition_free(partition);
         return TORC_OUT_OF_MEMORY;
     }
-    cut_long_rows(partition, row_ptr, row_ptr_bits, nrows);
+    cut_slices(partition, &A);
     return TORC_SUCCESS;
 }
 
@@ -70,5 +145,9 @@ void torc_partition_free(torc_partition *partition)
     free(partition->present);
     free(partition->segments);
     free(partition->long_rows);
-    *partition = (torc_partition){0};
+    free(partition->row_ends);
+    free(partition->rows);
+    free(partition->slice_rows);
+    free(partition->spanning_rows);
+    *partition = (torc_partition){.nsegments = 0};
 }

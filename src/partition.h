@@ -1,27 +1,26 @@
-/* partition.h: which nonzeros a group of threads owns, and the statistics of the rows, from row offsets
- * alone.
+/* partition.h: rows of a CSR matrix measured and cut on the host, as the reference executor does it, and what
+ * follows from measures on any executor.
  *
- * Rows of at most TORC_SEGMENT_NNZ entries are owned whole (row split). Longer ones are cut into segments of
- * TORC_SEGMENT_NNZ entries, the last one shorter (nonzero split): see cuda/spmm_args.h. The cuts depend on
- * the matrix only, never on the device, so that results have the same bits wherever they are computed.
+ * Row split: rows of at most TORC_SEGMENT_NNZ entries are owned whole, longer ones are cut into segments of
+ * TORC_SEGMENT_NNZ entries, the last one shorter. Nonzero split: slices of TORC_SLICE_NNZ entries, whatever
+ * their rows. See cuda/spmm_args.h.
  */
 #ifndef TORC_PARTITION_H
 #define TORC_PARTITION_H
 
-#include "spmm_args.h"
-#include <torc/torc.h>
+#include "backend.h"
 
-typedef struct torc_partition {
-    torc_statistics statistics;
-    uint8_t *present;         /* nrows: 1 where a row has entries */
-    torc_segment *segments;   /* nsegments, NULL if none */
-    torc_long_row *long_rows; /* nlong_rows, NULL if none */
-    int64_t nsegments, nlong_rows;
-} torc_partition;
+/* Statistics and counts, no arrays. row_ptr: nrows+1 offsets of 32 or 64 bits. */
+void torc_partition_measure(
+    torc_partition *partition, const void *row_ptr, int row_ptr_bits, int64_t nrows, int64_t ncols);
 
-/* row_ptr: nrows+1 offsets of 32 or 64 bits. On error the partition is empty. */
+/* The same and, in host memory, presence and what a row split needs. On error the partition is empty. */
 torc_status torc_partition_build(
     torc_partition *partition, const void *row_ptr, int row_ptr_bits, int64_t nrows, int64_t ncols);
+
+/* Add to a built partition what a nonzero split needs. On error the partition is empty. */
+torc_status torc_partition_slice(
+    torc_partition *partition, const void *row_ptr, int row_ptr_bits, int64_t nrows);
 
 void torc_partition_free(torc_partition *partition);
 

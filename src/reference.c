@@ -1,5 +1,6 @@
 #include "reference.h"
 #include "offsets.h"
+#include "partition.h"
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -169,14 +170,6 @@ static torc_status reference_fence(torc_device *device)
     return is_made_to_fail(device) ? TORC_DEVICE_ERROR : TORC_SUCCESS;
 }
 
-static bool reference_is_pinned(torc_device *device, const void *host, size_t size)
-{
-    (void)device;
-    (void)host;
-    (void)size;
-    return true;
-}
-
 static torc_status reference_upload_narrow(
     torc_device *device, uint32_t *to, const int64_t *from, int64_t count)
 {
@@ -187,6 +180,48 @@ static torc_status reference_upload_narrow(
         to[i] = (uint32_t)from[i];
     }
     return TORC_SUCCESS;
+}
+
+static torc_status reference_measure_rows(torc_device *device, torc_partition *rows, const torc_device_csr *A)
+{
+    if (is_made_to_fail(device)) {
+        return TORC_DEVICE_ERROR;
+    }
+    torc_partition_measure(rows, A->row_ptr, A->wide_offsets ? 64 : 32, A->nrows, A->ncols);
+    return TORC_SUCCESS;
+}
+
+static void copy_wanted(void *to, const void *from, int64_t count, size_t size)
+{
+    if (to) {
+        memcpy(to, from, (size_t)count * size);
+    }
+}
+
+static torc_status reference_cut_rows(
+    torc_device *device, const torc_partition *rows, const torc_device_csr *A)
+{
+    if (is_made_to_fail(device)) {
+        return TORC_DEVICE_ERROR;
+    }
+    int bits = A->wide_offsets ? 64 : 32;
+    torc_partition made;
+    torc_status status = torc_partition_build(&made, A->row_ptr, bits, A->nrows, A->ncols);
+    if (status == TORC_SUCCESS) {
+        status = torc_partition_slice(&made, A->row_ptr, bits, A->nrows);
+    }
+    if (status == TORC_SUCCESS) {
+        copy_wanted(rows->present, made.present, A->nrows, sizeof *made.present);
+        copy_wanted(rows->segments, made.segments, made.nsegments, sizeof *made.segments);
+        copy_wanted(rows->long_rows, made.long_rows, made.nlong_rows, sizeof *made.long_rows);
+        copy_wanted(
+            rows->row_ends, made.row_ends, made.nslices * (TORC_SLICE_NNZ / 32), sizeof *made.row_ends);
+        copy_wanted(rows->rows, made.rows, A->nrows, sizeof *made.rows);
+        copy_wanted(rows->slice_rows, made.slice_rows, made.nslices, sizeof *made.slice_rows);
+        copy_wanted(rows->spanning_rows, made.spanning_rows, made.nspanning_rows, sizeof *made.spanning_rows);
+    }
+    torc_partition_free(&made);
+    return status;
 }
 
 static void store_offset(const torc_device_csr *csr, int64_t i, int64_t offset)
@@ -459,7 +494,8 @@ const torc_executor *torc_executor_reference(void)
         .set = reference_set_lines,
         .fetch = reference_copy_lines,
         .fence = reference_fence,
-        .is_pinned = reference_is_pinned,
+        .measure_rows = reference_measure_rows,
+        .cut_rows = reference_cut_rows,
         .transpose_csr = reference_transpose_csr,
         .transpose_dense = reference_transpose_dense,
         .pack_bits = reference_pack_bits,

@@ -35,30 +35,78 @@ static torc_status allocate_csr(torc_sparse *A)
     return status;
 }
 
-/* Cut the rows, on the host, and put the segments of long ones on the device. */
-static torc_status partition_rows(torc_sparse *A, const void *row_ptr, int row_ptr_bits)
+/* Measure the rows, and cut long ones into segments. */
+static torc_status partition_rows(torc_sparse *A)
 {
     torc_context *context = A->context;
-    torc_partition *partition = &A->partition;
-    torc_status status = torc_partition_build(partition, row_ptr, row_ptr_bits, A->csr.nrows, A->csr.ncols);
-    if (status != TORC_SUCCESS || partition->nlong_rows == 0) {
+    torc_partition *rows = &A->partition;
+    torc_status status = context->executor->measure_rows(context->device, rows, &A->csr);
+    if (status != TORC_SUCCESS || rows->nlong_rows == 0) {
         return status;
     }
-    size_t segment_bytes = (size_t)partition->nsegments * sizeof *A->segments;
-    size_t long_row_bytes = (size_t)partition->nlong_rows * sizeof *A->long_rows;
     void *segments = NULL, *long_rows = NULL;
-    status = torc_memory_allocate(&segments, context, segment_bytes);
-    A->segments = segments;
+    status = allocate_array(&segments, context, rows->nsegments, sizeof *rows->segments);
+    rows->segments = segments;
     if (status == TORC_SUCCESS) {
-        status = torc_memory_allocate(&long_rows, context, long_row_bytes);
-        A->long_rows = long_rows;
+        status = allocate_array(&long_rows, context, rows->nlong_rows, sizeof *rows->long_rows);
+        rows->long_rows = long_rows;
     }
+    return status == TORC_SUCCESS ? context->executor->cut_rows(context->device, rows, &A->csr) : status;
+}
+
+/* What a nonzero split needs, and no more. */
+static torc_status allocate_slices(torc_partition *slices, torc_context *context)
+{
+    struct {
+        void *memory;
+        int64_t count;
+        size_t size;
+    } arrays[] = {
+        {NULL, slices->nslices * (TORC_SLICE_NNZ / 32), sizeof *slices->row_ends},
+        {NULL, slices->nslices, sizeof *slices->slice_rows},
+        {NULL, slices->nspanning_rows, sizeof *slices->spanning_rows},
+        {NULL, slices->statistics.empty_rows > 0 ? slices->statistics.nrows : 0, sizeof *slices->rows},
+    };
+    torc_status status = TORC_SUCCESS;
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0] && status == TORC_SUCCESS; i++) {
+        status = allocate_array(&arrays[i].memory, context, arrays[i].count, arrays[i].size);
+    }
+    slices->row_ends = arrays[0].memory;
+    slices->slice_rows = arrays[1].memory;
+    slices->spanning_rows = arrays[2].memory;
+    slices->rows = arrays[3].memory;
+    return status;
+}
+
+static void release_slices(torc_partition *rows, torc_context *context)
+{
+    torc_memory_release(context, rows->row_ends);
+    torc_memory_release(context, rows->slice_rows);
+    torc_memory_release(context, rows->spanning_rows);
+    torc_memory_release(context, rows->rows);
+}
+
+torc_status torc_sparse_slice(torc_sparse *A)
+{
+    torc_context *context = A->context;
+    torc_partition slices = A->partition;
+    if (A->is_sliced) {
+        return TORC_SUCCESS;
+    }
+    slices.segments = NULL; /* they are there already */
+    slices.long_rows = NULL;
+    torc_status status = allocate_slices(&slices, context);
     if (status == TORC_SUCCESS) {
-        status = torc_memory_upload(context, segments, partition->segments, segment_bytes);
+        status = context->executor->cut_rows(context->device, &slices, &A->csr);
     }
-    if (status == TORC_SUCCESS) {
-        status = torc_memory_upload(context, long_rows, partition->long_rows, long_row_bytes);
+    if (status != TORC_SUCCESS) {
+        release_slices(&slices, context);
+        return status;
     }
+    slices.segments = A->partition.segments;
+    slices.long_rows = A->partition.long_rows;
+    A->partition = slices;
+    A->is_sliced = true;
     return status;
 }
 
@@ -176,7 +224,7 @@ torc_status torc_sparse_create(torc_sparse **A, torc_context *context, const tor
         status = upload_row_names(created, csr->row_names);
     }
     if (status == TORC_SUCCESS) {
-        status = partition_rows(created, csr->row_ptr, csr->row_ptr_bits);
+        status = partition_rows(created);
     }
     if (status != TORC_SUCCESS) {
         torc_sparse_destroy(created);
@@ -196,25 +244,11 @@ void torc_sparse_destroy(torc_sparse *A)
     torc_memory_release(A->context, A->csr.col_idx);
     torc_memory_release(A->context, A->csr.values);
     torc_memory_release(A->context, A->row_names);
-    torc_memory_release(A->context, A->segments);
-    torc_memory_release(A->context, A->long_rows);
-    torc_partition_free(&A->partition);
+    torc_memory_release(A->context, A->partition.segments);
+    torc_memory_release(A->context, A->partition.long_rows);
+    release_slices(&A->partition, A->context);
+    free(A->present);
     free(A);
-}
-
-/* Partition a matrix that exists on the device only. */
-static torc_status partition_device_rows(torc_sparse *A)
-{
-    void *row_ptr = malloc(offset_bytes(&A->csr));
-    if (!row_ptr) {
-        return TORC_OUT_OF_MEMORY;
-    }
-    torc_status status = torc_memory_download(A->context, row_ptr, A->csr.row_ptr, offset_bytes(&A->csr));
-    if (status == TORC_SUCCESS) {
-        status = partition_rows(A, row_ptr, A->csr.wide_offsets ? 64 : 32);
-    }
-    free(row_ptr);
-    return status;
 }
 
 static torc_status copy_iso_value(torc_sparse *to, const torc_sparse *from)
@@ -253,7 +287,7 @@ static torc_status form_transpose(torc_sparse **transpose, torc_sparse *A)
         status = copy_iso_value(T, A);
     }
     if (status == TORC_SUCCESS) {
-        status = partition_device_rows(T);
+        status = partition_rows(T);
     }
     if (status != TORC_SUCCESS) {
         torc_sparse_destroy(T);
@@ -285,14 +319,42 @@ torc_status torc_sparse_statistics(torc_statistics *statistics, torc_sparse *A, 
     return status;
 }
 
+/* Presence as the device knows it, into A->present. */
+static torc_status find_presence(torc_sparse *A)
+{
+    torc_context *context = A->context;
+    size_t size = (size_t)A->csr.nrows;
+    torc_partition wanted = {.statistics = A->partition.statistics};
+    void *on_device = NULL;
+    uint8_t *present = malloc(size + 1);
+    torc_status status = present ? torc_memory_allocate(&on_device, context, size) : TORC_OUT_OF_MEMORY;
+    if (status == TORC_SUCCESS && size > 0) {
+        wanted.present = on_device;
+        status = context->executor->cut_rows(context->device, &wanted, &A->csr);
+    }
+    if (status == TORC_SUCCESS) {
+        status = torc_memory_download(context, present, on_device, size);
+    }
+    torc_memory_release(context, on_device);
+    if (status != TORC_SUCCESS) {
+        free(present);
+        return status;
+    }
+    A->present = present;
+    return status;
+}
+
 torc_status torc_sparse_row_presence(uint8_t *present, torc_sparse *A, bool transpose)
 {
     if (!present || !A) {
         return TORC_NULL_POINTER;
     }
     torc_status status = torc_sparse_orient(&A, A, transpose);
+    if (status == TORC_SUCCESS && !A->present) {
+        status = find_presence(A);
+    }
     if (status == TORC_SUCCESS) {
-        memcpy(present, A->partition.present, (size_t)A->csr.nrows);
+        memcpy(present, A->present, (size_t)A->csr.nrows);
     }
     return status;
 }

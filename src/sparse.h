@@ -4,21 +4,23 @@
 #define TORC_SPARSE_H
 
 #include "context.h"
-#include "partition.h"
 
 struct torc_sparse {
     torc_context *context;
     torc_device_csr csr; /* on the device */
     torc_type type;
-    torc_access access; /* of the values: none, iso or array */
-    int64_t *row_names; /* on the device, or NULL */
-    torc_partition partition;
-    torc_segment *segments; /* on the device */
-    torc_long_row *long_rows;
+    torc_access access;       /* of the values: none, iso or array */
+    int64_t *row_names;       /* on the device, or NULL */
+    torc_partition partition; /* its arrays on the device, those of a nonzero split once asked for */
+    bool is_sliced;
+    uint8_t *present;              /* on the host, NULL until asked for */
     struct torc_sparse *transpose; /* NULL until asked for */
 };
 
 /* A itself, or its transpose, formed now if it was not. */
 torc_status torc_sparse_orient(torc_sparse **oriented, torc_sparse *A, bool transpose);
+
+/* Cut A into slices for a nonzero split, if it was not. */
+torc_status torc_sparse_slice(torc_sparse *A);
 
 #endif

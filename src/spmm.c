@@ -10,11 +10,6 @@ static bool is_leading_dimension(const torc_dense *X)
     return X->ld >= (X->order == TORC_ROW_MAJOR ? X->ncols : X->nrows);
 }
 
-bool torc_update_reads_old(const torc_update *update)
-{
-    return update->has_accum || (update->mask && !update->replace);
-}
-
 static torc_status check_update(const torc_dense *C, const torc_update *update)
 {
     if ((update->complement && !update->mask) || (update->mask && update->replace && !C->bitmap)) {
@@ -103,7 +98,7 @@ static torc_status bring_c(torc_dense *view, torc_update *update, torc_context *
     if (view_by_row(view, C)) {
         return TORC_SUCCESS;
     }
-    bool is_read = torc_update_reads_old(update);
+    bool is_read = torc_reads_old(update);
     torc_status status = bring(&view->data, context, TORC_WORKSPACE_C, C,
         is_read && !update->iso ? C->data : NULL, torc_type_size(C->type));
     void *bytes = NULL;
@@ -134,65 +129,35 @@ static torc_status take_back(torc_context *context, const torc_dense *C, const t
     return status;
 }
 
-static torc_access access_of_b(const torc_dense *B, bool reads_b)
+/* The cuts of A that the kernel's split needs. */
+static torc_status take_partition(torc_spmm_args *args, const torc_spmm_kernel *kernel, torc_sparse *A)
 {
-    if (!reads_b) {
-        return TORC_ACCESS_NONE;
+    const torc_partition *rows = &A->partition;
+    if (kernel->split == TORC_SPLIT_ROWS) {
+        args->segments = rows->segments;
+        args->nsegments = rows->nsegments;
+        args->long_rows = rows->long_rows;
+        args->nlong_rows = rows->nlong_rows;
+        return TORC_SUCCESS;
     }
-    return B->iso ? TORC_ACCESS_ISO : TORC_ACCESS_ARRAY;
+    torc_status status = torc_sparse_slice(A);
+    args->row_ends = rows->row_ends;
+    args->rows = rows->rows;
+    args->slice_rows = rows->slice_rows;
+    args->nnz = A->csr.nnz;
+    args->nslices = rows->nslices;
+    args->nonempty_rows = A->csr.nrows - rows->statistics.empty_rows;
+    args->long_rows = rows->spanning_rows;
+    args->nlong_rows = rows->nspanning_rows;
+    return status;
 }
 
-/* In bytes of the array of values, beside which bytes are read in step. */
-static uint64_t alignment_of(
-    const void *values, size_t size, int64_t ld, const uint8_t *bytes, const uint8_t *more_bytes)
-{
-    uint64_t elements = (uint64_t)ld | (uint64_t)(uintptr_t)bytes | (uint64_t)(uintptr_t)more_bytes;
-    return (uint64_t)(uintptr_t)values | elements * size;
-}
-
-/* Neither a mask, nor old values of C, nor presence matter. */
-static bool is_plain(const torc_dense *C, const torc_dense *B, const torc_update *update)
-{
-    return !C->bitmap && !B->bitmap && !update->mask && !update->has_accum;
-}
-
-static torc_spmm_kernel choose_kernel(const torc_dense *C, torc_semiring semiring, const torc_sparse *A,
-    const torc_dense *B, const torc_update *update, bool is_packed)
-{
-    torc_traits traits = torc_semiring_traits(semiring);
-    torc_access b_access = access_of_b(B, traits.reads_b);
-    bool has_values = b_access == TORC_ACCESS_ARRAY;
-    size_t b_size = has_values ? torc_type_size(B->type) : B->bitmap ? 1 : 0;
-    size_t c_size = torc_type_size(C->type);
-    torc_spmm_kernel kernel = {
-        .semiring = semiring,
-        .a_type = traits.reads_a ? A->type : traits.x_type,
-        .b_type = traits.reads_b ? B->type : traits.y_type,
-        .a_access = traits.reads_a ? A->access : TORC_ACCESS_NONE,
-        .b_access = b_access,
-        .wide_offsets = A->csr.wide_offsets,
-        .b_is_bitmap = B->bitmap,
-        .c_is_bitmap = C->bitmap,
-        .has_mask = update->mask,
-        .has_accum = update->has_accum,
-        .accum = update->has_accum ? update->accum : TORC_FIRST,
-        .old_access = !torc_update_reads_old(update) ? TORC_ACCESS_NONE
-                      : update->iso                  ? TORC_ACCESS_ISO
-                                                     : TORC_ACCESS_ARRAY,
-        .is_packed = is_packed,
-    };
-    torc_select_kernel(&kernel, C->ncols, b_size, c_size,
-        alignment_of(has_values ? B->data : NULL, b_size, B->ld, B->bitmap, NULL),
-        alignment_of(C->data, c_size, C->ld, C->bitmap, update->mask), is_plain(C, B, update),
-        &A->partition.statistics);
-    return kernel;
-}
-
-static torc_status multiply(const torc_dense *C, torc_semiring semiring, const torc_sparse *A,
-    const torc_dense *B, const torc_update *update, int64_t first_column, bool is_packed)
+static torc_status multiply(const torc_dense *C, torc_semiring semiring, torc_sparse *A, const torc_dense *B,
+    const torc_update *update, int64_t first_column, bool is_packed)
 {
     torc_context *context = A->context;
-    torc_spmm_kernel kernel = choose_kernel(C, semiring, A, B, update, is_packed);
+    torc_problem problem = torc_problem_of(C, semiring, A, B, update, is_packed);
+    torc_spmm_kernel kernel = torc_select_kernel(&problem, context->kernel);
     torc_spmm_args args = {
         .nrows = C->nrows,
         .ncols = C->ncols,
@@ -205,10 +170,6 @@ static torc_status multiply(const torc_dense *C, torc_semiring semiring, const t
         .row_names = A->row_names,
         .b = B->data,
         .c = C->data,
-        .segments = A->segments,
-        .long_rows = A->long_rows,
-        .nsegments = A->partition.nsegments,
-        .nlong_rows = A->partition.nlong_rows,
         .b_bitmap = B->bitmap,
         .c_bitmap = C->bitmap,
         .mask = update->mask,
@@ -216,24 +177,23 @@ static torc_status multiply(const torc_dense *C, torc_semiring semiring, const t
         .mask_complement = update->complement,
         .mask_replace = update->replace,
     };
-    if (args.nsegments > 0) {
-        size_t count = (size_t)args.nsegments * (size_t)C->ncols;
-        torc_status status = torc_context_workspace(
+    torc_status status = take_partition(&args, &kernel, A);
+    int64_t nparts = kernel.split == TORC_SPLIT_NONZEROS ? 2 * args.nslices : args.nsegments;
+    if (status == TORC_SUCCESS && args.nlong_rows > 0) {
+        size_t count = (size_t)nparts * (size_t)C->ncols;
+        status = torc_context_workspace(
             &args.partials, context, TORC_WORKSPACE_PARTIALS, count * torc_type_size(C->type));
         if (status == TORC_SUCCESS && B->bitmap) {
             void *bitmap;
             status = torc_context_workspace(&bitmap, context, TORC_WORKSPACE_PARTIAL_BITMAP, count);
             args.partial_bitmap = bitmap;
         }
-        if (status != TORC_SUCCESS) {
-            return status;
-        }
     }
-    return context->executor->spmm(context->device, &kernel, &args);
+    return status == TORC_SUCCESS ? context->executor->spmm(context->device, &kernel, &args) : status;
 }
 
 /* Over words: pack B, multiply, unpack C. */
-static torc_status multiply_packed(const torc_dense *C, torc_semiring semiring, const torc_sparse *A,
+static torc_status multiply_packed(const torc_dense *C, torc_semiring semiring, torc_sparse *A,
     const torc_dense *B, const torc_update *update)
 {
     torc_context *context = A->context;
@@ -265,7 +225,7 @@ static torc_status attempt(const torc_dense *C, torc_semiring semiring, torc_spa
     if (status != TORC_SUCCESS) {
         return status;
     }
-    if (is_plain(C, B, update) && torc_packing_pays(C, semiring, B, &A->partition.statistics)) {
+    if (torc_is_plain(C, B, update) && torc_packing_pays(C, semiring, B, &A->partition.statistics)) {
         return multiply_packed(C, semiring, A, B, update);
     }
     status = bring_b(&view_b, context, B, torc_semiring_traits(semiring).reads_b);
@@ -280,8 +240,8 @@ static torc_status attempt(const torc_dense *C, torc_semiring semiring, torc_spa
 
 static const torc_update overwrite;
 
-torc_status torc_spmm_check(const torc_dense *C, torc_semiring semiring, const torc_sparse *A, bool transpose,
-    const torc_dense *B, const torc_update *update)
+torc_status torc_spmm_check_arguments(const torc_dense *C, torc_semiring semiring, const torc_sparse *A,
+    bool transpose, const torc_dense *B, const torc_update *update)
 {
     if (!C || !A || !B) {
         return TORC_NULL_POINTER;
@@ -305,7 +265,7 @@ torc_status torc_spmm(const torc_dense *C, torc_semiring semiring, torc_sparse *
     const torc_dense *B, const torc_update *update)
 {
     update = update ? update : &overwrite;
-    torc_status status = torc_spmm_check(C, semiring, A, transpose, B, update);
+    torc_status status = torc_spmm_check_arguments(C, semiring, A, transpose, B, update);
     return status == TORC_SUCCESS && C->nrows > 0 && C->ncols > 0
                ? torc_spmm_panel(C, semiring, A, transpose, B, update, 0)
                : status;

@@ -4,12 +4,9 @@
 
 #include "sparse.h"
 
-/* Does the update look at what C holds? */
-bool torc_update_reads_old(const torc_update *update);
-
 /* Everything torc_spmm checks, arrays by their presence alone. */
-torc_status torc_spmm_check(const torc_dense *C, torc_semiring semiring, const torc_sparse *A, bool transpose,
-    const torc_dense *B, const torc_update *update);
+torc_status torc_spmm_check_arguments(const torc_dense *C, torc_semiring semiring, const torc_sparse *A,
+    bool transpose, const torc_dense *B, const torc_update *update);
 
 /* torc_spmm of what is checked. C and B are columns first_column, ... of wider matrices. For want of memory
  * it fails before it writes to C, never after. */

@@ -12,11 +12,13 @@
  * and on the device either whole, as the caller's or beside one that is, or as a ring of such buffers. Where
  * memory is short the columns that are left go on in narrower panels, and when these are single columns, one
  * after another through one buffer each. */
+#include "problem.h"
 #include "spmm.h"
 
 enum {
     STAGES = 3,
     MAX_VECTOR = 4,        /* columns that a thread may take at once: panels begin at multiples of it */
+    FEW_COLUMNS = 16,      /* narrower panels, for want of memory, begin anywhere */
     PANEL_ROW_BYTES = 256, /* measured on an H200: 128 bytes of a row reach 3/4 of the bus both ways */
     PANEL_BYTES = 4 << 20, /* reasoned: a step costs some 10 us beside 80 us of bus */
     MAX_PANELS = 16,       /* reasoned: the first and the last panel travel alone, 1/16 each */
@@ -63,7 +65,7 @@ typedef struct panels {
 
 static int64_t panel_begin(const panels *p, int64_t panel)
 {
-    int64_t unit = p->columns / p->count >= MAX_VECTOR * MAX_VECTOR ? MAX_VECTOR : 1;
+    int64_t unit = p->columns / p->count >= FEW_COLUMNS ? MAX_VECTOR : 1;
     int64_t begin = panel == p->count ? p->columns : panel * p->columns / p->count / unit * unit;
     return p->first + begin;
 }
@@ -91,29 +93,19 @@ static size_t host_bytes(const track *t)
     return lines > 0 && length > 0 ? ((size_t)(lines - 1) * (size_t)t->ld + (size_t)length) * t->size : 0;
 }
 
-/* Panels pay where values travel while others do, and if each is large enough for the bus. */
+/* Panels pay if each is large enough for the bus. Shapes and types alone decide, not what travels or how: a
+ * kernel for another width may reduce in another order, and the same call is to give the same bits. */
 static int64_t preferred_width(const stream *s)
 {
-    const torc_executor *executor = s->context->executor;
-    torc_device *device = s->context->device;
     size_t bytes = 0, smallest = PANEL_ROW_BYTES;
     for (int i = 0; i < TRACK_COUNT; i++) {
         const track *t = &s->tracks[i];
-        size_t size = host_bytes(t);
-        if (!t->is_used || size == 0 || (!t->sent && !t->fetched)) {
-            continue;
-        }
-        bytes += size;
-        if (i != TRACK_B && i != TRACK_C) {
-            continue;
-        }
-        smallest = t->size < smallest ? t->size : smallest;
-        if ((t->sent && !executor->is_pinned(device, t->sent, size)) ||
-            (t->fetched && !executor->is_pinned(device, t->fetched, size))) {
-            return s->C.ncols;
-        }
+        bytes += t->is_used ? host_bytes(t) : 0;
+        bool has_values = t->is_used && (i == TRACK_B || i == TRACK_C);
+        smallest = has_values && t->size < smallest ? t->size : smallest;
     }
     int64_t narrowest = PANEL_ROW_BYTES / (int64_t)smallest;
+    narrowest = narrowest > FEW_COLUMNS ? narrowest : FEW_COLUMNS;
     int64_t count = s->C.ncols / narrowest, affordable = (int64_t)(bytes / PANEL_BYTES);
     count = count < affordable ? count : affordable;
     count = count < MAX_PANELS ? count : MAX_PANELS;
@@ -134,10 +126,8 @@ static torc_status place(track *t, torc_context *context, int64_t width, int64_t
     t->device_ld = t->ld;
     if (!t->is_whole) {
         bool by_row = t->order == TORC_ROW_MAJOR;
-        bool has_vectors = width >= MAX_VECTOR * MAX_VECTOR;
-        t->device_ld = !by_row       ? t->nrows
-                       : has_vectors ? (int64_t)rounded_up((size_t)width, MAX_VECTOR)
-                                     : width;
+        int64_t padding = width < FEW_COLUMNS ? 0 : (t->ld - width) & (MAX_VECTOR - 1);
+        t->device_ld = by_row ? width + padding : t->nrows; /* aligned as the whole array is */
         size = (size_t)t->device_ld * (size_t)(by_row ? t->nrows : width) * t->size;
         t->stride = rounded_up(size, BUFFER_ALIGNMENT);
         t->buffers = buffers;
@@ -411,7 +401,7 @@ static void plan_b(stream *s, const torc_device_copy *copy)
 static void plan_c(stream *s, const torc_device_copy *copy, const torc_dense *old)
 {
     const torc_dense *C = &s->C;
-    bool is_read = torc_update_reads_old(&s->update) && !copy->is_filled;
+    bool is_read = torc_reads_old(&s->update) && !copy->is_filled;
     track *t = &s->tracks[TRACK_C];
     *t = new_track(C, torc_type_size(C->type), TORC_WORKSPACE_PANEL_C, copy->data, copy->data);
     t->fetched = C->data;
@@ -433,7 +423,7 @@ static void plan_c(stream *s, const torc_device_copy *copy, const torc_dense *ol
 static bool lacks_old(const torc_dense *C, const torc_update *update, const torc_host_options *options)
 {
     const torc_dense *old = options->old ? options->old : C;
-    return torc_update_reads_old(update) && !update->iso && !options->c_copy.is_filled && !old->data;
+    return torc_reads_old(update) && !update->iso && !options->c_copy.is_filled && !old->data;
 }
 
 /* None, or all the arrays that the operand has. */
@@ -450,7 +440,7 @@ torc_status torc_spmm_host(const torc_dense *C, torc_semiring semiring, torc_spa
     static const torc_host_options none;
     update = update ? update : &overwrite;
     options = options ? options : &none;
-    torc_status status = torc_spmm_check(C, semiring, A, transpose, B, update);
+    torc_status status = torc_spmm_check_arguments(C, semiring, A, transpose, B, update);
     if (status != TORC_SUCCESS || C->nrows == 0 || C->ncols == 0) {
         return status;
     }
@@ -471,7 +461,7 @@ torc_status torc_spmm_host(const torc_dense *C, torc_semiring semiring, torc_spa
         .update = *update,
     };
     s.B.data = reads_b ? s.B.data : NULL;
-    s.update.iso = torc_update_reads_old(update) ? s.update.iso : NULL;
+    s.update.iso = torc_reads_old(update) ? s.update.iso : NULL;
     plan_b(&s, &options->b_copy);
     plan_c(&s, &options->c_copy, options->old ? options->old : C);
     /* Now, while its memory may be made by giving back buffers of an earlier call. */

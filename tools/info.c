@@ -27,6 +27,23 @@ static void print_cache(const char *folder)
     printf("cache      %s, %zu files, %llu bytes\n", folder, count, bytes);
 }
 
+/* TORC_HAS_CUDA: whether the engine beside this tool was built with it. */
+static const char *why_there_is_none(torc_status status, torc_backend_choice backend)
+{
+    if (status != TORC_NO_DEVICE) {
+        return torc_status_text(status);
+    }
+    void *driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
+    const char *why = backend == TORC_BACKEND_OFF ? "TORC_BACKEND=off"
+                      : !TORC_HAS_CUDA            ? "torc was built without CUDA"
+                      : !driver                   ? "no NVIDIA driver, libcuda.so.1 is not found"
+                                                  : torc_status_text(status);
+    if (driver) {
+        dlclose(driver);
+    }
+    return why;
+}
+
 static void print_device(void)
 {
     torc_options options = TORC_OPTIONS_INIT;
@@ -38,7 +55,7 @@ static void print_device(void)
         status = torc_context_info(&device, context);
     }
     if (status != TORC_SUCCESS) {
-        printf("device     none: %s\n", torc_status_text(status));
+        printf("device     none: %s\n", why_there_is_none(status, options.backend));
     } else {
         printf("device     %s (%s)\n", device.name, device.backend);
         if (device.compute_capability) {
@@ -63,18 +80,7 @@ static void print_device(void)
 
 static void print_graphblas(void)
 {
-    static const char *const names[] = {"libgraphblas.so", "libgraphblas.so.7", "libgraphblas.so.8",
-        "libgraphblas.so.9", "libgraphblas.so.10"};
-    void *library = NULL;
-    for (size_t i = 0; !library && i < sizeof names / sizeof *names; i++) {
-        library = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL);
-    }
-    GrB_Info (*init)(int) = NULL;
-    if (library) {
-        void *address = dlsym(library, "GrB_init");
-        memcpy(&init, &address, sizeof address);
-    }
-    const torc_binding *graphblas = init && init(GrB_NONBLOCKING) == GrB_SUCCESS ? torc_binding_get() : NULL;
+    const torc_binding *graphblas = torc_load_graphblas() ? torc_binding_get() : NULL;
     if (!graphblas) {
         printf("GraphBLAS  none on the loader's path; a program may bring its own\n");
     } else {

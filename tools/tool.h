@@ -2,6 +2,8 @@
 #ifndef TORC_TOOL_H
 #define TORC_TOOL_H
 
+#include <stdbool.h>
+
 /* Exit statuses, as env(1) has them. */
 enum { TORC_EXIT_FAILED = 125, TORC_EXIT_NOT_EXECUTABLE = 126, TORC_EXIT_NOT_FOUND = 127 };
 
@@ -11,5 +13,15 @@ int torc_run(char **argv);
 
 /* Print the device, the GraphBLAS library and the folder of compiled kernels. */
 int torc_info(void);
+
+/* Measure what decides between CPU and GPU, print it and keep it. */
+int torc_tool_calibrate(void);
+
+/* Load and initialise the GraphBLAS on the loader's path; false where there is none. */
+bool torc_load_graphblas(void);
+
+/* Print which kernel would compute a product with a matrix of a file, and why: argv[0] is "explain", then
+ * FILE.mtx and options. */
+int torc_explain(int argc, char **argv);
 
 #endif

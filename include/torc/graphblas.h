@@ -68,6 +68,52 @@ TORC_API void *torc_realloc(void *memory, size_t size);
 /** NULL is allowed. errno stays. */
 TORC_API void torc_free(void *memory);
 
+/* ---- Statistics --------------------------------------------------------------------------------------- */
+
+/* Why calls ran where they did: a static string, and how many gave it. */
+typedef struct torc_mxm_reason {
+    const char *text;
+    uint64_t calls;
+} torc_mxm_reason;
+
+enum { TORC_MXM_REASONS = 24 };
+
+/* Calls on one side. Where the cost model was asked, what it said of them stands beside what they took. */
+typedef struct torc_mxm_side {
+    uint64_t calls;
+    double seconds; /* all of them, as the caller waited; threads add up */
+    uint64_t predicted_calls;
+    double predicted_seconds, measured_seconds;
+    torc_mxm_reason reasons[TORC_MXM_REASONS]; /* the first without text, if any, ends them */
+} torc_mxm_side;
+
+#define TORC_MXM_STATISTICS_VERSION 1
+
+/* Of all calls of torc_mxm, and of GrB_mxm under the drop-in, since the process started. Bytes. */
+typedef struct torc_mxm_statistics {
+    int version; /* TORC_MXM_STATISTICS_VERSION: of this struct, as the caller knows it */
+    torc_mxm_side cpu, device;
+    uint64_t bytes_in, bytes_out; /* that calls on the device needed moved, to it and back */
+    uint64_t bytes_spared;        /* and need not have moved, the device having them already */
+    uint64_t device_bytes;        /* of host arrays that have a copy there now */
+    uint64_t arena_bytes_used;    /* torc's allocator: in blocks that are in use, */
+    uint64_t arena_bytes_kept;    /* kept for reuse, */
+    uint64_t arena_bytes_pinned;  /* and of both those that are pinned */
+} torc_mxm_statistics;
+
+#define TORC_MXM_STATISTICS_INIT                                                                             \
+    {                                                                                                        \
+        TORC_MXM_STATISTICS_VERSION, {0, 0, 0, 0, 0, {{NULL, 0}}}, {0, 0, 0, 0, 0, {{NULL, 0}}}, 0, 0, 0, 0, \
+            0, 0, 0                                                                                          \
+    }
+
+/** Read the statistics. Any thread; calls that end meanwhile may be in some of the numbers and not in others.
+ *  With TORC_BURBLE=1 they are written to standard error at GrB_finalize, or else when the process ends, in
+ *  lines that begin with "torc: total".
+ *  @retval GrB_NULL_POINTER
+ *  @retval GrB_INVALID_VALUE  a version that this library does not know. */
+TORC_API GrB_Info torc_mxm_statistics_get(torc_mxm_statistics *statistics);
+
 #ifdef __cplusplus
 }
 #endif

@@ -268,16 +268,19 @@ typedef struct torc_options {
     int device;            /* CUDA ordinal */
     size_t memory_limit;   /* bytes that the context may hold on its device; 0: no limit */
     const char *cache_dir; /* folder of compiled kernels; NULL: $XDG_CACHE_HOME/torc or ~/.cache/torc */
+    const char
+        *kernel; /* which kernel multiplies, where it can: a name as `torc explain` prints, or "yang" or
+                    "huang", the rules of those papers; NULL: the one that is predicted to be fastest */
 } torc_options;
 
 #define TORC_OPTIONS_INIT                                                                                    \
     {                                                                                                        \
-        TORC_BACKEND_AUTO, 0, 0, NULL                                                                        \
+        TORC_BACKEND_AUTO, 0, 0, NULL, NULL                                                                  \
     }
 
 /** Options as the environment asks: TORC_BACKEND=auto|cuda|reference|off, TORC_DEVICE, TORC_MEMORY_LIMIT
- * (bytes, or with a suffix K, M or G), TORC_CACHE_DIR. What is unset or not understood keeps its default.
- * cache_dir points into the environment. Any thread, as getenv. */
+ * (bytes, or with a suffix K, M or G), TORC_CACHE_DIR, TORC_KERNEL. What is unset or not understood keeps its
+ * default. cache_dir and kernel point into the environment. Any thread, as getenv. */
 TORC_API void torc_options_from_environment(torc_options *options);
 
 typedef struct torc_device_info {
@@ -474,9 +477,8 @@ typedef struct torc_host_options {
  *  @retval TORC_INVALID_VALUE  also a copy that has other arrays than its operand.
  *  @retval TORC_OUT_OF_MEMORY  not even single columns fit beside A, or A's transpose does not fit.
  *  @retval TORC_DEVICE_ERROR   also memory that ran out half-way.
- *  Returns when C is in host memory. Panels of pinned memory are at least 256 bytes of a row of B and of C
- *  wide, which leaves every element the order of its sum; where memory is short, sums of floating point may
- *  differ in rounding from those of a context with more. */
+ *  Returns when C is in host memory. Panels are cut by shapes and types alone: the same bits whatever is
+ * pinned and whatever has a copy. Only where memory is short they differ, and so may the rounding of sums. */
 TORC_API torc_status torc_spmm_host(const torc_dense *C, torc_semiring semiring, torc_sparse *A,
     bool transpose, const torc_dense *B, const torc_update *update, const torc_host_options *options);
 

@@ -1,6 +1,5 @@
-/* test_bench_check.c: right rows pass, wrong ones are told; the values; the floors, by hand. */
+/* test_bench_check.c: right rows pass, wrong ones are told; the values. */
 #include "bench_check.h"
-#include "bench_floor.h"
 #include "bench_values.h"
 #include "matrix_rows.h"
 #include <criterion/criterion.h>
@@ -151,19 +150,4 @@ Test(bench_values, arrays_hold_the_values_in_range)
         cr_expect_eq(bench_value(type, BENCH_VALUE_PERIOD + 7), bench_value(type, 7));
         free(values);
     }
-}
-
-Test(bench_floor, counts_the_bytes_by_hand)
-{
-    bench_matrix A = make(); /* 4 × 6, 6 entries */
-    bench_floor bytes = bench_floor_bytes(&A, plus_times, 10);
-    cr_expect_eq(bytes.compulsory, 4 * 5 + 6 * 8 + 4 * 40 + 6 * 40);
-    cr_expect_eq(bytes.gather, 4 * 5 + 6 * 8 + 4 * 40 + 6 * 40);
-    torc_semiring plus_first = {TORC_PLUS_MONOID, TORC_FIRST, TORC_FP64};
-    bytes = bench_floor_bytes(&A, plus_first, 10);
-    cr_expect_eq(bytes.compulsory, 4 * 5 + 6 * 12 + 4 * 80);
-    torc_semiring plus_pair = {TORC_PLUS_MONOID, TORC_PAIR, TORC_FP64};
-    bytes = bench_floor_bytes(&A, plus_pair, 10);
-    cr_expect_eq(bytes.gather, 4 * 5 + 6 * 4 + 4 * 80);
-    bench_matrix_free(&A);
 }

@@ -69,6 +69,7 @@ Test(bench_options, quick_is_less_and_yields_to_what_is_named)
     cr_expect_eq(options.nwidths, 1);
     cr_expect_eq(options.widths[0], 64);
     cr_expect_eq(options.ntypes, 1);
+    cr_expect_eq(options.ncontenders, 2);
     cr_expect(options.nmatrices > 0 && options.nmatrices < 6);
 }
 

@@ -48,8 +48,34 @@ static void add_every_group(torc_kernel_cases *cases, torc_spmm_kernel kernel, i
     }
 }
 
+/* A nonzero split, sequential and, where a warp has room, parallel; row caching where groups are wide. */
+static void add_splits_and_caching(torc_kernel_cases *cases, torc_spmm_kernel kernel)
+{
+    torc_kernel_cases groups = no_cases();
+    kernel.split = TORC_SPLIT_NONZEROS;
+    add_every_group(&groups, kernel, 1, WARP);
+    kernel.split = TORC_SPLIT_ROWS;
+    kernel.caches_rows = true;
+    add_every_group(&groups, kernel, 1, 1);
+    for (int i = 0; i < groups.count; i++) {
+        if (!groups.kernels[i].caches_rows || groups.kernels[i].shape.lanes >= TORC_CACHING_LANES) {
+            add_case(cases, groups.kernels[i]);
+        }
+    }
+    free(groups.kernels);
+}
+
 torc_kernel_cases torc_policy_cases_build(void)
 {
+    static const torc_semiring segmented[] = {
+        {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32},
+        {TORC_TIMES_MONOID, TORC_MINUS, TORC_INT64},
+        {TORC_MIN_MONOID, TORC_FIRSTI1, TORC_INT32},
+        {TORC_LXNOR_MONOID, TORC_GT, TORC_BOOL},
+        {TORC_ANY_MONOID, TORC_SECOND, TORC_FP64},
+        {TORC_PLUS_MONOID, TORC_PAIR, TORC_UINT16},
+        {TORC_PLUS_MONOID, TORC_TIMES, TORC_FC64},
+    };
     static const torc_semiring in_parallel[] = {
         {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32},
         {TORC_MIN_MONOID, TORC_PLUS, TORC_FP64},
@@ -72,6 +98,11 @@ torc_kernel_cases torc_policy_cases_build(void)
     torc_kernel_cases cases = no_cases();
     for (size_t i = 0; i < sizeof in_parallel / sizeof in_parallel[0]; i++) {
         add_every_group(&cases, kernel_of(in_parallel[i], TORC_ACCESS_ARRAY), 2, WARP);
+    }
+    for (size_t i = 0; i < sizeof segmented / sizeof segmented[0]; i++) {
+        bool reads_b = torc_semiring_traits(segmented[i]).reads_b;
+        add_splits_and_caching(
+            &cases, kernel_of(segmented[i], reads_b ? TORC_ACCESS_ARRAY : TORC_ACCESS_NONE));
     }
     for (size_t i = 0; i < sizeof uniform / sizeof uniform[0]; i++) {
         torc_spmm_kernel kernel = kernel_of(uniform[i].semiring, uniform[i].b_access);
@@ -112,5 +143,6 @@ torc_kernel_cases torc_packed_cases_build(void)
     kernel.is_packed = true;
     kernel.b_type = TORC_UINT64;
     add_every_group(&cases, kernel, 1, WARP);
+    add_splits_and_caching(&cases, kernel);
     return cases;
 }

@@ -1,11 +1,11 @@
-/* policy_cases.h: kernels for the policies beyond the plain one: parallel reduction, a uniform C, packed
- * booleans. */
+/* policy_cases.h: kernels for the policies beyond the plain one: parallel reduction, nonzero split,
+ * row caching, a uniform C, packed booleans. */
 #ifndef TORC_POLICY_CASES_H
 #define TORC_POLICY_CASES_H
 
 #include "kernel_cases.h"
 
-/* Every group of a parallel reduction and of a uniform product, for some semirings. The caller frees kernels.
+/* Every group of each of them but the last, for some semirings. The caller frees kernels.
  */
 torc_kernel_cases torc_policy_cases_build(void);
 

@@ -158,7 +158,7 @@ static bool is_right(const term_list *terms, const void *c, const void *referenc
     return semiring.add == TORC_ANY_MONOID ? is_a_term(terms, c) : is_near_the_total(terms, c);
 }
 
-int64_t torc_spmm_check(
+int64_t torc_spmm_compare(
     char what[256], const torc_spmm_kernel *kernel, const torc_spmm_args *args, const void *expected)
 {
     torc_type type = torc_semiring_traits(kernel->semiring).z_type;

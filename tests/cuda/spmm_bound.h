@@ -15,7 +15,7 @@
 
 /* Elements of C, on the host, that are wrong; the first of them is put to words in `what`. expected: the
  * reference's C, same layout. */
-int64_t torc_spmm_check(
+int64_t torc_spmm_compare(
     char what[256], const torc_spmm_kernel *kernel, const torc_spmm_args *args, const void *expected);
 
 #endif

@@ -1,7 +1,7 @@
 /* test_device_bits.c: packed booleans on the device beside the reference: packing from every type and order
  * at ragged widths, aligned and not, and every packed kernel on every pattern of ugly_csr.h. */
+#include "device_cuts.h"
 #include "gpu.h"
-#include "partition.h"
 #include "policy_cases.h"
 #include "reference.h"
 #include "ugly_csr.h"
@@ -132,7 +132,7 @@ static int64_t count_wrong(const torc_spmm_kernel *kernel, const torc_spmm_args 
 }
 
 static void check_product(torc_device *device, const torc_spmm_kernel *kernel, const torc_ugly_csr *A,
-    const torc_partition *partition, int64_t ncols, uint64_t seed)
+    const torc_device_cuts *cuts, int64_t ncols, uint64_t seed)
 {
     const torc_executor *cuda = torc_executor_cuda();
     uint64_t state = seed;
@@ -154,9 +154,7 @@ static void check_product(torc_device *device, const torc_spmm_kernel *kernel, c
         .col_idx = A->col_idx,
         .a = a,
         .b = b,
-        .c = expected,
-        .nsegments = partition->nsegments,
-        .nlong_rows = partition->nlong_rows};
+        .c = expected};
     torc_reference_spmm_bits(kernel, &args);
 
     torc_spmm_args there = args;
@@ -166,11 +164,8 @@ static void check_product(torc_device *device, const torc_spmm_kernel *kernel, c
     there.a = torc_gpu_copy(device, a, a_size);
     there.b = torc_gpu_copy(device, b, b_size);
     there.c = torc_gpu_copy(device, found, c_size);
-    there.segments =
-        torc_gpu_copy(device, partition->segments, (size_t)partition->nsegments * sizeof(torc_segment));
-    there.long_rows =
-        torc_gpu_copy(device, partition->long_rows, (size_t)partition->nlong_rows * sizeof(torc_long_row));
-    TORC_GPU_TRY(device, cuda->allocate(&there.partials, device, (size_t)(partition->nsegments * ncols) * 8));
+    int64_t nparts = torc_device_cuts_take(&there, kernel, cuts);
+    TORC_GPU_TRY(device, cuda->allocate(&there.partials, device, (size_t)(nparts * ncols) * 8));
     TORC_GPU_TRY(device, cuda->spmm(device, kernel, &there));
     TORC_GPU_TRY(device, cuda->download(device, found, there.c, c_size));
 
@@ -179,8 +174,7 @@ static void check_product(torc_device *device, const torc_spmm_kernel *kernel, c
     int64_t wrong = count_wrong(kernel, &args, A, expected, found);
     cr_expect_eq(wrong, 0, "%s, %d ways, on \"%s\", %lld words, seed %llu: %lld wrong", name, kernel->ways,
         A->name, (long long)ncols, (unsigned long long)seed, (long long)wrong);
-    const void *on_device[] = {there.row_ptr, there.col_idx, there.a, there.b, there.c, there.segments,
-        there.long_rows, there.partials};
+    const void *on_device[] = {there.row_ptr, there.col_idx, there.a, there.b, there.c, there.partials};
     for (size_t i = 0; i < sizeof on_device / sizeof on_device[0]; i++) {
         cuda->release(device, (void *)on_device[i]);
     }
@@ -197,13 +191,12 @@ Test(device_bits, every_packed_kernel_equals_the_reference, .timeout = 600)
     torc_kernel_cases cases = torc_packed_cases_build();
     for (int which = 0; which < TORC_UGLY_COUNT; which++) {
         torc_ugly_csr A = torc_ugly_csr_build(which);
-        torc_partition partition;
-        cr_assert_eq(torc_partition_build(&partition, A.row_ptr, 32, A.nrows, A.ncols), TORC_SUCCESS);
+        torc_device_cuts cuts = torc_device_cuts_build(device, &A);
         for (int i = 0; i < cases.count; i++) {
             int64_t ncols = widths[(i + which) % 3] * cases.kernels[i].shape.vector;
-            check_product(device, &cases.kernels[i], &A, &partition, ncols, (uint64_t)i);
+            check_product(device, &cases.kernels[i], &A, &cuts, ncols, (uint64_t)i);
         }
-        torc_partition_free(&partition);
+        torc_device_cuts_free(device, &cuts);
         torc_ugly_csr_free(&A);
     }
     free(cases.kernels);

@@ -2,14 +2,13 @@
  * beside the reference. Each runs twice over different rubbish: the same bits must come out, so every element
  * is written, none is read first, and the padding of C is left alone. */
 #include "compile.h"
+#include "device_cuts.h"
 #include "gpu.h"
 #include "kernel_cache.h"
 #include "kernel_cases.h"
 #include "kernel_source.h"
-#include "partition.h"
 #include "policy_cases.h"
 #include "spmm_bound.h"
-#include "ugly_csr.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,33 +90,28 @@ static void *random_values(uint64_t *state, torc_type type, size_t count, temper
 
 typedef struct pattern {
     torc_ugly_csr csr;
-    torc_partition partition;
-    void *row_ptr, *wide_row_ptr, *col_idx, *segments, *long_rows; /* on the device */
+    torc_device_cuts cuts;
+    void *row_ptr, *wide_row_ptr, *col_idx; /* on the device */
 } pattern;
 
 static pattern build_pattern(torc_device *device, int which)
 {
     pattern A = {.csr = torc_ugly_csr_build(which)};
     size_t n = (size_t)A.csr.nrows + 1;
-    cr_assert_eq(
-        torc_partition_build(&A.partition, A.csr.row_ptr, 32, A.csr.nrows, A.csr.ncols), TORC_SUCCESS);
+    A.cuts = torc_device_cuts_build(device, &A.csr);
     A.row_ptr = torc_gpu_copy(device, A.csr.row_ptr, n * sizeof(uint32_t));
     A.wide_row_ptr = torc_gpu_copy(device, A.csr.wide_row_ptr, n * sizeof(uint64_t));
     A.col_idx = torc_gpu_copy(device, A.csr.col_idx, (size_t)A.csr.nnz * sizeof(uint32_t));
-    A.segments =
-        torc_gpu_copy(device, A.partition.segments, (size_t)A.partition.nsegments * sizeof(torc_segment));
-    A.long_rows =
-        torc_gpu_copy(device, A.partition.long_rows, (size_t)A.partition.nlong_rows * sizeof(torc_long_row));
     return A;
 }
 
 static void free_pattern(torc_device *device, pattern *A)
 {
-    void *on_device[] = {A->row_ptr, A->wide_row_ptr, A->col_idx, A->segments, A->long_rows};
+    void *on_device[] = {A->row_ptr, A->wide_row_ptr, A->col_idx};
     for (size_t i = 0; i < sizeof on_device / sizeof on_device[0]; i++) {
         torc_executor_cuda()->release(device, on_device[i]);
     }
-    torc_partition_free(&A->partition);
+    torc_device_cuts_free(device, &A->cuts);
     torc_ugly_csr_free(&A->csr);
 }
 
@@ -175,10 +169,6 @@ static void check_product(torc_device *device, torc_device *reference, const tor
         .ldc = ncols + 2 * kernel->shape.vector,
         .row_ptr = kernel->wide_offsets ? (void *)A->csr.wide_row_ptr : (void *)A->csr.row_ptr,
         .col_idx = A->csr.col_idx,
-        .segments = A->partition.segments,
-        .long_rows = A->partition.long_rows,
-        .nsegments = A->partition.nsegments,
-        .nlong_rows = A->partition.nlong_rows,
     };
     size_t a_count = value_count(kernel->a_access, (size_t)A->csr.nnz);
     size_t b_count = value_count(kernel->b_access, (size_t)(A->csr.ncols * args.ldb));
@@ -194,18 +184,17 @@ static void check_product(torc_device *device, torc_device *reference, const tor
     torc_spmm_args on_device = args;
     on_device.row_ptr = kernel->wide_offsets ? A->wide_row_ptr : A->row_ptr;
     on_device.col_idx = A->col_idx;
-    on_device.segments = A->segments;
-    on_device.long_rows = A->long_rows;
+    int64_t nparts = torc_device_cuts_take(&on_device, kernel, &A->cuts);
     on_device.a = torc_gpu_copy(device, a, a_count * torc_type_size(kernel->a_type));
     on_device.b = torc_gpu_copy(device, b, b_count * torc_type_size(kernel->b_type));
-    size_t partials_size = (size_t)(args.nsegments * ncols) * size;
+    size_t partials_size = (size_t)(nparts * ncols) * size;
     run_over_poison(device, kernel, on_device, first, c_size, partials_size, FIRST_POISON);
     run_over_poison(device, kernel, on_device, second, c_size, partials_size, SECOND_POISON);
 
     char name[128], what[256] = "";
     torc_kernel_describe(name, kernel);
     args.c = first;
-    int64_t wrong = torc_spmm_check(what, kernel, &args, expected);
+    int64_t wrong = torc_spmm_compare(what, kernel, &args, expected);
     cr_expect_eq(wrong, 0, "%s on \"%s\", %lld columns, seed %llu: %lld wrong, first %s", name, A->csr.name,
         (long long)ncols, (unsigned long long)seed, (long long)wrong, what);
     int64_t faults = count_faults(&args, size, first, second);

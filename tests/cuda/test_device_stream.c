@@ -110,20 +110,6 @@ Test(device_stream, lines_of_every_shape_arrive_whole, .timeout = 300)
     torc_executor_cuda()->close(device);
 }
 
-Test(device_stream, pinned_memory_is_known, .timeout = 60)
-{
-    const torc_executor *cuda = torc_executor_cuda();
-    torc_device *device = torc_gpu_open(0);
-    char *pinned = allocate_pinned(1000), *heap = malloc(1000);
-    cr_expect(cuda->is_pinned(device, pinned, 1000) && cuda->is_pinned(device, pinned + 999, 1));
-    cr_expect(!cuda->is_pinned(device, heap, 1000) && !cuda->is_pinned(device, pinned, 0));
-    cr_expect(!cuda->is_pinned(device, pinned, (size_t)1 << 40));
-    release_pinned(pinned);
-    cr_expect(!cuda->is_pinned(device, pinned, 1000));
-    free(heap);
-    cuda->close(device);
-}
-
 /* Copies in order with the work, from and to pinned memory. */
 Test(device_stream, ordered_copies_of_pinned_memory_are_done_on_return, .timeout = 60)
 {
@@ -177,7 +163,7 @@ static void check_product(torc_context *context, host_product *p, const char *ho
     torc_sparse_destroy(A);
 }
 
-/* Several panels each where the memory is pinned; with a limit, everywhere. */
+/* In several panels each; with a limit, in more. */
 Test(device_stream, products_in_host_memory_are_what_the_reference_makes, .timeout = 600)
 {
     torc_context *unlimited = open_gpu(0), *limited = open_gpu((size_t)6 << 20);
@@ -192,6 +178,68 @@ Test(device_stream, products_in_host_memory_are_what_the_reference_makes, .timeo
     }
     torc_context_destroy(limited);
     torc_context_destroy(unlimited);
+}
+
+/* Sums of floats from `kind` of memory, with device arrays for all of B and C or without. */
+static float *sums(torc_context *context, torc_sparse *A, int64_t m, int64_t k, int64_t n,
+    const host_memory_kind *kind, bool has_copies)
+{
+    uint64_t state = 7;
+    size_t b_bytes = (size_t)(k * n) * sizeof(float), c_bytes = (size_t)(m * n) * sizeof(float);
+    float *b = kind->allocate(b_bytes), *c = kind->allocate(c_bytes), *result = malloc(c_bytes);
+    for (int64_t p = 0; p < k * n; p++) {
+        b[p] = 1 / (float)(1 + torc_random(&state, 1000));
+    }
+    torc_host_options options = {0};
+    if (has_copies) {
+        cr_assert_eq(torc_memory_allocate(&options.b_copy.data, context, b_bytes), TORC_SUCCESS);
+        cr_assert_eq(torc_memory_allocate(&options.c_copy.data, context, c_bytes), TORC_SUCCESS);
+    }
+    torc_dense B = {k, n, n, TORC_ROW_MAJOR, TORC_FP32, false, b, NULL};
+    torc_dense C = {m, n, n, TORC_ROW_MAJOR, TORC_FP32, false, c, NULL};
+    torc_semiring semiring = {TORC_PLUS_MONOID, TORC_SECOND, TORC_FP32};
+    torc_status status = torc_spmm_host(&C, semiring, A, false, &B, NULL, &options);
+    cr_assert_eq(status, TORC_SUCCESS, "%s", torc_context_error(context));
+    memcpy(result, c, c_bytes);
+    torc_memory_release(context, options.b_copy.data);
+    torc_memory_release(context, options.c_copy.data);
+    kind->release(b);
+    kind->release(c);
+    return result;
+}
+
+Test(device_stream, sums_have_the_same_bits_whatever_is_pinned_or_kept, .timeout = 300)
+{
+    enum { ROWS = 20000, MOST = 40 };
+    static const int64_t widths[] = {1, 3, 64, 190, 257};
+    static uint32_t row_ptr[ROWS + 1], col_idx[ROWS * MOST + 5000];
+    uint64_t state = 5;
+    for (int64_t i = 0; i < ROWS; i++) {
+        uint32_t count = i == 77 ? 5000 : (uint32_t)torc_random(&state, MOST);
+        uint32_t step = ROWS / (count + 1);
+        for (uint32_t e = 0; e < count; e++) {
+            col_idx[row_ptr[i] + e] = step * e;
+        }
+        row_ptr[i + 1] = row_ptr[i] + count;
+    }
+    torc_csr csr = {ROWS, ROWS, row_ptr, col_idx, NULL, 32, 32, TORC_FP32, false, NULL};
+    torc_context *context = open_gpu(0);
+    torc_sparse *A;
+    cr_assert_eq(torc_sparse_create(&A, context, &csr), TORC_SUCCESS);
+    for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {
+        int64_t n = widths[i];
+        float *first = sums(context, A, ROWS, ROWS, n, &kinds[0], false);
+        for (int variant = 1; variant < 4; variant++) {
+            float *other = sums(context, A, ROWS, ROWS, n, &kinds[variant & 1], variant & 2);
+            int differs = memcmp(first, other, (size_t)(ROWS * n) * sizeof *first) != 0;
+            cr_expect(!differs, "%ld columns, %s memory%s", n, kind_names[variant & 1],
+                variant & 2 ? ", copies" : "");
+            free(other);
+        }
+        free(first);
+    }
+    torc_sparse_destroy(A);
+    torc_context_destroy(context);
 }
 
 Test(device_stream, rows_of_a_matrix_that_does_not_fit_pass_by, .timeout = 300)

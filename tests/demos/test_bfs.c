@@ -22,7 +22,7 @@ static int expect_queue_result(const torc_graph *graph, uint64_t K, bool has_par
     torc_adjacency adjacency;
     torc_bfs_report report;
     GrB_Matrix A = NULL, AT = NULL, L = NULL, P = NULL;
-    cr_assert(torc_adjacency_build(&adjacency, graph, NULL));
+    cr_assert(torc_adjacency_build(&adjacency, graph));
     cr_assert_eq(torc_graph_pattern(&A, graph, false), GrB_SUCCESS);
     cr_assert_eq(torc_graph_pattern(&AT, graph, true), GrB_SUCCESS);
     cr_assert_eq(torc_bfs(&L, has_parents ? &P : NULL, &report, A, AT, sources, K, NULL), GrB_SUCCESS);
@@ -114,7 +114,7 @@ Test(bfs, a_wrong_level_or_parent_is_found)
     torc_adjacency adjacency;
     uint64_t queue[4], where;
     int32_t expected[4];
-    cr_assert(torc_adjacency_build(&adjacency, &graph, NULL));
+    cr_assert(torc_adjacency_build(&adjacency, &graph));
     torc_bfs_queue(expected, queue, &adjacency, 0);
     cr_expect(memcmp(expected, (int32_t[]){0, 1, 2, TORC_NOT_REACHED}, sizeof expected) == 0);
 

@@ -69,7 +69,7 @@ static const struct {
     int line;
     const char *words;
 } malformed[] = {
-    {"", 0, "without an edge"},
+    {"", 1, "without an edge"},
     {"# only a comment\n", 1, "without an edge"},
     {"1 2\n3\n", 2, "two vertex numbers"},
     {"Package: 0ad\n", 1, "two vertex numbers"},

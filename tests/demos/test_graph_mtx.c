@@ -103,7 +103,7 @@ static const struct {
     int line;
     const char *words;
 } malformed[] = {
-    {"", 0, "no banner"},
+    {"", 1, "no banner"},
     {"\n", 1, "no banner"},
     {"3 3 1\n1 2\n", 1, "no banner"},
     {"%%MatrixMarket matrix coordinate pattern\n3 3 0\n", 1, "no banner"},

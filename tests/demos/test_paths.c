@@ -16,7 +16,7 @@ enum { NAMES = sizeof names / sizeof names[0] };
 typedef struct solution {
     torc_paths_problem problem;
     torc_paths_report report;
-    double *weight;
+    void *weight;
     GrB_Matrix AT, X;
 } solution;
 
@@ -27,9 +27,9 @@ static solution solve(torc_graph *graph, const char *name, const uint64_t *sourc
     const torc_algebra *algebra = s.problem.algebra;
     s.problem.weight = s.weight = torc_algebra_weights(algebra, graph, 1);
     cr_assert(s.weight, "%s", graph->error);
-    GrB_Info info = algebra->has_weights
-                        ? torc_graph_weights(&s.AT, graph, s.weight, torc_algebra_add(algebra))
-                        : torc_graph_pattern(&s.AT, graph, true);
+    GrB_Info info = algebra->has_weights ? torc_graph_weights(&s.AT, graph, torc_algebra_type(algebra),
+                                               s.weight, torc_algebra_add(algebra))
+                                         : torc_graph_pattern(&s.AT, graph, true);
     cr_assert_eq(info, GrB_SUCCESS);
     cr_assert_eq(torc_paths(&s.X, &s.report, s.AT, &s.problem, NULL), GrB_SUCCESS);
     return s;
@@ -45,16 +45,19 @@ static void release(solution *s)
 
 /* The value of the path to v that before[] describes, by the best of parallel edges. */
 static double value_of_path(
-    const torc_adjacency *adjacency, const torc_algebra *algebra, const uint64_t *before, uint64_t v)
+    const torc_adjacency *adjacency, const torc_paths_problem *problem, const uint64_t *before, uint64_t v)
 {
+    const torc_algebra *algebra = problem->algebra;
+    const double *weight = problem->weight;
     uint64_t u = before[v];
     if (u == TORC_NO_VERTEX) {
-        return algebra->source;
+        return *(const double *)algebra->source;
     }
-    double shorter = value_of_path(adjacency, algebra, before, u), best = algebra->nothing;
-    for (uint64_t e = adjacency->first[u]; e < adjacency->first[u + 1]; e++) {
-        double value = algebra->extend(shorter, adjacency->weight[e]);
-        if (adjacency->target[e] == v && algebra->is_better(value, best)) {
+    double shorter = value_of_path(adjacency, problem, before, u), best = *(const double *)algebra->nothing;
+    for (uint64_t i = adjacency->first[u]; i < adjacency->first[u + 1]; i++) {
+        double value;
+        algebra->extend(&value, &shorter, &weight[adjacency->edge[i]]);
+        if (adjacency->target[i] == v && algebra->is_better(&value, &best)) {
             best = value;
         }
     }
@@ -73,16 +76,16 @@ static void expect_plain_values(torc_graph *graph, const char *name, uint64_t K,
     const torc_algebra *algebra = s.problem.algebra;
     torc_adjacency adjacency;
     cr_assert(s.X, "seed %u, %s: a cycle", seed, name);
-    cr_assert(torc_adjacency_build(&adjacency, graph, s.weight));
+    cr_assert(torc_adjacency_build(&adjacency, graph));
     for (uint64_t j = 0; j < K; j++) {
         cr_assert_eq(torc_paths_column(value, s.X, algebra, j), GrB_SUCCESS);
         cr_assert(torc_plain_values(expected, &s.problem, &adjacency, sources[j]));
-        cr_assert(torc_plain_predecessors(before, value, &adjacency, algebra, sources[j]));
+        cr_assert(torc_plain_predecessors(before, value, &adjacency, &s.problem, sources[j]));
         for (uint64_t v = 0; v < n; v++) {
             cr_expect_eq(value[v], expected[v], "seed %u, %s, source %d, vertex %d: %g, not %g", seed, name,
                 (int)sources[j], (int)v, value[v], expected[v]);
-            if (!algebra->is_counting && value[v] != algebra->nothing) {
-                cr_expect_eq(value_of_path(&adjacency, algebra, before, v), value[v],
+            if (!algebra->is_counting && !torc_algebra_is_nothing(algebra, &value[v])) {
+                cr_expect_eq(value_of_path(&adjacency, &s.problem, before, v), value[v],
                     "seed %u, %s, source %d: the path to %d", seed, name, (int)sources[j], (int)v);
             }
         }

@@ -132,6 +132,9 @@ Test(arena, absurd_sizes_are_refused)
     cr_expect_null(torc_calloc(half, 3));
     cr_expect_eq(errno, ENOMEM);
     errno = 0;
+    cr_expect_null(torc_calloc(half + 1 + MIB, 2), "2 MiB, modulo 2^64");
+    cr_expect_eq(errno, ENOMEM);
+    errno = 0;
     cr_expect_null(torc_malloc(half));
     cr_expect_eq(errno, ENOMEM);
     char *memory = torc_malloc(2 * MIB);
@@ -183,9 +186,17 @@ Test(arena, realloc_grows_generously)
     torc_free(memory);
 }
 
+static void change_errno(void *block, size_t size)
+{
+    (void)block;
+    (void)size;
+    errno = ERANGE;
+}
+
 Test(arena, free_leaves_errno)
 {
     void *memory = torc_malloc(GIB);
+    torc_arena_watch(change_errno);
     errno = EDOM;
     torc_free(memory);
     cr_expect_eq(errno, EDOM);
@@ -244,6 +255,20 @@ Test(arena, gives_back_what_was_freed_first)
     }
     cr_expect(zero_again);
     cr_expect_eq(torc_arena_count().in_use, 168 * MIB);
+}
+
+/* The kernel keeps locked memory with its content. */
+Test(arena, gives_back_zeros_where_memory_is_locked)
+{
+    char *block = torc_malloc(260 * MIB), *page = block + 100 * MIB;
+    if (mlock(page, 1) != 0) {
+        cr_skip_test("no memory may be locked");
+    }
+    *page = 1;
+    torc_free(block);
+    cr_assert_eq(torc_arena_count().kept, 0);
+    cr_assert_eq(torc_calloc(260, MIB), block);
+    cr_expect_eq(*page, 0);
 }
 
 Test(arena, gives_back_nothing_while_as_much_is_used)
@@ -395,6 +420,49 @@ Test(arena, the_end_of_the_session_unpins)
     torc_session_close();
     cr_expect(torc_reference_bytes_pinned() == 0 && torc_arena_count().pinned == 0);
     torc_free(block);
+}
+
+static GrB_Matrix make_full(GrB_Index nrows, double value)
+{
+    GrB_Matrix X;
+    void *values = torc_malloc(nrows * sizeof(double));
+    for (GrB_Index i = 0; i < nrows; i++) {
+        ((double *)values)[i] = value;
+    }
+    cr_assert_eq(GrB_Matrix_new(&X, GrB_FP64, nrows, 1), GrB_SUCCESS);
+    cr_assert_eq(GxB_Matrix_pack_FullR(X, &values, nrows * sizeof(double), false, NULL), GrB_SUCCESS);
+    return X;
+}
+
+/* C's new content lands in the blocks of its old ones in turn. */
+Test(arena, operands_and_results_are_pinned_when_they_travel_again, .timeout = 120)
+{
+    enum { N = 200000 };
+    setenv("TORC_BACKEND", "reference", 1);
+    setenv("TORC_FORCE", "gpu", 1);
+    cr_assert_eq(GxB_init(GrB_NONBLOCKING, torc_malloc, torc_calloc, torc_realloc, torc_free), GrB_SUCCESS);
+    GrB_Matrix S, X = make_full(N, 2), C = make_full(N, 0);
+    GrB_Vector ones;
+    cr_assert_eq(GrB_Vector_new(&ones, GrB_FP64, N), GrB_SUCCESS);
+    cr_assert_eq(GrB_Vector_assign_FP64(ones, NULL, NULL, 1, GrB_ALL, N, NULL), GrB_SUCCESS);
+    cr_assert_eq(GrB_Matrix_new(&S, GrB_FP64, N, N), GrB_SUCCESS);
+    cr_assert_eq(GxB_Matrix_diag(S, ones, 0, NULL), GrB_SUCCESS);
+    GrB_Vector_free(&ones);
+    for (int turn = 0; turn < 4; turn++) {
+        cr_assert_eq(torc_mxm(C, NULL, GrB_PLUS_FP64, GrB_PLUS_TIMES_SEMIRING_FP64, S, X, NULL), GrB_SUCCESS);
+        cr_expect_eq(torc_reference_bytes_pinned() > 0, turn > 0, "turn %d", turn);
+    }
+    cr_expect_geq(torc_reference_bytes_pinned(), 3 * 2 * MIB, "X and the two blocks of C");
+    double sum;
+    cr_assert_eq(GrB_Matrix_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, C, NULL), GrB_SUCCESS);
+    cr_expect_eq(sum, 4 * 2 * N);
+    torc_session_close();
+    cr_expect_eq(torc_reference_bytes_pinned(), 0);
+    GrB_Matrix_free(&S);
+    GrB_Matrix_free(&X);
+    GrB_Matrix_free(&C);
+    GrB_finalize();
+    cr_expect_eq(torc_arena_count().in_use, 0);
 }
 
 /* ---- Threads and processes ---------------------------------------------------------------------------- */

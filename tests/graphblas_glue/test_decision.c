@@ -5,11 +5,12 @@
 
 typedef struct sizes {
     int64_t nrows, inner, ncols, nnz;
-    bool has_copy;
     int processors;
+    torc_semiring semiring;
+    torc_circumstances circumstances;
 } sizes;
 
-static torc_cost cost_of(const sizes *s)
+static torc_workload work_of(const sizes *s)
 {
     torc_view S = {.nrows = s->nrows,
         .ncols = s->inner,
@@ -18,17 +19,31 @@ static torc_cost cost_of(const sizes *s)
         .nvec = s->nrows,
         .veclen = s->inner};
     torc_view D = {.nrows = s->inner, .ncols = s->ncols, .format = TORC_FULL};
-    torc_product product = {.semiring = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32},
+    torc_product product = {.semiring = s->semiring,
         .sparse = &S,
         .dense = &D,
         .sparse_type = TORC_FP32,
         .dense_type = TORC_FP32,
         .dense_view = {s->inner, s->ncols, s->ncols, TORC_ROW_MAJOR, TORC_FP32, false, NULL},
-        .result_view = {s->nrows, s->ncols, s->ncols, TORC_ROW_MAJOR, TORC_FP32, false, NULL}};
-    return torc_decision_cost(&product, s->has_copy, s->processors);
+        .result_view = {s->nrows, s->ncols, s->ncols, TORC_ROW_MAJOR, TORC_FP32, false, NULL},
+        .side_bytes = 1000};
+    return torc_decision_workload(&product, &s->circumstances);
 }
 
-static const sizes usual = {100000, 100000, 32, 3000000, false, 16};
+static torc_cost cost_of(const sizes *s)
+{
+    torc_workload work = work_of(s);
+    torc_rates rates;
+    torc_rates_default(&rates, s->processors);
+    return torc_decision_cost(&work, &rates);
+}
+
+#define SEMIRING(add, multiply)                                                                              \
+    {                                                                                                        \
+        add, multiply, TORC_FP32                                                                             \
+    }
+static const sizes usual = {
+    100000, 100000, 32, 3000000, 16, SEMIRING(TORC_PLUS_MONOID, TORC_TIMES), {.allowed = 1}};
 
 static void expect_dearer(const char *what, sizes more)
 {
@@ -55,48 +70,127 @@ Test(decision, more_work_costs_more)
 Test(decision, a_copy_on_the_device_and_more_processors_help)
 {
     sizes held = usual, alone = usual;
-    held.has_copy = true;
+    held.circumstances.sparse.is_on_device = true;
     alone.processors = 1;
     cr_assert_lt(cost_of(&held).gpu, cost_of(&usual).gpu);
     cr_assert_eq(cost_of(&held).cpu, cost_of(&usual).cpu);
     cr_assert_gt(cost_of(&alone).cpu, cost_of(&usual).cpu);
-    cr_assert_eq(cost_of(&alone).gpu, cost_of(&usual).gpu);
+}
+
+static double moved_in(const torc_workload *work)
+{
+    return work->in_pinned + work->in_staged + work->spared;
+}
+
+Test(decision, every_operand_travels_once_the_way_of_its_place)
+{
+    sizes placed = usual;
+    torc_workload plain = work_of(&usual);
+    cr_assert_eq(plain.in_pinned, 0);
+    cr_assert_eq(plain.spared, 0);
+    cr_assert_eq(plain.fresh, plain.out_staged);
+    double S = 8. * 100000 + 8. * 3000000, D = 4. * 100000 * 32;
+    cr_assert_eq(plain.in_staged, S + D + 1000);
+    cr_assert_eq(plain.out_staged, D, "the result is as large as D here");
+    placed.circumstances.sparse.is_on_device = true;
+    placed.circumstances.dense.is_pinned = true;
+    placed.circumstances.result_is_pinned = placed.circumstances.result_is_recycled = true;
+    torc_workload work = work_of(&placed);
+    cr_assert_eq(work.spared, S);
+    cr_assert_eq(work.in_pinned, D);
+    cr_assert_eq(work.in_staged, 1000);
+    cr_assert_eq(moved_in(&work), moved_in(&plain));
+    cr_assert_eq(work.out_pinned, D);
+    cr_assert_eq(work.out_staged + work.fresh, 0);
+    cr_assert_lt(cost_of(&placed).gpu, cost_of(&usual).gpu);
+}
+
+/* From the cheapest for SuiteSparse to the dearest. */
+Test(decision, kinds_of_semirings_cost_the_cpu_differently)
+{
+    sizes any = usual, accumulated = usual, other = usual, cast = usual, masked = usual;
+    any.semiring = (torc_semiring)SEMIRING(TORC_ANY_MONOID, TORC_SECOND);
+    accumulated.circumstances.is_accumulated = true;
+    other.semiring = (torc_semiring)SEMIRING(TORC_MIN_MONOID, TORC_PLUS);
+    cast.semiring.type = TORC_FP64;
+    masked.circumstances.allowed = 0.25;
+    const sizes *ascending[] = {&any, &accumulated, &usual, &other, &cast};
+    for (size_t i = 1; i < sizeof ascending / sizeof *ascending; i++) {
+        cr_assert_lt(cost_of(ascending[i - 1]).cpu, cost_of(ascending[i]).cpu, "number %zu", i);
+    }
+    cr_assert_lt(cost_of(&masked).cpu, cost_of(&usual).cpu);
+    cr_assert_eq(work_of(&any).cpu_work, 100000. * 32);
+    any.semiring.multiply = TORC_PAIR;
+    cr_assert_eq(work_of(&any).cpu_work, 3000000., "one value for all");
+    any.semiring.add = TORC_PLUS_MONOID;
+    cr_assert_eq(work_of(&any).cpu_work, 100000. * 32, "lengths of rows");
+    cr_assert_eq(work_of(&usual).cpu_work, 3000000. * 32);
 }
 
 Test(decision, small_products_stay_on_the_cpu_and_large_ones_do_not)
 {
-    sizes small = {20, 20, 4, 60, true, 1}, large = {200000, 50000, 100, 99500000, false, 16};
+    sizes small = {20, 20, 4, 60, 1, usual.semiring, {.sparse.is_on_device = true, .allowed = 1}},
+          large = {200000, 50000, 100, 99500000, 16, usual.semiring, {.allowed = 1}};
     cr_assert_lt(cost_of(&small).cpu, cost_of(&small).gpu);
     cr_assert_gt(cost_of(&large).cpu, cost_of(&large).gpu);
 }
 
-/* Seconds lost on the CPU before a device is opened, by calls that each lose that much. */
-static double lost_before_opening(double gain)
+/* Whatever is too small is predicted to be slower on the device, by every kind of semiring. */
+Test(decision, what_is_too_small_would_have_stayed_on_the_cpu)
 {
-    _Atomic double lost = 0;
-    int calls = 1;
-    while (!torc_decision_is_worth_it((torc_cost){.cpu = 1 + gain, .gpu = 1}, false, &lost)) {
-        cr_assert_lt(++calls, 1000000);
+    static const torc_semiring kinds[] = {SEMIRING(TORC_PLUS_MONOID, TORC_TIMES),
+        SEMIRING(TORC_MIN_MONOID, TORC_PLUS), SEMIRING(TORC_ANY_MONOID, TORC_SECOND)};
+    int nsmall = 0, nlarge = 0;
+    for (int64_t nnz = 10; nnz < 10000000; nnz *= 3) {
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+            sizes s = usual;
+            s.nnz = nnz;
+            s.semiring = kinds[k];
+            s.circumstances.sparse.is_on_device = s.circumstances.dense.is_on_device = true;
+            torc_rates rates;
+            torc_rates_default(&rates, s.processors);
+            bool is_too_small = torc_decision_is_too_small((double)nnz * (double)s.ncols, &rates);
+            cr_assert(!is_too_small || cost_of(&s).cpu < cost_of(&s).gpu, "%lld", (long long)nnz);
+            nsmall += is_too_small;
+            nlarge += !is_too_small;
+        }
     }
-    return gain * calls;
+    cr_assert(nsmall > 0 && nlarge > 0);
+}
+
+#define START 0.25
+
+/* Seconds lost on the CPU before a device is opened, by calls that gain `gain` as predicted, and take
+ * `longer` than that. */
+static double lost_before_opening(double gain, double longer)
+{
+    torc_cost cost = {.cpu = 1 + gain, .gpu = 1};
+    double lost = 0;
+    for (int calls = 1; !torc_decision_is_worth_it(cost, false, START, lost); calls++) {
+        cr_assert_lt(calls, 1000000);
+        lost += torc_decision_loss(cost, cost.cpu + longer);
+    }
+    return lost;
 }
 
 Test(decision, a_device_is_opened_once_the_loss_is_what_opening_costs)
 {
-    double fine = lost_before_opening(0.001), coarse = lost_before_opening(0.1);
-    cr_assert_gt(fine, 0.01, "one call opened it");
-    cr_assert_leq(coarse, fine + 0.1);
-    cr_assert_geq(coarse, fine - 0.001);
-    cr_assert_float_eq(lost_before_opening(100), 100, 1e-9, "a call that loses a minute has to wait");
+    const double gains[] = {0.001, 0.01, 0.1, 0.2};
+    for (size_t i = 0; i < sizeof gains / sizeof *gains; i++) {
+        double lost = lost_before_opening(gains[i], 0);
+        cr_assert_leq(lost, START, "%g", gains[i]);
+        cr_assert_gt(lost + gains[i], START - 1e-9, "%g", gains[i]);
+    }
+    cr_assert_eq(lost_before_opening(100, 0), 0, "a call that would lose a minute had to wait");
+    cr_assert_float_eq(lost_before_opening(0.001, 0.199), 0.4, 1e-9, "what calls took does not count");
 }
 
 Test(decision, an_open_device_is_used_by_every_gain_and_by_no_loss)
 {
-    _Atomic double lost = 0;
-    cr_assert(torc_decision_is_worth_it((torc_cost){.cpu = 1.001, .gpu = 1}, true, &lost));
-    cr_assert_not(torc_decision_is_worth_it((torc_cost){.cpu = 0.999, .gpu = 1}, true, &lost));
-    for (int i = 0; i < 1000; i++) {
-        cr_assert_not(torc_decision_is_worth_it((torc_cost){.cpu = 1, .gpu = 2}, false, &lost));
-    }
-    cr_assert_eq(lost, 0);
+    torc_cost dearer = {.cpu = 1, .gpu = 2};
+    cr_assert(torc_decision_is_worth_it((torc_cost){.cpu = 1.001, .gpu = 1}, true, START, 0));
+    cr_assert_not(torc_decision_is_worth_it((torc_cost){.cpu = 0.999, .gpu = 1}, true, START, 100));
+    cr_assert_not(torc_decision_is_worth_it(dearer, false, START, 100));
+    cr_assert_eq(torc_decision_loss(dearer, 5), 0, "no loss where the device would not have been chosen");
+    cr_assert_eq(torc_decision_loss((torc_cost){.cpu = 3, .gpu = 2}, 1), 0);
 }

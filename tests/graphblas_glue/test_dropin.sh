@@ -47,6 +47,7 @@ expect_status 126 run "$work/plain"
 expect_status 125 run
 expect_status 125 nonsense
 expect_status 125
+expect_status 125 calibrate now
 expect_status 0 version
 expect_status 0 --help
 expect_status 0 info

@@ -1,6 +1,6 @@
 /* test_user_semiring.c: user-defined semirings are recognised with their source, and torc_mxm answers as
- * GrB_mxm does with them. On the reference executor, which cannot compile C, torc_spmm is given the functions
- * of the host on its way. */
+ * GrB_mxm does with them. On the reference executor, which cannot compile C, torc_spmm_host is given the
+ * functions of the host on its way. */
 #include "burble.h"
 #include "match.h"
 #include "session.h"
@@ -53,17 +53,17 @@ static torc_function find_on_host(const char *name)
     return NULL;
 }
 
-/* The linker puts these around torc_spmm. */
-torc_status __real_torc_spmm(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
-    const torc_dense *B, const torc_update *update);
-torc_status __wrap_torc_spmm(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
-    const torc_dense *B, const torc_update *update);
+/* The linker puts these around torc_spmm_host. */
+torc_status __real_torc_spmm_host(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
+    const torc_dense *B, const torc_update *update, const torc_host_options *options);
+torc_status __wrap_torc_spmm_host(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
+    const torc_dense *B, const torc_update *update, const torc_host_options *options);
 
 static torc_status forced_status; /* instead of an answer */
-static int masked_products;       /* torc_spmm was given a mask */
+static int masked_products;       /* torc_spmm_host was given a mask */
 
-torc_status __wrap_torc_spmm(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
-    const torc_dense *B, const torc_update *update)
+torc_status __wrap_torc_spmm_host(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
+    const torc_dense *B, const torc_update *update, const torc_host_options *options)
 {
     if (forced_status != TORC_SUCCESS) {
         return forced_status;
@@ -76,7 +76,7 @@ torc_status __wrap_torc_spmm(const torc_dense *C, torc_semiring semiring, torc_s
         definition.multiply_on_host = find_on_host(definition.multiply);
         semiring.definition = &definition;
     }
-    return __real_torc_spmm(C, semiring, A, transpose, B, update);
+    return __real_torc_spmm_host(C, semiring, A, transpose, B, update, options);
 }
 
 /* ---- Objects ------------------------------------------------------------------------------------------ */

@@ -6,7 +6,7 @@ for file; do
     [ -n "$needed" ] || { echo "$file: not a dynamic ELF file" >&2; exit 1; }
     for library in $needed; do
         case $library in
-        libc.so.* | libm.so.* | ld-linux*.so.* | libgcc_s.so.* | libstdc++.so.* | libtorc.so.* | libtorc_graphblas.so.*) ;;
+        libc.so.* | libm.so.* | ld-linux*.so.* | libgcc_s.so.* | libgomp.so.* | libstdc++.so.* | libtorc.so.* | libtorc_graphblas.so.*) ;;
         libasan.so.* | libubsan.so.* | libtsan.so.*) ;; # the presets with sanitizers
         *) echo "$file needs $library" >&2; exit 1 ;;
         esac

@@ -25,11 +25,11 @@ static const char *method_of(torc_semiring semiring)
     if (torc_packing_pays(&C, semiring, &B, &graph)) {
         return "bit-packed";
     }
-    torc_spmm_kernel kernel = {
-        .semiring = semiring, .b_access = traits.reads_b ? TORC_ACCESS_ARRAY : TORC_ACCESS_NONE};
-    torc_select_kernel(&kernel, WIDTH, traits.reads_b ? torc_type_size(B.type) : 0, torc_type_size(C.type), 0,
-        0, true, &graph);
-    return kernel.is_uniform ? "algebraic" : "NVRTC";
+    static const torc_update overwrite = {0};
+    torc_context context = {0};
+    torc_sparse A = {.context = &context, .type = semiring.type, .partition.statistics = graph};
+    torc_problem problem = torc_problem_of(&C, semiring, &A, &B, &overwrite, false);
+    return torc_select_kernel(&problem, "").is_uniform ? "algebraic" : "NVRTC";
 }
 
 /* last: one column more, " text |", or none. */

@@ -6,8 +6,9 @@
 
 static torc_options read_with(const char *name, const char *value)
 {
-    static const char *const names[] = {"TORC_BACKEND", "TORC_DEVICE", "TORC_MEMORY_LIMIT", "TORC_CACHE_DIR"};
-    for (int i = 0; i < 4; i++) {
+    static const char *const names[] = {
+        "TORC_BACKEND", "TORC_DEVICE", "TORC_MEMORY_LIMIT", "TORC_CACHE_DIR", "TORC_KERNEL"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         unsetenv(names[i]);
     }
     if (name) {
@@ -23,7 +24,7 @@ Test(environment, has_defaults)
 {
     torc_options options = read_with(NULL, NULL);
     cr_expect(options.backend == TORC_BACKEND_AUTO && options.device == 0 && options.memory_limit == 0 &&
-              !options.cache_dir);
+              !options.cache_dir && !options.kernel);
 }
 
 Test(environment, names_the_backend)
@@ -64,4 +65,9 @@ Test(environment, limits_memory_in_bytes_or_by_suffix)
 Test(environment, names_the_folder_of_compiled_kernels)
 {
     cr_expect(strcmp(read_with("TORC_CACHE_DIR", "/some/where").cache_dir, "/some/where") == 0);
+}
+
+Test(environment, names_the_kernel_or_the_rule)
+{
+    cr_expect(strcmp(read_with("TORC_KERNEL", "yang").kernel, "yang") == 0);
 }

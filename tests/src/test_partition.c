@@ -1,6 +1,5 @@
-/* The partition of rows, without arithmetic: every entry has one owner, and the statistics are the naive
- * ones.
- */
+/* The partition of rows, without arithmetic: every entry has one owner in either split, and the statistics
+ * are the naive ones. */
 #include "partition.h"
 #include "splitmix.h"
 #include <criterion/criterion.h>
@@ -44,6 +43,37 @@ static void check_cover(
     free(owners);
 }
 
+/* Each entry is in the row that its slice and the ends before it say, rows are listed once, and the rows that
+ * lie in several slices are known. */
+static void check_slices(
+    const torc_partition *partition, const int64_t *row_ptr, int64_t nrows, const char *name)
+{
+    int64_t nnz = row_ptr[nrows], nonempty = nrows - partition->statistics.empty_rows, place = 0,
+            spanning = 0;
+    cr_assert(partition->nslices == (nnz + TORC_SLICE_NNZ - 1) / TORC_SLICE_NNZ, "%s: slices", name);
+    for (int64_t t = 0; t < nrows; t++) {
+        int64_t row = partition->rows[t];
+        cr_assert(row < nrows && (row_ptr[row + 1] > row_ptr[row]) == (t < nonempty), "%s: row %ld", name, t);
+        cr_assert(t == 0 || t == nonempty || partition->rows[t - 1] < row, "%s: rows ascend at %ld", name, t);
+    }
+    for (int64_t p = 0; p < nnz; p++) {
+        int64_t slice = p / TORC_SLICE_NNZ, row = partition->rows[place];
+        cr_assert(p % TORC_SLICE_NNZ || partition->slice_rows[slice] == place, "%s: slice %ld", name, slice);
+        cr_assert(row_ptr[row] <= p && p < row_ptr[row + 1], "%s: entry %ld in row %ld", name, p, row);
+        bool ends = partition->row_ends[p / 32] >> p % 32 & 1;
+        cr_assert(ends == (p + 1 == row_ptr[row + 1]), "%s: the end at entry %ld", name, p);
+        int64_t first = row_ptr[row] / TORC_SLICE_NNZ;
+        if (ends && first != slice) {
+            cr_assert(spanning < partition->nspanning_rows, "%s: row %ld spans and is not listed", name, row);
+            torc_long_row listed = partition->spanning_rows[spanning++];
+            cr_assert(listed.row == row && listed.first == first && listed.last == slice + 1,
+                "%s: spanning row %ld", name, row);
+        }
+        place += ends;
+    }
+    cr_assert(place == nonempty && spanning == partition->nspanning_rows, "%s: %ld rows end", name, place);
+}
+
 static void check_statistics(
     const torc_partition *partition, const int64_t *row_ptr, int64_t nrows, int64_t ncols, const char *name)
 {
@@ -69,7 +99,7 @@ static void check_statistics(
 
 static void check(const int64_t *lengths, int64_t nrows, const char *name)
 {
-    int64_t *row_ptr = calloc((size_t)nrows + 1, sizeof *row_ptr);
+    int64_t *row_ptr = calloc((size_t)nrows + 2, sizeof *row_ptr);
     uint32_t *narrow = calloc((size_t)nrows + 1, sizeof *narrow);
     cr_assert(row_ptr && narrow);
     for (int64_t i = 0; i < nrows; i++) {
@@ -81,9 +111,11 @@ static void check(const int64_t *lengths, int64_t nrows, const char *name)
         const void *offsets = bits == 32 ? (const void *)narrow : row_ptr;
         cr_assert(torc_partition_build(&partition, offsets, bits, nrows, 123456) == TORC_SUCCESS);
         check_cover(&partition, row_ptr, nrows, name);
+        cr_assert(torc_partition_slice(&partition, offsets, bits, nrows) == TORC_SUCCESS);
+        check_slices(&partition, row_ptr, nrows, name);
         check_statistics(&partition, row_ptr, nrows, 123456, name);
         torc_partition_free(&partition);
-        cr_assert(!partition.present && !partition.segments && !partition.long_rows);
+        cr_assert(!partition.present && !partition.segments && !partition.slice_rows);
     }
     free(row_ptr);
     free(narrow);
@@ -91,7 +123,7 @@ static void check(const int64_t *lengths, int64_t nrows, const char *name)
 
 Test(partition, covers_every_entry_of_ugly_rows_once)
 {
-    static const int64_t ugly[] = {0, 1, 511, 512, 513, 1024, 1025, 100000};
+    static const int64_t ugly[] = {0, 1, 31, 127, 128, 129, 511, 512, 513, 1024, 1025, 100000};
     enum { COUNT = sizeof ugly / sizeof ugly[0] };
     char name[64];
     check(ugly, 0, "no rows");

@@ -1,8 +1,50 @@
-/* The shape of a thread group keeps every promise of torc_shape in backend.h. */
+/* Every candidate keeps every promise of backend.h, has a name of its own, and is reached by it; selection
+ * takes the least predicted time, and the papers' rules the class that they name. */
+#include "floor.h"
+#include "prediction.h"
 #include "selection.h"
 #include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
 
 enum { MAX_COLUMNS = 1030, MAX_ALIGNMENT = 256 };
+
+/* 3 million rows, a third of them empty. */
+static torc_statistics rows_of(int64_t mean_row, double deviation)
+{
+    return (torc_statistics){.nrows = 3000000,
+        .ncols = 3000000,
+        .empty_rows = 1000000,
+        .nnz = 2000000 * mean_row,
+        .max_row = mean_row + (int64_t)deviation,
+        .mean_row = (double)mean_row,
+        .deviation_row = deviation};
+}
+
+static torc_problem problem_of(
+    torc_monoid add, torc_multiply multiply, int64_t ncols, const torc_statistics *rows)
+{
+    bool reads_b = multiply == TORC_TIMES;
+    return (torc_problem){
+        .kernel = {.semiring = {add, multiply, TORC_INT32},
+            .a_type = TORC_INT32,
+            .b_type = TORC_INT32,
+            .a_access = TORC_ACCESS_ARRAY,
+            .b_access = reads_b ? TORC_ACCESS_ARRAY : TORC_ACCESS_NONE},
+        .ncols = ncols,
+        .b_size = reads_b ? 4 : 0,
+        .c_size = 4,
+        .b_alignment = MAX_ALIGNMENT,
+        .c_alignment = MAX_ALIGNMENT,
+        .is_plain = true,
+        .rows = rows,
+    };
+}
+
+static torc_problem plus_times(int64_t ncols, const torc_statistics *rows)
+{
+    return problem_of(TORC_PLUS_MONOID, TORC_TIMES, ncols, rows);
+}
 
 static bool is_power_of_two(int x, int most)
 {
@@ -15,105 +57,250 @@ static bool may_load(int vector, size_t size, uint64_t alignment)
     return vector == 1 || ((size_t)vector * size <= 16 && alignment % ((size_t)vector * size) == 0);
 }
 
-static const char *why_wrong(
-    torc_shape shape, int64_t n, size_t b_size, size_t c_size, uint64_t b, uint64_t c)
+static const char *why_wrong(const torc_spmm_kernel *kernel, const torc_problem *problem)
 {
-    int64_t width = (int64_t)shape.lanes * shape.vector;
+    torc_shape shape = kernel->shape;
+    int ways = kernel->ways > 0 ? kernel->ways : 1;
     if (!is_power_of_two(shape.lanes, 32) || !is_power_of_two(shape.vector, 4)) {
         return "no such shape";
     }
-    if (n % shape.vector != 0) {
+    if (!is_power_of_two(ways, 32) || ways * shape.lanes > 32 || kernel->ways == 1) {
+        return "the group is no part of a warp";
+    }
+    if (problem->ncols % shape.vector != 0) {
         return "the vector does not divide the columns";
     }
-    if (!may_load(shape.vector, c_size, c) || (b_size > 0 && !may_load(shape.vector, b_size, b))) {
+    if (!may_load(shape.vector, problem->c_size, problem->c_alignment) ||
+        (problem->b_size > 0 && !may_load(shape.vector, problem->b_size, problem->b_alignment))) {
         return "the vector is too wide or not aligned";
     }
-    if (width < n && shape.lanes != 32) {
-        return "the group does not reach across";
+    if (kernel->ways > 0 &&
+        (kernel->is_uniform || !problem->is_plain || kernel->semiring.add == TORC_ANY_MONOID)) {
+        return "a parallel reduction that no kernel has";
     }
-    if (shape.lanes > 1 && width / 2 >= n) {
-        return "half of the lanes are idle";
-    }
-    int twice = 2 * shape.vector;
-    bool could_double = twice <= 4 && n % twice == 0 && may_load(twice, c_size, c) &&
-                        (b_size == 0 || may_load(twice, b_size, b));
-    return could_double ? "a wider vector fits" : NULL;
+    return NULL;
 }
 
-Test(selection, keeps_every_constraint_of_a_shape)
+static void check_candidates(const torc_problem *problem)
+{
+    torc_spmm_kernel list[TORC_MAX_CANDIDATES];
+    int count = torc_list_candidates(list, problem);
+    cr_assert(count >= 1 && count < TORC_MAX_CANDIDATES, "%d candidates", count);
+    for (int i = 0; i < count; i++) {
+        const char *why = why_wrong(&list[i], problem);
+        char name[TORC_KERNEL_NAME];
+        torc_kernel_name(name, &list[i]);
+        if (why) {
+            cr_assert_fail("n %ld, sizes %zu %zu, alignments %lu %lu: %s: %s", (long)problem->ncols,
+                problem->b_size, problem->c_size, (unsigned long)problem->b_alignment,
+                (unsigned long)problem->c_alignment, name, why);
+        }
+    }
+}
+
+Test(candidates, keep_every_constraint)
 {
     static const size_t b_sizes[] = {0, 1, 2, 4, 8, 16}, c_sizes[] = {1, 2, 4, 8, 16};
-    for (int64_t n = 1; n <= MAX_COLUMNS; n++) {
+    torc_statistics rows = rows_of(16, 4);
+    for (int64_t n = 1; n <= MAX_COLUMNS; n = n < 70 ? n + 1 : n + 37) {
         for (int t = 0; t < 30; t++) {
-            size_t b_size = b_sizes[t % 6], c_size = c_sizes[t / 6];
-            for (uint64_t b = 1; b <= MAX_ALIGNMENT; b *= 2) {
-                for (uint64_t c = 1; c <= MAX_ALIGNMENT; c *= 2) {
-                    torc_shape shape = torc_select_shape(n, b_size, c_size, b, c);
-                    const char *why = why_wrong(shape, n, b_size, c_size, b, c);
-                    if (why) {
-                        cr_assert_fail("n %ld, sizes %zu %zu, alignments %lu %lu: lanes %d, vector %d: %s", n,
-                            b_size, c_size, (unsigned long)b, (unsigned long)c, shape.lanes, shape.vector,
-                            why);
-                    }
+            for (uint64_t b = 1; b <= MAX_ALIGNMENT; b *= 4) {
+                for (uint64_t c = 1; c <= MAX_ALIGNMENT; c *= 4) {
+                    torc_problem problem = plus_times(n, &rows);
+                    problem.b_size = b_sizes[t % 6];
+                    problem.c_size = c_sizes[t / 6];
+                    problem.b_alignment = b;
+                    problem.c_alignment = c;
+                    check_candidates(&problem);
+                    problem.is_plain = false;
+                    check_candidates(&problem);
                 }
             }
         }
     }
 }
 
-Test(selection, takes_an_address_or_ed_with_a_stride)
+static bool is_same(const torc_spmm_kernel *x, const torc_spmm_kernel *y)
 {
-    torc_shape even = torc_select_shape(64, 4, 4, 0x7000 | 8 * 4, 0x7000 | 64 * 4);
-    torc_shape odd = torc_select_shape(64, 4, 4, 0x7000 | 65 * 4, 0x7000 | 64 * 4);
-    torc_shape half = torc_select_shape(64, 4, 4, 0x7008 | 64 * 4, 0x7000 | 64 * 4);
-    cr_expect(even.vector == 4 && even.lanes == 16);
-    cr_expect(odd.vector == 1 && odd.lanes == 32);
-    cr_expect(half.vector == 2 && half.lanes == 32);
+    return x->shape.lanes == y->shape.lanes && x->shape.vector == y->shape.vector && x->ways == y->ways &&
+           x->split == y->split && x->caches_rows == y->caches_rows;
 }
 
-static torc_spmm_kernel kernel_of(torc_monoid add, torc_multiply multiply, int64_t ncols, int64_t mean_row)
+Test(candidates, have_names_by_which_they_are_forced)
 {
-    torc_statistics rows = {.nrows = 3000, .empty_rows = 1000, .nnz = 2000 * mean_row};
-    bool reads_b = multiply == TORC_TIMES;
-    torc_spmm_kernel kernel = {
-        .semiring = {add, multiply, TORC_INT32}, .b_access = reads_b ? TORC_ACCESS_ARRAY : TORC_ACCESS_NONE};
-    torc_select_kernel(&kernel, ncols, reads_b ? 4 : 0, 4, 256, 256, true, &rows);
-    return kernel;
-}
-
-Test(selection, shares_long_rows_of_a_narrow_product_out_to_ways)
-{
-    for (int64_t n = 1; n <= 64; n++) {
-        for (int64_t mean = 0; mean <= 300; mean++) {
-            torc_spmm_kernel kernel = kernel_of(TORC_PLUS_MONOID, TORC_TIMES, n, mean);
-            int lanes = kernel.shape.lanes, ways = kernel.ways;
-            cr_assert_not(kernel.is_uniform);
-            cr_assert(ways == 0 || (ways > 1 && ways <= 4 && is_power_of_two(lanes * ways, 8)),
-                "n %ld mean %ld", n, mean);
-            cr_assert(ways == 0 || 3 * ways <= mean, "n %ld mean %ld: ways without work", n, mean);
+    torc_statistics rows = rows_of(16, 4);
+    for (int64_t n = 1; n <= 256; n *= 2) {
+        torc_problem problem = plus_times(n, &rows);
+        torc_spmm_kernel list[TORC_MAX_CANDIDATES];
+        int count = torc_list_candidates(list, &problem);
+        for (int i = 0; i < count; i++) {
+            char name[TORC_KERNEL_NAME], found[TORC_KERNEL_NAME];
+            torc_kernel_name(name, &list[i]);
+            torc_spmm_kernel forced = torc_select_kernel(&problem, name);
+            torc_kernel_name(found, &forced);
+            cr_expect_str_eq(found, name);
+            cr_expect(is_same(&forced, &list[i]), "%s is the name of two kernels", name);
         }
     }
-    cr_expect(kernel_of(TORC_PLUS_MONOID, TORC_TIMES, 4, 16).ways == 4);
-    cr_expect(kernel_of(TORC_PLUS_MONOID, TORC_TIMES, 1, 1000).ways == 4);
-    cr_expect(kernel_of(TORC_PLUS_MONOID, TORC_TIMES, 16, 1000).ways == 2);
-    cr_expect(kernel_of(TORC_PLUS_MONOID, TORC_TIMES, 32, 1000).ways == 0);
-    cr_expect(kernel_of(TORC_PLUS_MONOID, TORC_TIMES, 4, 2).ways == 0);
-    cr_expect(kernel_of(TORC_ANY_MONOID, TORC_TIMES, 4, 1000).ways == 0);
 }
 
-Test(selection, gives_a_uniform_product_the_lanes_of_its_rows_or_its_columns)
+Test(candidates, know_when_every_column_of_the_result_is_the_same)
 {
-    torc_spmm_kernel narrow = kernel_of(TORC_PLUS_MONOID, TORC_FIRST, 1, 64);
-    torc_spmm_kernel wide = kernel_of(TORC_PLUS_MONOID, TORC_FIRSTJ, 64, 4);
-    torc_spmm_kernel any = kernel_of(TORC_ANY_MONOID, TORC_PAIR, 1, 64);
-    cr_expect(narrow.is_uniform && narrow.ways == 0 && narrow.shape.lanes == 4);
-    cr_expect(wide.is_uniform && wide.ways == 0 && wide.shape.lanes == 8 && wide.shape.vector == 4);
-    cr_expect(any.is_uniform && any.ways == 0 && any.shape.lanes == 1);
+    torc_statistics rows = rows_of(16, 4);
+    static const struct {
+        torc_monoid add;
+        torc_multiply multiply;
+        bool is_uniform;
+    } cases[] = {{TORC_PLUS_MONOID, TORC_FIRST, true}, {TORC_ANY_MONOID, TORC_PAIR, true},
+        {TORC_MIN_MONOID, TORC_SECONDI, true}, {TORC_MIN_MONOID, TORC_SECONDJ, false},
+        {TORC_MIN_MONOID, TORC_SECONDJ1, false}, {TORC_PLUS_MONOID, TORC_TIMES, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        torc_problem problem = problem_of(cases[i].add, cases[i].multiply, 8, &rows);
+        cr_expect_eq(torc_select_kernel(&problem, "").is_uniform, cases[i].is_uniform, "case %zu", i);
+        problem.is_plain = false;
+        cr_expect_not(torc_select_kernel(&problem, "").is_uniform, "case %zu, not plain", i);
+    }
 }
 
-Test(selection, knows_that_secondj_differs_from_column_to_column)
+Test(selection, takes_the_least_predicted_time)
 {
-    cr_expect_not(kernel_of(TORC_MIN_MONOID, TORC_SECONDJ, 4, 16).is_uniform);
-    cr_expect_not(kernel_of(TORC_MIN_MONOID, TORC_SECONDJ1, 4, 16).is_uniform);
-    cr_expect(kernel_of(TORC_MIN_MONOID, TORC_SECONDI, 4, 16).is_uniform);
+    for (int64_t mean = 0; mean <= 300; mean += 7) {
+        for (int64_t n = 1; n <= 300; n += 13) {
+            torc_statistics rows = rows_of(mean, (double)mean);
+            torc_problem problem = plus_times(n, &rows);
+            torc_spmm_kernel list[TORC_MAX_CANDIDATES], chosen = torc_select_kernel(&problem, "");
+            int count = torc_list_candidates(list, &problem);
+            double seconds = torc_predict(&chosen, &problem, &torc_measured_rates).seconds;
+            cr_assert(isfinite(seconds) && seconds >= 0);
+            for (int i = 0; i < count; i++) {
+                cr_assert_geq(torc_predict(&list[i], &problem, &torc_measured_rates).seconds, seconds);
+            }
+        }
+    }
+}
+
+Test(selection, ignores_a_rule_that_no_candidate_obeys)
+{
+    torc_statistics rows = rows_of(16, 4);
+    torc_problem problem = plus_times(5, &rows);
+    char own[TORC_KERNEL_NAME], other[TORC_KERNEL_NAME];
+    torc_spmm_kernel chosen = torc_select_kernel(&problem, "");
+    torc_kernel_name(own, &chosen);
+    static const char *const rules[] = {"rows/sequential/v4x8", "nonsense", "yan"};
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
+        chosen = torc_select_kernel(&problem, rules[i]);
+        torc_kernel_name(other, &chosen);
+        cr_expect_str_eq(other, own, "%s", rules[i]);
+    }
+}
+
+static torc_spmm_kernel by_rule(const char *rule, int64_t ncols, int64_t mean_row, double deviation)
+{
+    torc_statistics rows = rows_of(mean_row, deviation);
+    torc_problem problem = plus_times(ncols, &rows);
+    return torc_select_kernel(&problem, rule);
+}
+
+Test(selection, follows_yang_in_what_to_split)
+{
+    for (int64_t n = 1; n <= 128; n++) {
+        cr_expect_eq(by_rule("yang", n, 9, 4).split, TORC_SPLIT_NONZEROS, "n %ld", (long)n);
+        cr_expect_eq(by_rule("yang", n, 10, 4).split, TORC_SPLIT_ROWS, "n %ld", (long)n);
+    }
+}
+
+Test(selection, follows_huang_in_how_to_reduce_and_to_split)
+{
+    for (int64_t n = 1; n <= 64; n++) {
+        bool is_narrow = n <= 4;
+        cr_expect_eq(by_rule("huang", n, 64, 4).ways > 0, is_narrow, "n %ld", (long)n);
+        cr_expect_eq(by_rule("huang", n, 4, 4).split, is_narrow ? TORC_SPLIT_NONZEROS : TORC_SPLIT_ROWS);
+        cr_expect_eq(by_rule("huang", n, 64, 300).split, is_narrow ? TORC_SPLIT_ROWS : TORC_SPLIT_NONZEROS);
+    }
+}
+
+Test(prediction, knows_what_makes_a_product_slow)
+{
+    torc_statistics few = rows_of(4, 0), many = rows_of(64, 0), uneven = rows_of(64, 500);
+    torc_problem narrow = plus_times(4, &few), wide = plus_times(64, &few), longer = plus_times(4, &many),
+                 skewed = plus_times(4, &uneven);
+    torc_spmm_kernel kernel = torc_select_kernel(&narrow, "rows/sequential/v4x1");
+    const torc_rates *rates = &torc_measured_rates;
+    double seconds = torc_predict(&kernel, &narrow, rates).seconds;
+    cr_expect_gt(torc_predict(&kernel, &wide, rates).seconds, 4 * seconds);
+    cr_expect_gt(torc_predict(&kernel, &longer, rates).seconds, 4 * seconds);
+    cr_expect_gt(
+        torc_predict(&kernel, &skewed, rates).threads, torc_predict(&kernel, &longer, rates).threads);
+}
+
+Test(floor, counts_the_bytes_by_hand)
+{
+    torc_statistics rows = {.nrows = 4, .ncols = 6, .nnz = 6};
+    torc_problem problem = problem_of(TORC_PLUS_MONOID, TORC_TIMES, 10, &rows);
+    torc_floor bytes = torc_floor_of(&problem);
+    cr_expect_eq(bytes.compulsory, 4 * 5 + 6 * 8 + 4 * 40 + 6 * 40);
+    cr_expect_eq(bytes.gather, 4 * 5 + 6 * 8 + 4 * 40 + 6 * 40);
+    problem.rows = &(torc_statistics){.nrows = 4, .ncols = 5, .nnz = 6};
+    cr_expect_eq(torc_floor_of(&problem).compulsory, bytes.compulsory - 40);
+    problem.b_size = 0;
+    problem.kernel.a_access = TORC_ACCESS_NONE;
+    cr_expect_eq(torc_floor_of(&problem).gather, 4 * 5 + 6 * 4 + 4 * 40);
+}
+
+/* ---- What torc_spmm hands to its executor -------------------------------------------------------------- */
+
+static torc_spmm_kernel seen;
+
+static torc_status spy(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args)
+{
+    seen = *kernel;
+    return torc_executor_reference()->spmm(device, kernel, args);
+}
+
+/* The name of the kernel of a 1 × 1 times 1 × 8 product. */
+static const char *kernel_under(const char *rule)
+{
+    static char name[TORC_KERNEL_NAME];
+    static const int32_t row_ptr[] = {0, 1}, col_idx[] = {0};
+    static const float value = 2;
+    torc_options options = TORC_OPTIONS_INIT;
+    options.backend = TORC_BACKEND_REFERENCE;
+    options.kernel = rule;
+    torc_context *context;
+    torc_sparse *A;
+    void *b, *c;
+    torc_csr csr = {.nrows = 1,
+        .ncols = 1,
+        .row_ptr = row_ptr,
+        .col_idx = col_idx,
+        .values = &value,
+        .row_ptr_bits = 32,
+        .col_idx_bits = 32,
+        .type = TORC_FP32};
+    cr_assert_eq(torc_context_create(&context, &options), TORC_SUCCESS);
+    torc_executor executor = *context->executor;
+    executor.spmm = spy;
+    context->executor = &executor;
+    cr_assert_eq(torc_sparse_create(&A, context, &csr), TORC_SUCCESS);
+    cr_assert_eq(torc_memory_allocate(&b, context, 8 * sizeof value), TORC_SUCCESS);
+    cr_assert_eq(torc_memory_allocate(&c, context, 8 * sizeof value), TORC_SUCCESS);
+    torc_dense B = {1, 8, 8, TORC_ROW_MAJOR, TORC_FP32, false, b, NULL}, C = B;
+    C.data = c;
+    torc_semiring semiring = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32, NULL, false};
+    cr_assert_eq(torc_spmm(&C, semiring, A, false, &B, NULL), TORC_SUCCESS);
+    torc_kernel_name(name, &seen);
+    torc_memory_release(context, b);
+    torc_memory_release(context, c);
+    torc_sparse_destroy(A);
+    torc_context_destroy(context);
+    return name;
+}
+
+Test(selection, is_told_by_the_options_of_the_context)
+{
+    cr_expect_str_eq(kernel_under("rows/sequential/v2x4"), "rows/sequential/v2x4");
+    cr_expect_str_eq(kernel_under("rows/parallel4/v4x2"), "rows/parallel4/v4x2");
+    char own[TORC_KERNEL_NAME];
+    strcpy(own, kernel_under(NULL));
+    cr_expect_str_eq(kernel_under("a name that is much longer than that of any kernel could ever be"), own);
 }

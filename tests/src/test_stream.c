@@ -1,8 +1,10 @@
 /* test_stream.c: torc_spmm_host and torc_spmm_by_rows leave what torc_spmm leaves, whatever the orders,
  * bitmaps, masks and accumulators, with device copies of the caller's and without, and with ever less memory.
  */
+#include "context.h"
 #include "engine_fixture.h"
 #include "host_product.h"
+#include "late_executor.h"
 #include "reference.h"
 #include "splitmix.h"
 #include <stdlib.h>
@@ -130,6 +132,30 @@ Test(stream, does_all_or_nothing_at_every_limit)
         host_product_free(p);
     }
     cr_expect(refusals > CASES && results > CASES, "%ld refusals, %ld results", refusals, results);
+}
+
+/* ---- Order -------------------------------------------------------------------------------------------- */
+
+/* Panels in flight keep out of each other's way, however the queues take turns between fences. */
+Test(stream, relies_on_no_order_but_that_of_fences)
+{
+    for (uint64_t seed = 1; seed <= CASES; seed++) {
+        host_product *p = small_product(seed);
+        size_t all = host_value_bytes(&p->B) + host_value_bytes(&p->C);
+        torc_context *context = open_reference(0);
+        torc_sparse *A = create_oriented(p, context);
+        size_t held = torc_reference_bytes_held();
+        torc_sparse_destroy(A);
+        torc_context_destroy(context);
+        context = open_reference(held + bytes_of_columns(p) + all / 2);
+        context->executor = torc_executor_late(seed);
+        A = create_oriented(p, context);
+        expect_result(p, multiply(p, A, NULL), "late");
+        torc_sparse_destroy(A);
+        torc_context_destroy(context);
+        host_product_free(p);
+    }
+    cr_expect(torc_late_turns() > 10 * CASES, "%ld turns", torc_late_turns());
 }
 
 /* ---- Copies ------------------------------------------------------------------------------------------- */
@@ -270,6 +296,48 @@ Test(stream, overlaps_panels_of_large_operands, .timeout = 60)
         torc_sparse_destroy(A);
         host_product_free(p);
     }
+    torc_context_destroy(context);
+}
+
+enum { WIDE_BYTES = 300, ORDER = 8, COLUMNS = 5000 };
+
+static void take_second(void *z, const void *x, const void *y)
+{
+    (void)x;
+    memcpy(z, y, WIDE_BYTES);
+}
+
+/* The identity times B, of values that are longer than the bus asks a row of a panel to be. */
+Test(stream, carries_values_of_any_length)
+{
+    static const uint32_t row_ptr[] = {0, 1, 2, 3, 4, 5, 6, 7, 8}, col_idx[] = {0, 1, 2, 3, 4, 5, 6, 7};
+    static unsigned char b[ORDER * COLUMNS * WIDE_BYTES], c[sizeof b];
+    torc_csr csr = {ORDER, ORDER, row_ptr, col_idx, NULL, 32, 32, TORC_BOOL, false, NULL};
+    torc_user_type wide = {torc_opaque_type(WIDE_BYTES), "wide"};
+    torc_definition definition = {.add = "take_second",
+        .multiply = "take_second",
+        .x = {TORC_BOOL, NULL},
+        .y = wide,
+        .z = wide,
+        .add_on_host = take_second,
+        .multiply_on_host = take_second};
+    torc_semiring semiring = {TORC_USER_MONOID, TORC_USER, TORC_BOOL, &definition, false};
+    bool one = true;
+    csr.iso = true;
+    csr.values = &one;
+    uint64_t seed = 1;
+    for (size_t i = 0; i < sizeof b; i++) {
+        b[i] = (unsigned char)random_below(&seed, 256);
+    }
+    torc_context *context = open_reference(0);
+    torc_sparse *A;
+    cr_assert(torc_sparse_create(&A, context, &csr) == TORC_SUCCESS);
+    torc_dense B = {ORDER, COLUMNS, COLUMNS, TORC_ROW_MAJOR, wide.type, false, b, NULL}, C = B;
+    C.data = c;
+    torc_status status = torc_spmm_host(&C, semiring, A, false, &B, NULL, NULL);
+    cr_expect(status == TORC_SUCCESS, "%s", torc_status_text(status));
+    cr_expect(memcmp(b, c, sizeof b) == 0);
+    torc_sparse_destroy(A);
     torc_context_destroy(context);
 }
 

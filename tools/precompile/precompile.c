@@ -3,11 +3,12 @@
  * time, in the same way. Needs no GPU.
  *
  * Which ones: for each product below, what torc_select_kernel chooses at each width, for matrices of short
- * rows and of long ones. */
+ * rows and of long ones, alike and not. */
 #include "compile.h"
 #include "kernel_cache.h"
 #include "kernel_source.h"
 #include "selection.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,7 +64,21 @@ static void add_source(kernel_list *list, const char *source)
     }
 }
 
-static void add_product(kernel_list *list, size_t which, int64_t ncols, int64_t mean_row)
+/* 2^20 rows, about as many entries in each, or very different numbers. */
+static torc_statistics rows_of(int64_t mean_row, bool is_skewed)
+{
+    int64_t nrows = 1 << 20;
+    return (torc_statistics){
+        .nrows = nrows,
+        .ncols = nrows,
+        .nnz = mean_row * nrows,
+        .max_row = is_skewed ? nrows / 32 : 2 * mean_row,
+        .mean_row = (double)mean_row,
+        .deviation_row = is_skewed ? 9 * (double)mean_row : sqrt((double)mean_row),
+    };
+}
+
+static void add_product(kernel_list *list, size_t which, int64_t ncols, const torc_statistics *rows)
 {
     torc_semiring semiring = {products[which].add, products[which].multiply, products[which].type};
     torc_traits traits = torc_semiring_traits(semiring);
@@ -71,31 +86,32 @@ static void add_product(kernel_list *list, size_t which, int64_t ncols, int64_t 
     torc_type b_type = is_packed ? TORC_UINT64 : traits.y_type,
               c_type = is_packed ? TORC_UINT64 : traits.z_type;
     size_t b_size = traits.reads_b ? torc_type_size(b_type) : is_frontier ? 1 : 0;
-    int64_t nrows = 1 << 20;
-    torc_statistics rows = {
-        .nrows = nrows,
-        .ncols = nrows,
-        .nnz = mean_row * nrows,
-        .max_row = mean_row,
-        .mean_row = (double)mean_row,
+    torc_problem problem = {
+        .kernel =
+            {
+                .semiring = semiring,
+                .a_type = traits.x_type,
+                .b_type = b_type,
+                .a_access = !traits.reads_a            ? TORC_ACCESS_NONE
+                            : products[which].a_is_iso ? TORC_ACCESS_ISO
+                                                       : TORC_ACCESS_ARRAY,
+                .b_access = traits.reads_b ? TORC_ACCESS_ARRAY : TORC_ACCESS_NONE,
+                .b_is_bitmap = is_frontier,
+                .c_is_bitmap = is_frontier,
+                .has_mask = is_frontier,
+                .accum = TORC_FIRST,
+                .is_packed = is_packed,
+            },
+        .ncols = ncols,
+        .b_size = b_size,
+        .c_size = torc_type_size(c_type),
+        .b_alignment = ALIGNMENT | (uint64_t)ncols * b_size,
+        .c_alignment = ALIGNMENT | (uint64_t)ncols * torc_type_size(c_type),
+        .is_plain = !is_frontier,
+        .rows = rows,
     };
-    torc_spmm_kernel kernel = {
-        .semiring = semiring,
-        .a_type = traits.x_type,
-        .b_type = b_type,
-        .a_access = !traits.reads_a            ? TORC_ACCESS_NONE
-                    : products[which].a_is_iso ? TORC_ACCESS_ISO
-                                               : TORC_ACCESS_ARRAY,
-        .b_access = traits.reads_b ? TORC_ACCESS_ARRAY : TORC_ACCESS_NONE,
-        .b_is_bitmap = is_frontier,
-        .c_is_bitmap = is_frontier,
-        .has_mask = is_frontier,
-        .accum = TORC_FIRST,
-        .is_packed = is_packed,
-    };
+    torc_spmm_kernel kernel = torc_select_kernel(&problem, "");
     char source[TORC_SOURCE_SIZE];
-    torc_select_kernel(&kernel, ncols, b_size, torc_type_size(c_type), ALIGNMENT | (uint64_t)ncols * b_size,
-        ALIGNMENT | (uint64_t)ncols * torc_type_size(c_type), !is_frontier, &rows);
     if (torc_kernel_source(source, &kernel) != TORC_SUCCESS) {
         die("kernel", "no source");
     }
@@ -158,8 +174,12 @@ int main(int argc, char **argv)
     }
     for (size_t which = 0; which < sizeof products / sizeof *products; which++) {
         for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
-            add_product(&list, which, widths[w], 2);
-            add_product(&list, which, widths[w], 16);
+            for (int64_t mean_row = 2; mean_row <= 128; mean_row *= 8) {
+                for (int is_skewed = 0; is_skewed < 2; is_skewed++) {
+                    torc_statistics rows = rows_of(mean_row, is_skewed);
+                    add_product(&list, which, widths[w], &rows);
+                }
+            }
         }
     }
     bool is_stored = true;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool grow(torc_lines *lines)
+static bool grow(torc_text_lines *lines)
 {
     size_t capacity = lines->capacity ? 2 * lines->capacity : 4096;
     char *text = capacity <= 1u << 30 ? realloc(lines->text, capacity) : NULL;
@@ -16,7 +16,7 @@ static bool grow(torc_lines *lines)
     return true;
 }
 
-bool torc_lines_next(torc_lines *lines)
+bool torc_text_lines_next(torc_text_lines *lines)
 {
     size_t length = 0;
     for (;;) {
@@ -32,7 +32,8 @@ bool torc_lines_next(torc_lines *lines)
             break;
         }
     }
-    if (length == 0 || torc_lines_error(lines)) {
+    if (length == 0 || torc_text_lines_error(lines)) {
+        lines->number += lines->number == 0; /* what is wrong with an empty file is wrong in line 1 */
         return false;
     }
     lines->number++;
@@ -43,7 +44,7 @@ bool torc_lines_next(torc_lines *lines)
     return true;
 }
 
-const char *torc_lines_error(const torc_lines *lines)
+const char *torc_text_lines_error(const torc_text_lines *lines)
 {
     if (lines->is_too_long) {
         return "a line is too long";
@@ -63,9 +64,9 @@ const char *torc_lines_error(const torc_lines *lines)
     }
 }
 
-void torc_lines_close(torc_lines *lines)
+void torc_text_lines_close(torc_text_lines *lines)
 {
     gzclose(lines->file);
     free(lines->text);
-    *lines = (torc_lines){0};
+    *lines = (torc_text_lines){0};
 }

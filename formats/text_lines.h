@@ -7,21 +7,22 @@
 #include <stdint.h>
 #include <zlib.h>
 
-typedef struct torc_lines {
+typedef struct torc_text_lines {
     gzFile file;
     char *text;      /* the current line, without its end */
     size_t capacity; /* bytes of text */
     uint64_t number; /* of the current line, from 1 */
     bool is_too_long;
-} torc_lines;
+} torc_text_lines;
 
-/* Move to the next line. false at the end, and where reading fails: torc_lines_error tells them apart. */
-bool torc_lines_next(torc_lines *lines);
+/* Move to the next line. false at the end, and where reading fails: torc_text_lines_error tells them apart.
+ */
+bool torc_text_lines_next(torc_text_lines *lines);
 
 /* NULL, or what is wrong with the file: damaged, cut short, unreadable, or too large for memory. */
-const char *torc_lines_error(const torc_lines *lines);
+const char *torc_text_lines_error(const torc_text_lines *lines);
 
 /* Close the file and free the line. */
-void torc_lines_close(torc_lines *lines);
+void torc_text_lines_close(torc_text_lines *lines);
 
 #endif

@@ -1,0 +1,175 @@
+/* torc_fit.c: torc-fit CSV...: what selection gives away on measured products, and rates that would give away
+ * less, to be put into src/prediction.c.
+ *
+ * A case's regret is the time of the kernel that is predicted fastest over that of the fastest one. The rates
+ * minimise its mean logarithm, smoothed, for a choice changes in steps: each kernel counts by how nearly it
+ * is chosen. Regret alone would drive rates anywhere, so the errors of the predicted times count too: how
+ * they scatter among the kernels of a case, the slow ones for less, and a little how far they are off
+ * altogether. A pattern search multiplies one rate at a time. */
+#include "bench_random.h"
+#include "bench_require.h"
+#include "measured_cases.h"
+#include "prediction.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { RATES = sizeof(torc_rates) / sizeof(double), WORST = 10, STARTS = 60, SEED = 1 };
+
+static const double SHARPNESS = 50, FIRST_STEP = 1, LAST_STEP = 1e-3;
+static const double WEIGHT_OF_SCATTER = .05, WEIGHT_OF_OFFSET = .05, WEIGHT_OF_CHANGE = .001;
+
+typedef struct choice {
+    int chosen, best;       /* among the case's kernels */
+    double regret;          /* 1: none */
+    double smooth;          /* its smoothed logarithm */
+    double offset, scatter; /* mean and variance of the logarithm of predicted over measured */
+} choice;
+
+static choice choose(const bench_measured_case *measured, const torc_rates *rates)
+{
+    torc_problem problem = bench_case_problem(measured);
+    double predicted[TORC_MAX_CANDIDATES];
+    choice made = {0};
+    for (int i = 0; i < measured->count; i++) {
+        predicted[i] = torc_predict(&measured->kernels[i], &problem, rates).seconds;
+        made.chosen = predicted[i] < predicted[made.chosen] ? i : made.chosen;
+        made.best = measured->seconds[i] < measured->seconds[made.best] ? i : made.best;
+    }
+    double chances = 0, regrets = 0, weights = 0, errors = 0, squares = 0;
+    for (int i = 0; i < measured->count; i++) {
+        double regret = measured->seconds[i] / measured->seconds[made.best];
+        double chance = pow(predicted[made.chosen] / predicted[i], SHARPNESS);
+        double error = log(predicted[i] / measured->seconds[i]), weight = 1 / (regret * regret);
+        chances += chance;
+        regrets += chance * regret;
+        weights += weight;
+        errors += weight * error;
+        squares += weight * error * error;
+    }
+    made.regret = measured->seconds[made.chosen] / measured->seconds[made.best];
+    made.smooth = log(regrets / chances);
+    made.offset = errors / weights;
+    made.scatter = squares / weights - made.offset * made.offset;
+    return made;
+}
+
+/* The rates one by one. */
+typedef union rate_array {
+    torc_rates rates;
+    double array[RATES];
+} rate_array;
+
+static double objective(const bench_measurements *all, const torc_rates *rates)
+{
+    double sum = 0, change = 0;
+    rate_array now = {*rates}, start = {torc_measured_rates};
+    for (int r = 0; r < RATES; r++) {
+        change += pow(log(now.array[r] / start.array[r]), 2);
+    }
+    for (size_t i = 0; i < all->ncases; i++) {
+        choice made = choose(&all->cases[i], rates);
+        sum += made.smooth + WEIGHT_OF_SCATTER * made.scatter + WEIGHT_OF_OFFSET * fabs(made.offset);
+    }
+    return sum / (double)all->ncases + WEIGHT_OF_CHANGE * change;
+}
+
+/* The rates around `start` that no change of a single one makes better. */
+static double descend(rate_array *best, const bench_measurements *all)
+{
+    double least = objective(all, &best->rates);
+    for (double step = FIRST_STEP; step > LAST_STEP; step /= 2) {
+        for (bool is_better = true; is_better;) {
+            is_better = false;
+            for (int r = 0; r < 2 * RATES; r++) {
+                rate_array tried = *best;
+                tried.array[r / 2] *= r % 2 ? exp2(step) : exp2(-step);
+                double value = objective(all, &tried.rates);
+                if (value < least - 1e-9) {
+                    least = value;
+                    *best = tried;
+                    is_better = true;
+                }
+            }
+        }
+    }
+    return least;
+}
+
+/* From the rates as they are, then from random ones around the best. */
+static torc_rates fit(const bench_measurements *all)
+{
+    rate_array best = {torc_measured_rates};
+    double least = descend(&best, all);
+    uint64_t state = SEED;
+    for (int start = 0; start < STARTS; start++) {
+        rate_array tried = best;
+        for (int r = 0; r < RATES; r++) {
+            tried.array[r] *= exp2((double)bench_random_below(&state, 2001) / 1000 - 1);
+        }
+        double value = descend(&tried, all);
+        if (value < least) {
+            least = value;
+            best = tried;
+        }
+    }
+    return best.rates;
+}
+
+static const bench_measurements *sorted;
+static const torc_rates *sorted_by;
+
+static int compare_regrets(const void *x, const void *y)
+{
+    double a = choose(&sorted->cases[*(const size_t *)x], sorted_by).regret;
+    double b = choose(&sorted->cases[*(const size_t *)y], sorted_by).regret;
+    return (a < b) - (a > b);
+}
+
+static void print_regret(const bench_measurements *all, const torc_rates *rates)
+{
+    size_t *order = bench_allocate(all->ncases, sizeof *order);
+    double sum = 0;
+    for (size_t i = 0; i < all->ncases; i++) {
+        order[i] = i;
+        sum += log(choose(&all->cases[i], rates).regret);
+    }
+    sorted = all;
+    sorted_by = rates;
+    qsort(order, all->ncases, sizeof *order, compare_regrets);
+    printf("  best kernel's time over the chosen one's: geometric mean %.4f, least:\n",
+        exp(-sum / (double)all->ncases));
+    for (size_t i = 0; i < all->ncases && i < WORST; i++) {
+        const bench_measured_case *measured = &all->cases[order[i]];
+        choice made = choose(measured, rates);
+        char chosen[TORC_KERNEL_NAME], best[TORC_KERNEL_NAME];
+        torc_kernel_name(chosen, &measured->kernels[made.chosen]);
+        torc_kernel_name(best, &measured->kernels[made.best]);
+        printf("  %.3f  %-36s %-24s best %s\n", 1 / made.regret, measured->name, chosen, best);
+    }
+    free(order);
+}
+
+static void print_rates(const torc_rates *rates)
+{
+#define X(rate, unit) printf("    ." #rate " = %.3g,\n", rates->rate);
+    TORC_RATE_MAP(X)
+#undef X
+}
+
+int main(int argc, char **argv)
+{
+    bench_measurements all = {0};
+    for (int i = 1; i < argc; i++) {
+        bench_measurements_read(&all, argv[i]);
+    }
+    bench_require(all.ncases > 0, "usage: torc-fit CSV...", "nothing to fit to");
+    printf("%zu products; with the rates of src/prediction.c\n", all.ncases);
+    print_regret(&all, &torc_measured_rates);
+    torc_rates fitted = fit(&all);
+    printf("with these rates\n");
+    print_rates(&fitted);
+    print_regret(&all, &fitted);
+    bench_measurements_free(&all);
+    return 0;
+}

@@ -1,0 +1,90 @@
+/* slice_partition.cuh: the partition policy of a nonzero split: a group owns a slice, TORC_SLICE_NNZ
+ * consecutive entries of A, whatever rows they are of. Read by nvcc and by NVRTC.
+ *
+ *     entries of a slice      . . a|b b b b b|c|d d d d d d .
+ *                             row a began in the slice before, row d goes on in the next
+ *
+ * A row that begins and ends in the slice goes to C. What the slice has of the row that came in, and of the
+ * one that goes on, is a row of partials each; the combining kernel folds them in the order of slices: the
+ * merge-based SpMM of Yang, Buluc, Owens, Design Principles for Sparse Matrix Multiplication on the GPU
+ * (Euro-Par 2018), with its carry-out, where a bit an entry says what ends and thus no row offset is read.
+ * Every group has the same work, every result one writer.
+ */
+#ifndef TORC_SLICE_PARTITION_CUH
+#define TORC_SLICE_PARTITION_CUH
+
+#include "operand_access.cuh"
+
+namespace torc
+{
+
+template <class T, int Vector>
+struct slice_share {
+    static constexpr int WORD = 32; /* entries */
+    static_assert(TORC_SLICE_NNZ % WORD == 0, "a slice has whole words of row_ends");
+    using sums = fragment<T, Vector>;
+
+    const torc_spmm_args &args;
+    int64_t slice;
+    int64_t column; /* the thread's first one */
+    bool stores;    /* or it only keeps the others company */
+
+    __device__ int64_t begin() const
+    {
+        return slice * TORC_SLICE_NNZ;
+    }
+
+    /* Entries of A from begin() on. */
+    __device__ int64_t left() const
+    {
+        return args.nnz - begin();
+    }
+
+    /* Bit p % WORD of the result: entry p of A, p from `from` to the end of its word, is the last of its row.
+     */
+    __device__ uint32_t ends(int64_t from) const
+    {
+        return args.row_ends[from / WORD];
+    }
+
+    /* Its first row came in from the slice before. */
+    __device__ bool is_entered() const
+    {
+        return slice > 0 && !(ends(begin() - 1) >> (WORD - 1));
+    }
+
+    /* place: counts rows that have entries. */
+    __device__ int64_t row_at(uint32_t place) const
+    {
+        return args.rows ? args.rows[place] : place;
+    }
+
+    /* The row at `place` ends here; the part of it that is in the slice. */
+    __device__ void finish(uint32_t place, bool came_in, const sums &result) const
+    {
+        if (stores) {
+            T *to = came_in ? static_cast<T *>(args.partials) + 2 * slice * args.ncols
+                            : static_cast<T *>(args.c) + row_at(place) * args.ldc;
+            *reinterpret_cast<sums *>(to + column) = result;
+        }
+    }
+
+    /* The slice ends within a row. came_in: that row is the one that came in. */
+    __device__ void leave(bool came_in, const sums &result) const
+    {
+        if (stores) {
+            T *to = static_cast<T *>(args.partials) + (2 * slice + !came_in) * args.ncols;
+            *reinterpret_cast<sums *>(to + column) = result;
+        }
+    }
+};
+
+/* Of the partials that a slice has of a row that lies in several slices, the first of them its first. */
+inline __device__ int64_t partial_of(int64_t slice, bool is_first)
+{
+    return 2 * slice + is_first;
+}
+
+} // namespace torc
+
+#endif

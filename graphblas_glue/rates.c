@@ -1,0 +1,245 @@
+#include "rates.h"
+#include "rates_measure.h"
+#include "session.h"
+#include <fcntl.h>
+#include <glob.h>
+#include <inttypes.h>
+#include <math.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { FILE_SIZE = 4096 };
+
+static const struct {
+    const char *name;
+    double each, most;
+    const char *unit;
+} table[TORC_RATE_COUNT] = {
+#define X(name, text, each, most, unit) {text, each, most, unit},
+    TORC_RATES_MAP(X)
+#undef X
+};
+
+const char *torc_rate_name(torc_rate rate)
+{
+    return table[rate].name;
+}
+
+const char *torc_rate_unit(torc_rate rate)
+{
+    return table[rate].unit;
+}
+
+int torc_processors(void)
+{
+    cpu_set_t set;
+    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+void torc_rates_default(torc_rates *rates, int processors)
+{
+    for (int i = 0; i < TORC_RATE_COUNT; i++) {
+        double all = table[i].each * processors;
+        rates->of[i] = all > 0 && all < table[i].most ? all : table[i].most;
+    }
+}
+
+/* ---- The key ------------------------------------------------------------------------------------------ */
+
+/* What follows the name and the colon in the first such line of a file of /proc; "" if there is none. */
+static void read_proc(char *value, int size, const char *path, const char *name)
+{
+    char line[512];
+    FILE *file = fopen(path, "re");
+    value[0] = '\0';
+    while (file && !value[0] && fgets(line, sizeof line, file)) {
+        const char *colon = strchr(line, ':');
+        if (colon && strncmp(line, name, strlen(name)) == 0) {
+            snprintf(value, (size_t)size, "%.*s", (int)strcspn(colon + 1, "\n"), colon + 1);
+        }
+    }
+    if (file) {
+        fclose(file);
+    }
+}
+
+/* The models of all devices, in the order of their places on the bus. */
+static void read_models(char *models, size_t size)
+{
+    glob_t paths;
+    models[0] = '\0';
+    if (glob("/proc/driver/nvidia/gpus/*/information", 0, NULL, &paths) != 0) {
+        return;
+    }
+    for (size_t i = 0; i < paths.gl_pathc; i++) {
+        char model[64];
+        size_t length = strlen(models);
+        read_proc(model, sizeof model, paths.gl_pathv[i], "Model");
+        snprintf(models + length, size - length, "%s", model);
+    }
+    globfree(&paths);
+}
+
+/* The driver tells its version and its devices in /proc, though some sandboxes hide that. */
+void torc_rates_key(char key[TORC_RATES_KEY], const torc_binding *graphblas)
+{
+    char models[320], driver[160], processor[160];
+    read_models(models, sizeof models);
+    read_proc(driver, sizeof driver, "/proc/driver/nvidia/version", "NVRM version");
+    read_proc(processor, sizeof processor, "/proc/cpuinfo", "model name");
+    snprintf(key, TORC_RATES_KEY,
+        "device %d of%s\ndriver%s\nprocessor%s\nprocessors %d\nGraphBLAS %u.%u.%u\ntorc %d.%d.%d\n",
+        torc_session_settings()->options.device, models, driver, processor, torc_processors(),
+        graphblas->version[0], graphblas->version[1], graphblas->version[2], TORC_VERSION_MAJOR,
+        TORC_VERSION_MINOR, TORC_VERSION_PATCH);
+}
+
+/* ---- The file ----------------------------------------------------------------------------------------- */
+
+/* FNV-1a, against accidents: whoever may write to the folder may also slow torc down. */
+static uint64_t sum_of(const char *text)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (; *text; text++) {
+        hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+    }
+    return hash;
+}
+
+static void path_of(char *path, size_t size, const char *folder, const char *key)
+{
+    snprintf(path, size, "%s/%016" PRIx64 ".rates", folder, sum_of(key));
+}
+
+/* Seconds are written in nanoseconds: integers, which no locale writes in its own way. */
+static double scale_of(int rate)
+{
+    return table[rate].unit[0] == 's' ? 1e9 : 1;
+}
+
+static void print_file(char text[FILE_SIZE], const torc_rates *rates, const char *key)
+{
+    int length = snprintf(text, FILE_SIZE, "torc rates 1\n%s", key);
+    for (int i = 0; i < TORC_RATE_COUNT; i++) {
+        length += snprintf(text + length, (size_t)(FILE_SIZE - length), "%s %" PRId64 "\n", table[i].name,
+            (int64_t)llround(rates->of[i] * scale_of(i)));
+    }
+    snprintf(text + length, (size_t)(FILE_SIZE - length), "sum %016" PRIx64 "\n", sum_of(text));
+}
+
+/* Whatever the numbers read are, the file must be what they would be written as. */
+static bool parse_file(torc_rates *rates, const char *text, const char *key)
+{
+    torc_rates found;
+    char expected[FILE_SIZE];
+    for (int i = 0; i < TORC_RATE_COUNT; i++) {
+        char line[64];
+        snprintf(line, sizeof line, "\n%s ", table[i].name);
+        const char *at = strstr(text, line);
+        found.of[i] = at ? (double)strtoll(at + strlen(line), NULL, 10) / scale_of(i) : 0;
+        if (!(found.of[i] > 0)) {
+            return false;
+        }
+    }
+    print_file(expected, &found, key);
+    if (strcmp(text, expected) != 0) {
+        return false;
+    }
+    *rates = found;
+    return true;
+}
+
+bool torc_rates_load(torc_rates *rates, const char *folder, const char *key)
+{
+    char path[768], text[FILE_SIZE];
+    path_of(path, sizeof path, folder, key);
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    ssize_t size = file < 0 ? -1 : read(file, text, sizeof text - 1);
+    if (file >= 0) {
+        close(file);
+    }
+    if (size < 0) {
+        return false;
+    }
+    text[size] = '\0';
+    return parse_file(rates, text, key);
+}
+
+bool torc_rates_store(const torc_rates *rates, const char *folder, const char *key)
+{
+    char path[768], temporary[768], text[FILE_SIZE];
+    path_of(path, sizeof path, folder, key);
+    snprintf(temporary, sizeof temporary, "%s/.%ld.rates", folder, (long)getpid());
+    print_file(text, rates, key);
+    int file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (file < 0) {
+        return false;
+    }
+    bool is_written = write(file, text, strlen(text)) == (ssize_t)strlen(text);
+    is_written = close(file) == 0 && is_written;
+    if (!is_written || rename(temporary, path) != 0) {
+        unlink(temporary);
+        return false;
+    }
+    return true;
+}
+
+/* ---- This process ------------------------------------------------------------------------------------- */
+
+static pthread_once_t found_once = PTHREAD_ONCE_INIT;
+static torc_rates found, measured;
+static char found_key[TORC_RATES_KEY];
+static bool is_stored;
+static _Atomic(const torc_rates *) current;
+
+/* Where the engine keeps compiled kernels, told without opening the device. */
+static bool choose_folder(char folder[512])
+{
+    const char *asked = torc_session_settings()->options.cache_dir;
+    const char *cache_home = secure_getenv("XDG_CACHE_HOME"), *home = secure_getenv("HOME");
+    int length = asked                       ? snprintf(folder, 512, "%s", asked)
+                 : cache_home && *cache_home ? snprintf(folder, 512, "%s/torc", cache_home)
+                 : home                      ? snprintf(folder, 512, "%s/.cache/torc", home)
+                                             : -1;
+    return length > 0 && length < 512;
+}
+
+static void find_rates(void)
+{
+    char folder[512];
+    const torc_binding *graphblas = torc_binding_get();
+    torc_rates_default(&found, torc_processors());
+    if (graphblas) {
+        torc_rates_key(found_key, graphblas);
+        is_stored = choose_folder(folder) && torc_rates_load(&found, folder, found_key);
+    }
+    atomic_store(&current, &found);
+}
+
+const torc_rates *torc_rates_get(void)
+{
+    pthread_once(&found_once, find_rates);
+    return atomic_load(&current);
+}
+
+void torc_rates_meet_device(torc_context *context)
+{
+    torc_device_info info;
+    const torc_rates *before = torc_rates_get();
+    if (is_stored || torc_context_info(&info, context) != TORC_SUCCESS || strcmp(info.backend, "cuda") != 0) {
+        return;
+    }
+    measured = *before; /* nobody reads it until it is current */
+    if (torc_rates_measure_bus(&measured, context) != TORC_SUCCESS) {
+        return;
+    }
+    atomic_store(&current, &measured);
+    is_stored = true;
+    if (info.cache_dir[0]) {
+        torc_rates_store(&measured, info.cache_dir, found_key);
+    }
+}

@@ -1,0 +1,78 @@
+/* rates.h: how fast this machine does what decides between CPU and GPU.
+ *
+ * Measured once a machine, by `torc calibrate` or, as far as the bus goes, when a process first opens the
+ * device, and kept in a text file beside the compiled kernels; until then, figures of one machine:
+ *
+ *     torc rates 1
+ *     device, driver, processor, processors, GraphBLAS, torc    the key, a line each: what they hold for
+ *     NAME INTEGER                                              a line each, in the order below
+ *     sum HEX                                                   checksum of all lines before
+ *
+ * The file's name is the hash of the key. A file that is not exactly this, because it is damaged, cut or of
+ * another machine, counts as absent. Files appear whole, by rename.
+ */
+#ifndef TORC_RATES_H
+#define TORC_RATES_H
+
+#include "binding.h"
+
+/* X(enumerator, name, default of each thread, default at most, unit). A default is the smaller of threads
+ * times the first, unless that is 0, and the second. `s`: seconds; otherwise bytes or multiplications a
+ * second.
+ *
+ * Each is rounded to the side that leaves a call on the CPU. Bus, pages and device: one H200 with 16 cores,
+ * 2026-11-21. CPU, a core of SuiteSparse 7.4.0 in the fastest of its ways: bench/results/
+ * 2026-11-21-epyc-suitesparse-rates.txt; torc calibrate repeats both. */
+#define TORC_RATES_MAP(X)                                                                                    \
+    X(CALL, "call", 0, 100e-6, "s")                 /* of a call on the device: reasoned */                  \
+    X(START, "start", 0, 0.25, "s")                 /* creating the device context: 0.242 */                 \
+    X(IN_PINNED, "in_pinned", 0, 50e9, "B/s")       /* to the device: 52 */                                  \
+    X(IN_STAGED, "in_staged", 6.5e9, 50e9, "B/s")   /* through a pinned ring: 7 by one thread, 54 by 16 */   \
+    X(OUT_PINNED, "out_pinned", 0, 50e9, "B/s")     /* from the device: 55 */                                \
+    X(OUT_STAGED, "out_staged", 6.5e9, 50e9, "B/s") /* likewise: 54 by 16 */                                 \
+    X(FRESH, "fresh", 1.8e9, 12e9, "B/s")           /* pages of 4 KiB made by touching: 1.9, 13 by 16 */     \
+    X(DEVICE_COPY, "device_copy", 0, 4e12, "B/s")   /* read and written: 4.3 */                              \
+    X(GATHER, "gather", 0, 2e12, "B/s")             /* rows of B: 3.5 to 5.5 */                              \
+    X(CPU_ACCUMULATED, "accumulated", 5e9, 1e15, "/s") /* plus into a full C, or D not read: 0.6 to 4.4 */   \
+    X(CPU_PLUS, "plus", 1.8e9, 1e15, "/s")             /* and times, lxor, lxnor, ...: 0.4 to 1.7 */         \
+    X(CPU_LOGICAL, "logical", 9e9, 1e15, "/s")         /* lor and land stop early: 1.2 to 8.1 */             \
+    X(CPU_ANY, "any", 6e9, 1e15, "/s")                 /* takes one term a result: 0.4 to 6 */               \
+    X(CPU_MIN_MAX, "min_max", 0.6e9, 1e15, "/s")       /* 0.2 to 0.6 */                                      \
+    X(CPU_GENERIC, "generic", 0.16e9, 1e15, "/s")      /* casts and user-defined operators: 0.1 to 0.16 */
+
+typedef enum torc_rate {
+#define X(name, text, each, most, unit) TORC_RATE_##name,
+    TORC_RATES_MAP(X)
+#undef X
+        TORC_RATE_COUNT
+} torc_rate;
+
+typedef struct torc_rates {
+    double of[TORC_RATE_COUNT];
+} torc_rates;
+
+/* Processors that this process may use. */
+int torc_processors(void);
+
+void torc_rates_default(torc_rates *rates, int processors);
+
+const char *torc_rate_name(torc_rate rate);
+const char *torc_rate_unit(torc_rate rate);
+
+/* What the rates hold for: this machine, as far as it can be told without opening the device. */
+enum { TORC_RATES_KEY = 1024 };
+void torc_rates_key(char key[TORC_RATES_KEY], const torc_binding *graphblas);
+
+/* The file of that key in the folder. load: false, and *rates untouched, if there is no good one; store:
+ * false if it could not be written. */
+bool torc_rates_load(torc_rates *rates, const char *folder, const char *key);
+bool torc_rates_store(const torc_rates *rates, const char *folder, const char *key);
+
+/* Those of this machine, for this process: from the file, or else the defaults. Any thread. */
+const torc_rates *torc_rates_get(void);
+
+/* The device has just been opened, by the thread that has it: measure and store what can be measured in a
+ * moment, if nothing was stored. */
+void torc_rates_meet_device(torc_context *context);
+
+#endif

@@ -1,0 +1,147 @@
+#include "statistics.h"
+#include "arena.h"
+#include "residency.h"
+#include "session.h"
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct reason_count {
+    _Atomic(const char *) text;
+    atomic_uint_fast64_t calls;
+} reason_count;
+
+/* Times in nanoseconds: integers can be added atomically. */
+typedef struct side_count {
+    atomic_uint_fast64_t calls, time, predicted_calls, predicted_time, measured_time;
+    reason_count reasons[TORC_MXM_REASONS];
+} side_count;
+
+static side_count cpu, device;
+static atomic_uint_fast64_t bytes_in, bytes_out, bytes_spared, calls_burbled;
+
+static void add(atomic_uint_fast64_t *sum, double amount)
+{
+    atomic_fetch_add_explicit(sum, (uint_fast64_t)amount, memory_order_relaxed);
+}
+
+/* A reason beyond the last place is not counted by itself. */
+static void count_reason(reason_count *reasons, const char *why)
+{
+    for (int i = 0; i < TORC_MXM_REASONS; i++) {
+        const char *text = atomic_load(&reasons[i].text);
+        if (!text && atomic_compare_exchange_strong(&reasons[i].text, &text, why)) {
+            text = why;
+        }
+        if (text == why || strcmp(text, why) == 0) {
+            add(&reasons[i].calls, 1);
+            return;
+        }
+    }
+}
+
+void torc_statistics_count(const torc_call_record *record)
+{
+    side_count *side = record->is_on_device ? &device : &cpu;
+    const torc_workload *work = record->work;
+    add(&side->calls, 1);
+    add(&side->time, 1e9 * record->seconds);
+    count_reason(side->reasons, record->why);
+    if (work) {
+        add(&side->predicted_calls, 1);
+        add(&side->predicted_time, 1e9 * (record->is_on_device ? record->cost.gpu : record->cost.cpu));
+        add(&side->measured_time, 1e9 * record->seconds);
+    }
+    if (work && record->is_on_device) {
+        add(&bytes_in, work->in_pinned + work->in_staged);
+        add(&bytes_out, work->out_pinned + work->out_staged);
+        add(&bytes_spared, work->spared);
+    }
+}
+
+static void read_side(torc_mxm_side *side, side_count *counts)
+{
+    side->calls = counts->calls;
+    side->seconds = 1e-9 * (double)counts->time;
+    side->predicted_calls = counts->predicted_calls;
+    side->predicted_seconds = 1e-9 * (double)counts->predicted_time;
+    side->measured_seconds = 1e-9 * (double)counts->measured_time;
+    for (int i = 0; i < TORC_MXM_REASONS; i++) {
+        side->reasons[i].text = counts->reasons[i].text;
+        side->reasons[i].calls = counts->reasons[i].calls;
+    }
+}
+
+GrB_Info torc_mxm_statistics_get(torc_mxm_statistics *statistics)
+{
+    if (!statistics) {
+        return GrB_NULL_POINTER;
+    }
+    if (statistics->version != TORC_MXM_STATISTICS_VERSION) {
+        return GrB_INVALID_VALUE;
+    }
+    torc_arena_counts arena = torc_arena_count();
+    *statistics = (torc_mxm_statistics){.version = TORC_MXM_STATISTICS_VERSION,
+        .bytes_in = bytes_in,
+        .bytes_out = bytes_out,
+        .bytes_spared = bytes_spared,
+        .device_bytes = torc_residency_count().bytes_held,
+        .arena_bytes_used = arena.in_use,
+        .arena_bytes_kept = arena.kept,
+        .arena_bytes_pinned = arena.pinned};
+    read_side(&statistics->cpu, &cpu);
+    read_side(&statistics->device, &device);
+    return GrB_SUCCESS;
+}
+
+/* ---- The summary -------------------------------------------------------------------------------------- */
+
+static void print_side(FILE *to, const torc_mxm_side *side, const char *where)
+{
+    if (side->calls == 0) {
+        return;
+    }
+    fprintf(to, "torc: total, %" PRIu64 " calls on the %s: %.3f s", side->calls, where, side->seconds);
+    if (side->predicted_calls > 0) {
+        fprintf(to, "; %" PRIu64 " predicted: %.3f s, measured %.3f s", side->predicted_calls,
+            side->predicted_seconds, side->measured_seconds);
+    }
+    fprintf(to, "\n");
+    for (int i = 0; i < TORC_MXM_REASONS && side->reasons[i].text; i++) {
+        fprintf(to, "torc: total, %" PRIu64 " on the %s: %s\n", side->reasons[i].calls, where,
+            side->reasons[i].text);
+    }
+}
+
+/* No word that a line of a call has for where it ran, nor GrB_mxm: scripts count those. */
+void torc_statistics_burble(void)
+{
+    torc_mxm_statistics s = TORC_MXM_STATISTICS_INIT;
+    torc_mxm_statistics_get(&s);
+    uint_fast64_t calls = s.cpu.calls + s.device.calls;
+    if (torc_session_settings()->burble <= 0 || atomic_exchange(&calls_burbled, calls) == calls) {
+        return;
+    }
+    char text[8192];
+    FILE *memory = fmemopen(text, sizeof text, "w");
+    if (!memory) {
+        return;
+    }
+    print_side(memory, &s.device, "device");
+    print_side(memory, &s.cpu, "processor");
+    if (s.device.calls > 0) {
+        fprintf(memory,
+            "torc: total, %.1f MB to the device, %.1f MB back, %.1f MB spared; now on it %.1f MB\n",
+            1e-6 * (double)s.bytes_in, 1e-6 * (double)s.bytes_out, 1e-6 * (double)s.bytes_spared,
+            1e-6 * (double)s.device_bytes);
+    }
+    if (s.arena_bytes_used + s.arena_bytes_kept > 0) {
+        fprintf(memory,
+            "torc: total, memory of torc's allocator: %.1f MB in use, %.1f MB kept, %.1f MB pinned\n",
+            1e-6 * (double)s.arena_bytes_used, 1e-6 * (double)s.arena_bytes_kept,
+            1e-6 * (double)s.arena_bytes_pinned);
+    }
+    fclose(memory);
+    fwrite(text, 1, strlen(text), stderr);
+}

@@ -1,0 +1,23 @@
+/* statistics.h: what all calls of the process were: torc_mxm_statistics. Counting takes a few atomic
+ * additions a call. */
+#ifndef TORC_STATISTICS_H
+#define TORC_STATISTICS_H
+
+#include "decision.h"
+#include <torc/graphblas.h>
+
+typedef struct torc_call_record {
+    bool is_on_device;
+    const char *why; /* a static string */
+    double seconds;
+    const torc_workload *work; /* NULL: the cost model was not asked */
+    torc_cost cost;
+} torc_call_record;
+
+void torc_statistics_count(const torc_call_record *record);
+
+/* Write the lines "torc: total ..." to standard error, if TORC_BURBLE asks for it and calls were counted
+ * since they were last written. */
+void torc_statistics_burble(void);
+
+#endif

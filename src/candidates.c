@@ -1,0 +1,124 @@
+#include "candidates.h"
+#include <stdio.h>
+
+enum {
+    WARP = 32,
+    MAX_VECTOR = 4,
+    VECTOR_BYTES = 16,
+    CACHING_LANES = 8, /* with fewer there is no coalescing to be had */
+    MAX_PANELS = 4 /* groups narrower than that read A over and over; a whole warp is as wide as there is */
+};
+
+typedef struct torc_listing {
+    torc_spmm_kernel *list;
+    int count;
+} torc_listing;
+
+static void add(torc_listing *listing, torc_spmm_kernel kernel)
+{
+    if (listing->count < TORC_MAX_CANDIDATES) {
+        listing->list[listing->count++] = kernel;
+    }
+}
+
+static bool vector_fits(int vector, size_t size, uint64_t alignment)
+{
+    size_t bytes = (size_t)vector * size;
+    bool is_power_of_two = (bytes & (bytes - 1)) == 0; /* of an opaque type it need not be */
+    return bytes <= VECTOR_BYTES && is_power_of_two && alignment % bytes == 0;
+}
+
+static bool is_legal_vector(int vector, const torc_problem *problem)
+{
+    return vector == 1 ||
+           (problem->ncols % vector == 0 && vector_fits(vector, problem->c_size, problem->c_alignment) &&
+               (problem->b_size == 0 || vector_fits(vector, problem->b_size, problem->b_alignment)));
+}
+
+/* B is one value or unread, and no term depends on its column. */
+static bool has_equal_columns(const torc_spmm_kernel *kernel)
+{
+    torc_multiply multiply = kernel->semiring.multiply;
+    return kernel->b_access != TORC_ACCESS_ARRAY && multiply != TORC_SECONDJ && multiply != TORC_SECONDJ1;
+}
+
+/* A row is computed once, so that lanes only share its entries out: the widest stores are best. */
+static void list_uniform(torc_listing *listing, const torc_problem *problem)
+{
+    torc_spmm_kernel kernel = problem->kernel;
+    kernel.is_uniform = true;
+    kernel.shape.vector = MAX_VECTOR;
+    while (!is_legal_vector(kernel.shape.vector, problem)) {
+        kernel.shape.vector /= 2;
+    }
+    for (kernel.shape.lanes = 1; kernel.shape.lanes <= WARP; kernel.shape.lanes *= 2) {
+        add(listing, kernel);
+    }
+}
+
+static void list_ways(torc_listing *listing, torc_spmm_kernel kernel)
+{
+    for (kernel.ways = 2; kernel.ways * kernel.shape.lanes <= WARP; kernel.ways *= 2) {
+        add(listing, kernel);
+    }
+}
+
+static void list_shape(torc_listing *listing, const torc_problem *problem, torc_shape shape)
+{
+    torc_spmm_kernel kernel = problem->kernel;
+    kernel.shape = shape;
+    add(listing, kernel);
+    if (shape.lanes >= CACHING_LANES && !kernel.semiring.definition) {
+        kernel.caches_rows = true;
+        add(listing, kernel);
+        kernel.caches_rows = false;
+    }
+    if (!problem->is_plain || kernel.semiring.add == TORC_ANY_MONOID) {
+        return;
+    }
+    bool reaches_across = (int64_t)shape.lanes * shape.vector >= problem->ncols;
+    if (reaches_across) {
+        list_ways(listing, kernel);
+    }
+    kernel.split = TORC_SPLIT_NONZEROS;
+    add(listing, kernel);
+    if (reaches_across) {
+        list_ways(listing, kernel);
+    }
+}
+
+int torc_list_candidates(torc_spmm_kernel *list, const torc_problem *problem)
+{
+    torc_listing listing = {list, 0};
+    if (problem->is_plain && has_equal_columns(&problem->kernel)) {
+        list_uniform(&listing, problem);
+        return listing.count;
+    }
+    for (int vector = MAX_VECTOR; vector >= 1; vector /= 2) {
+        if (!is_legal_vector(vector, problem)) {
+            continue;
+        }
+        for (int lanes = 1; lanes <= WARP && (lanes == 1 || lanes / 2 * vector < problem->ncols);
+             lanes *= 2) {
+            if (lanes == WARP || (int64_t)MAX_PANELS * lanes * vector >= problem->ncols) {
+                list_shape(&listing, problem, (torc_shape){lanes, vector});
+            }
+        }
+    }
+    return listing.count;
+}
+
+void torc_kernel_name(char name[TORC_KERNEL_NAME], const torc_spmm_kernel *kernel)
+{
+    const char *split = kernel->split == TORC_SPLIT_NONZEROS ? "nonzeros" : "rows";
+    const char *access = kernel->caches_rows ? "/cached" : "";
+    int lanes = kernel->shape.lanes, vector = kernel->shape.vector;
+    if (kernel->is_uniform) {
+        snprintf(name, TORC_KERNEL_NAME, "%s/uniform%d/v%d", split, lanes, vector);
+    } else if (kernel->ways > 0) {
+        snprintf(
+            name, TORC_KERNEL_NAME, "%s/parallel%d/v%dx%d%s", split, kernel->ways, vector, lanes, access);
+    } else {
+        snprintf(name, TORC_KERNEL_NAME, "%s/sequential/v%dx%d%s", split, vector, lanes, access);
+    }
+}

@@ -1,0 +1,22 @@
+/* candidates.h: the kernels that can compute a product, and their names.
+ *
+ *     rows/sequential/v4x8      row split; 8 threads a group, 4 adjacent columns each
+ *     rows/sequential/v4x8/cached    the same, entries of A staged in shared memory
+ *     rows/parallel4/v2x1       4 entries of a row at once
+ *     nonzeros/parallel16/v2x1  slices of equal length whatever their rows, 16 entries at once
+ *     rows/uniform8/v4          one column computed by 8 threads and spread, 4 columns a store
+ */
+#ifndef TORC_CANDIDATES_H
+#define TORC_CANDIDATES_H
+
+#include "problem.h"
+
+enum { TORC_MAX_CANDIDATES = 128 };
+
+/* Every kernel that keeps the promises of backend.h for the problem and is not plainly absurd. Writes at most
+ * TORC_MAX_CANDIDATES and returns how many: 1 or more. */
+int torc_list_candidates(torc_spmm_kernel *list, const torc_problem *problem);
+
+void torc_kernel_name(char name[TORC_KERNEL_NAME], const torc_spmm_kernel *kernel);
+
+#endif

@@ -1,0 +1,30 @@
+/* problem.h: what is known of a product before it runs: the question that candidates.h, prediction.h and
+ * selection.h answer. */
+#ifndef TORC_PROBLEM_H
+#define TORC_PROBLEM_H
+
+#include "sparse.h"
+
+typedef struct torc_problem {
+    torc_spmm_kernel kernel; /* all but how it is computed: shape, ways and is_uniform are 0 */
+    int64_t ncols;           /* of C */
+    size_t b_size, c_size;   /* bytes of an element; b_size is 0 where B is not an array */
+    /* The address of B or C, or-ed with its leading dimension in bytes: a power of two divides it if it
+     * divides both. */
+    uint64_t b_alignment, c_alignment;
+    bool is_plain;               /* neither a mask, nor an accumulator, nor a bitmap */
+    const torc_statistics *rows; /* of op(A) */
+    int multiprocessors;         /* of the device; 0: unknown */
+} torc_problem;
+
+/* B and C are row-major. Of A its type, access, offsets' width, statistics and context are read. */
+torc_problem torc_problem_of(const torc_dense *C, torc_semiring semiring, const torc_sparse *A,
+    const torc_dense *B, const torc_update *update, bool is_packed);
+
+/* Neither a mask, nor old values of C, nor presence matter. */
+bool torc_is_plain(const torc_dense *C, const torc_dense *B, const torc_update *update);
+
+/* Does the update look at what C holds? */
+bool torc_reads_old(const torc_update *update);
+
+#endif

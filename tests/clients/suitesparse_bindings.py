@@ -1,0 +1,64 @@
+"""suitesparse_bindings.py: products by the plain bindings of SuiteSparse:GraphBLAS 10, which python-graphblas cannot
+use yet; every entry printed, so that two runs can be compared. Values are chosen as in python_graphblas.py.
+"""
+import random
+
+import suitesparse_graphblas
+from suitesparse_graphblas import ffi, lib
+
+suitesparse_graphblas.initialize()
+random.seed(1)
+n, k = 60, 7
+
+
+def call(info):
+    if info != lib.GrB_SUCCESS:
+        raise SystemExit(f"GraphBLAS returned {info}")
+
+
+def matrix(nrows, ncols, entries, kind=lib.GrB_FP64):
+    A = ffi.new("GrB_Matrix *")
+    call(lib.GrB_Matrix_new(A, kind, nrows, ncols))
+    for (i, j), value in entries.items():
+        call(lib.GrB_Matrix_setElement_FP64(A[0], value, i, j))
+    call(lib.GrB_Matrix_wait(A[0], lib.GrB_MATERIALIZE))
+    return A[0]
+
+
+def some(nrows, ncols, count, least=1):
+    return {(random.randrange(nrows), random.randrange(ncols)): random.randint(least, 9) for _ in range(count)}
+
+
+def show(name, C):
+    nvals = ffi.new("GrB_Index *")
+    call(lib.GrB_Matrix_nvals(nvals, C))
+    rows, columns = ffi.new("GrB_Index[]", nvals[0]), ffi.new("GrB_Index[]", nvals[0])
+    values = ffi.new("double[]", nvals[0])
+    call(lib.GrB_Matrix_extractTuples_FP64(rows, columns, values, nvals, C))
+    entries = sorted(zip(rows, columns, values))
+    print(name, len(entries), " ".join(f"{i},{j}:{value:g}" for i, j, value in entries))
+
+
+def product(name, C, mask, accum, semiring, A, B, descriptor=ffi.NULL):
+    call(lib.GrB_mxm(C, mask, accum, semiring, A, B, descriptor))
+    show(name, C)
+
+
+print("GraphBLAS", suitesparse_graphblas.libgraphblas_version)
+NULL = ffi.NULL
+A = matrix(n, n, some(n - 5, n, 4 * n))
+B = matrix(n, k, {(i, j): random.choice([-5, -3, 2, 7]) for i in range(n) for j in range(k)})
+F = matrix(n, n, some(n, n, 4 * n, -1), lib.GrB_BOOL)
+M = matrix(n, k, some(n, k, 3 * n, -1))
+C = matrix(n, k, {})
+product("plus_times", C, NULL, NULL, lib.GrB_PLUS_TIMES_SEMIRING_FP64, A, B)
+product("min_plus", C, NULL, NULL, lib.GrB_MIN_PLUS_SEMIRING_FP64, A, B)
+product("any_pair", C, NULL, NULL, lib.GxB_ANY_PAIR_FP64, A, B)
+product("lor_land", matrix(n, k, {}, lib.GrB_BOOL), NULL, NULL, lib.GrB_LOR_LAND_SEMIRING_BOOL, F, B)
+product("transposed", C, NULL, NULL, lib.GrB_PLUS_TIMES_SEMIRING_FP64, A, B, lib.GrB_DESC_T0)
+product("dense on the left", matrix(k, n, {}), NULL, NULL, lib.GrB_PLUS_TIMES_SEMIRING_FP64, B, A, lib.GrB_DESC_T0)
+product("accumulator", C, NULL, lib.GrB_PLUS_FP64, lib.GrB_PLUS_TIMES_SEMIRING_FP64, A, B)
+product("structural mask", C, M, NULL, lib.GrB_MIN_PLUS_SEMIRING_FP64, A, B, lib.GrB_DESC_S)
+product("complemented mask, replace", C, M, lib.GrB_MAX_FP64, lib.GrB_MIN_PLUS_SEMIRING_FP64, A, B,
+        lib.GrB_DESC_RC)
+product("accumulator on a bitmap", C, NULL, lib.GrB_MIN_FP64, lib.GrB_PLUS_TIMES_SEMIRING_FP64, A, B)

@@ -1,0 +1,58 @@
+#include "device_cuts.h"
+#include "gpu.h"
+
+torc_device_cuts torc_device_cuts_build(torc_device *device, const torc_ugly_csr *csr)
+{
+    torc_device_cuts cuts;
+    torc_partition *here = &cuts.host, *there = &cuts.device;
+    cr_assert_eq(torc_partition_build(here, csr->row_ptr, 32, csr->nrows, csr->ncols), TORC_SUCCESS);
+    cr_assert_eq(torc_partition_slice(here, csr->row_ptr, 32, csr->nrows), TORC_SUCCESS);
+    *there = *here;
+    there->present = NULL;
+    there->segments = torc_gpu_copy(device, here->segments, (size_t)here->nsegments * sizeof *here->segments);
+    there->long_rows =
+        torc_gpu_copy(device, here->long_rows, (size_t)here->nlong_rows * sizeof *here->long_rows);
+    there->row_ends = torc_gpu_copy(device, here->row_ends, (size_t)here->nslices * (TORC_SLICE_NNZ / 8));
+    there->slice_rows =
+        torc_gpu_copy(device, here->slice_rows, (size_t)here->nslices * sizeof *here->slice_rows);
+    there->spanning_rows = torc_gpu_copy(
+        device, here->spanning_rows, (size_t)here->nspanning_rows * sizeof *here->spanning_rows);
+    there->rows = NULL;
+    if (here->statistics.empty_rows > 0) {
+        there->rows = torc_gpu_copy(device, here->rows, (size_t)csr->nrows * sizeof *here->rows);
+    }
+    return cuts;
+}
+
+void torc_device_cuts_free(torc_device *device, torc_device_cuts *cuts)
+{
+    const torc_partition *there = &cuts->device;
+    void *on_device[] = {there->segments, there->long_rows, there->row_ends, there->rows, there->slice_rows,
+        there->spanning_rows};
+    for (size_t i = 0; i < sizeof on_device / sizeof on_device[0]; i++) {
+        torc_executor_cuda()->release(device, on_device[i]);
+    }
+    torc_partition_free(&cuts->host);
+}
+
+int64_t torc_device_cuts_take(
+    torc_spmm_args *args, const torc_spmm_kernel *kernel, const torc_device_cuts *cuts)
+{
+    const torc_partition *there = &cuts->device;
+    if (kernel->split == TORC_SPLIT_ROWS) {
+        args->segments = there->segments;
+        args->nsegments = there->nsegments;
+        args->long_rows = there->long_rows;
+        args->nlong_rows = there->nlong_rows;
+        return there->nsegments;
+    }
+    args->nnz = there->statistics.nnz;
+    args->row_ends = there->row_ends;
+    args->rows = there->rows;
+    args->slice_rows = there->slice_rows;
+    args->nslices = there->nslices;
+    args->nonempty_rows = there->statistics.nrows - there->statistics.empty_rows;
+    args->long_rows = there->spanning_rows;
+    args->nlong_rows = there->nspanning_rows;
+    return 2 * there->nslices;
+}

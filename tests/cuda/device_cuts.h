@@ -1,0 +1,20 @@
+/* device_cuts.h: the rows of a pattern, cut on the host and copied to the device, as a kernel's arguments. */
+#ifndef TORC_DEVICE_CUTS_H
+#define TORC_DEVICE_CUTS_H
+
+#include "partition.h"
+#include "ugly_csr.h"
+
+typedef struct torc_device_cuts {
+    torc_partition host, device; /* the same, arrays in either memory */
+} torc_device_cuts;
+
+torc_device_cuts torc_device_cuts_build(torc_device *device, const torc_ugly_csr *csr);
+void torc_device_cuts_free(torc_device *device, torc_device_cuts *cuts);
+
+/* Put into args, of a launch on the device, what the kernel's split needs. Returns how many rows of partials
+ * it needs. */
+int64_t torc_device_cuts_take(
+    torc_spmm_args *args, const torc_spmm_kernel *kernel, const torc_device_cuts *cuts);
+
+#endif

@@ -1,0 +1,126 @@
+/* test_device_partition.c: rows measured and cut on the device beside the host's: the same arrays, bit for
+ * bit. */
+#include "gpu.h"
+#include "partition.h"
+#include "ugly_csr.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { POISON = 0xA5, NAME_SIZE = 128 };
+
+/* An array of the partition: where its pointer is, and how long it is. */
+typedef struct part {
+    const char *name;
+    size_t offset, size;
+} part;
+
+enum { PARTS = 7 };
+
+static void list_parts(part parts[PARTS], const torc_partition *p)
+{
+    size_t nrows = (size_t)p->statistics.nrows, nslices = (size_t)p->nslices;
+    const part all[PARTS] = {
+        {"present", offsetof(torc_partition, present), nrows},
+        {"segments", offsetof(torc_partition, segments), (size_t)p->nsegments * sizeof *p->segments},
+        {"long rows", offsetof(torc_partition, long_rows), (size_t)p->nlong_rows * sizeof *p->long_rows},
+        {"row ends", offsetof(torc_partition, row_ends), nslices * (TORC_SLICE_NNZ / 8)},
+        {"rows", offsetof(torc_partition, rows), nrows * sizeof *p->rows},
+        {"slice rows", offsetof(torc_partition, slice_rows), nslices * sizeof *p->slice_rows},
+        {"spanning rows", offsetof(torc_partition, spanning_rows),
+            (size_t)p->nspanning_rows * sizeof *p->spanning_rows},
+    };
+    memcpy(parts, all, sizeof all);
+}
+
+static void **array_of(torc_partition *partition, const part *which)
+{
+    return (void **)((char *)partition + which->offset);
+}
+
+static void check_measures(const torc_partition *found, const torc_partition *expected, const char *name)
+{
+    const torc_statistics *s = &found->statistics, *t = &expected->statistics;
+    cr_expect(s->nrows == t->nrows && s->ncols == t->ncols && s->nnz == t->nnz, "%s: shape", name);
+    cr_expect(s->empty_rows == t->empty_rows && s->max_row == t->max_row, "%s: extremes", name);
+    cr_expect(s->mean_row == t->mean_row, "%s: mean", name);
+    /* Sums of squares in another order; they cancel by rounding errors of squares of at most max_row. */
+    cr_expect(
+        fabs(s->deviation_row - t->deviation_row) <= 1e-6 * (double)(t->max_row + 1), "%s: deviation", name);
+    cr_expect(found->nsegments == expected->nsegments && found->nlong_rows == expected->nlong_rows &&
+                  found->nslices == expected->nslices && found->nspanning_rows == expected->nspanning_rows,
+        "%s: counts", name);
+}
+
+static void check_matrix(torc_device *device, const torc_ugly_csr *csr, bool is_wide)
+{
+    const torc_executor *cuda = torc_executor_cuda();
+    char name[NAME_SIZE];
+    snprintf(name, sizeof name, "%s, %s offsets", csr->name, is_wide ? "wide" : "narrow");
+    const void *row_ptr = is_wide ? (const void *)csr->wide_row_ptr : csr->row_ptr;
+    size_t row_ptr_size = ((size_t)csr->nrows + 1) * (is_wide ? sizeof(uint64_t) : sizeof(uint32_t));
+    torc_partition expected, found;
+    int bits = is_wide ? 64 : 32;
+    cr_assert_eq(torc_partition_build(&expected, row_ptr, bits, csr->nrows, csr->ncols), TORC_SUCCESS);
+    cr_assert_eq(torc_partition_slice(&expected, row_ptr, bits, csr->nrows), TORC_SUCCESS);
+
+    torc_device_csr A = {.nrows = csr->nrows, .ncols = csr->ncols, .nnz = csr->nnz, .wide_offsets = is_wide};
+    A.row_ptr = torc_gpu_copy(device, row_ptr, row_ptr_size);
+    TORC_GPU_TRY(device, cuda->measure_rows(device, &found, &A));
+    check_measures(&found, &expected, name);
+
+    part parts[PARTS];
+    list_parts(parts, &expected);
+    for (int i = 0; i < PARTS; i++) {
+        void *poison = memset(malloc(parts[i].size + 1), POISON, parts[i].size + 1);
+        *array_of(&found, &parts[i]) = torc_gpu_copy(device, poison, parts[i].size);
+        free(poison);
+    }
+    TORC_GPU_TRY(device, cuda->cut_rows(device, &found, &A));
+    for (int i = 0; i < PARTS; i++) {
+        void *received = malloc(parts[i].size + 1), *there = *array_of(&found, &parts[i]);
+        if (parts[i].size > 0) {
+            TORC_GPU_TRY(device, cuda->download(device, received, there, parts[i].size));
+        }
+        cr_expect_eq(memcmp(received, *array_of(&expected, &parts[i]), parts[i].size), 0, "%s: %s", name,
+            parts[i].name);
+        free(received);
+        cuda->release(device, there);
+    }
+    cuda->release(device, A.row_ptr);
+    torc_partition_free(&expected);
+}
+
+Test(device_partition, equals_the_host_s_on_every_ugly_pattern)
+{
+    torc_device *device = torc_gpu_open(0);
+    for (int which = 0; which < TORC_UGLY_COUNT; which++) {
+        torc_ugly_csr csr = torc_ugly_csr_build(which);
+        check_matrix(device, &csr, false);
+        check_matrix(device, &csr, true);
+        torc_ugly_csr_free(&csr);
+    }
+    torc_executor_cuda()->close(device);
+}
+
+/* More rows than the measuring grid has threads, long ones among them. */
+Test(device_partition, equals_the_host_s_on_many_rows)
+{
+    enum { ROWS = 300000 };
+    torc_device *device = torc_gpu_open(0);
+    uint64_t random = 1, *state = &random;
+    torc_ugly_csr csr = {.name = "many rows", .nrows = ROWS, .ncols = 100000};
+    csr.row_ptr = calloc(ROWS + 1, sizeof *csr.row_ptr);
+    csr.wide_row_ptr = calloc(ROWS + 1, sizeof *csr.wide_row_ptr);
+    for (int64_t i = 0; i < ROWS; i++) {
+        static const uint64_t bounds[] = {1, 5, 40, 3000}; /* empty, short, longer, long */
+        csr.nnz += (int64_t)torc_random(state, bounds[torc_random(state, 4)]);
+        csr.row_ptr[i + 1] = (uint32_t)csr.nnz;
+        csr.wide_row_ptr[i + 1] = (uint64_t)csr.nnz;
+    }
+    check_matrix(device, &csr, false);
+    check_matrix(device, &csr, true);
+    torc_ugly_csr_free(&csr);
+    torc_executor_cuda()->close(device);
+}

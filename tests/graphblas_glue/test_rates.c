@@ -1,0 +1,184 @@
+/* Rates come back from their file as they were stored, for the same key, and from no other file. */
+#include "rates.h"
+#include "rates_measure.h"
+#include <criterion/criterion.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char key[] = "device 0 of some\nprocessors 3\n";
+static char folder[] = "/tmp/torc-rates-XXXXXX";
+static char path[512];
+
+/* The only file of the folder. */
+static void find_file(void)
+{
+    DIR *entries = opendir(folder);
+    int count = 0;
+    for (struct dirent *entry; (entry = readdir(entries));) {
+        if (entry->d_name[0] != '.') {
+            snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+            count++;
+        }
+    }
+    closedir(entries);
+    cr_assert_eq(count, 1, "%d files", count);
+}
+
+static torc_rates some_rates(void)
+{
+    torc_rates rates;
+    torc_rates_default(&rates, 3);
+    rates.of[TORC_RATE_IN_STAGED] = 12345678901;
+    return rates;
+}
+
+static void start(void)
+{
+    cr_assert_not_null(mkdtemp(folder));
+    torc_rates rates = some_rates();
+    cr_assert(torc_rates_store(&rates, folder, key));
+    find_file();
+}
+
+static void finish(void)
+{
+    unlink(path);
+    rmdir(folder);
+}
+
+static bool is_loaded(const char *asked)
+{
+    torc_rates rates = {.of = {0}};
+    bool is_found = torc_rates_load(&rates, folder, asked);
+    cr_assert_eq(is_found, rates.of[0] > 0, "untouched unless found");
+    return is_found;
+}
+
+static size_t read_file(char text[4096])
+{
+    FILE *file = fopen(path, "r");
+    size_t size = fread(text, 1, 4096, file);
+    fclose(file);
+    return size;
+}
+
+static void write_file(const char *text, size_t size)
+{
+    FILE *file = fopen(path, "w");
+    cr_assert_eq(fwrite(text, 1, size, file), size);
+    cr_assert_eq(fclose(file), 0);
+}
+
+Test(rates, come_back_as_stored, .init = start, .fini = finish)
+{
+    torc_rates rates, stored = some_rates();
+    cr_assert(torc_rates_load(&rates, folder, key));
+    for (int i = 0; i < TORC_RATE_COUNT; i++) {
+        cr_assert_float_eq(rates.of[i], stored.of[i], 1e-9, "%s", torc_rate_name((torc_rate)i));
+    }
+    struct stat status;
+    cr_assert_eq(stat(path, &status), 0);
+    cr_assert_eq(status.st_mode & 0777, 0600);
+}
+
+Test(rates, are_replaced_by_later_ones, .init = start, .fini = finish)
+{
+    torc_rates rates = some_rates();
+    rates.of[TORC_RATE_CALL] = 0.5;
+    cr_assert(torc_rates_store(&rates, folder, key));
+    find_file();
+    cr_assert(torc_rates_load(&rates, folder, key));
+    cr_assert_float_eq(rates.of[TORC_RATE_CALL], 0.5, 1e-9);
+}
+
+Test(rates, of_another_machine_are_not_found, .init = start, .fini = finish)
+{
+    cr_assert(is_loaded(key));
+    cr_assert_not(is_loaded("device 0 of some\nprocessors 4\n"));
+    cr_assert_not(torc_rates_store(&(torc_rates){.of = {1}}, "/nonexistent", key));
+}
+
+Test(rates, of_a_cut_file_are_not_found, .init = start, .fini = finish)
+{
+    char text[4096];
+    size_t size = read_file(text);
+    for (size_t cut = 0; cut < size; cut++) {
+        write_file(text, cut);
+        cr_assert_not(is_loaded(key), "%zu of %zu bytes", cut, size);
+    }
+    text[size] = 'x';
+    write_file(text, size + 1);
+    cr_assert_not(is_loaded(key), "a byte too many");
+}
+
+Test(rates, of_a_file_with_one_changed_byte_are_not_found, .init = start, .fini = finish)
+{
+    char text[4096];
+    size_t size = read_file(text);
+    for (size_t at = 0; at < size; at++) {
+        char bit = (char)(1 << at % 7);
+        text[at] ^= bit;
+        write_file(text, size);
+        cr_assert_not(is_loaded(key), "byte %zu, %d", at, bit);
+        text[at] ^= bit;
+    }
+    write_file(text, size);
+    cr_assert(is_loaded(key));
+}
+
+Test(rates, are_not_read_through_a_link, .init = start, .fini = finish)
+{
+    char moved[600];
+    snprintf(moved, sizeof moved, "%s/moved", folder);
+    cr_assert_eq(rename(path, moved), 0);
+    cr_assert_eq(symlink(moved, path), 0);
+    cr_assert_not(is_loaded(key));
+    unlink(moved);
+}
+
+Test(rates, by_default_grow_with_processors_and_never_shrink)
+{
+    for (int processors = 1; processors < 300; processors++) {
+        torc_rates few, more;
+        torc_rates_default(&few, processors);
+        torc_rates_default(&more, processors + 1);
+        for (int i = 0; i < TORC_RATE_COUNT; i++) {
+            cr_assert_gt(few.of[i], 0);
+            cr_assert_leq(few.of[i], more.of[i]);
+        }
+    }
+}
+
+/* What can be measured on the reference executor is how: speeds there mean nothing. */
+Test(rates, are_measured_through_the_engine)
+{
+    torc_options options = TORC_OPTIONS_INIT;
+    options.backend = TORC_BACKEND_REFERENCE;
+    torc_context *context = NULL;
+    torc_rates rates = {.of = {0}};
+    cr_assert_eq(torc_context_create(&context, &options), TORC_SUCCESS);
+    cr_assert_eq(torc_rates_measure_bus(&rates, context), TORC_SUCCESS);
+    cr_assert_gt(rates.of[TORC_RATE_IN_STAGED], 0);
+    cr_assert_gt(rates.of[TORC_RATE_OUT_STAGED], 0);
+    cr_assert_gt(rates.of[TORC_RATE_IN_PINNED], 0);
+    cr_assert_gt(rates.of[TORC_RATE_OUT_PINNED], 0);
+    torc_context_destroy(context);
+}
+
+Test(rates, stay_where_the_device_has_no_memory)
+{
+    torc_options options = TORC_OPTIONS_INIT;
+    options.backend = TORC_BACKEND_REFERENCE;
+    options.memory_limit = 1 << 20;
+    torc_context *context = NULL;
+    torc_rates rates = {.of = {0}}, before = rates;
+    cr_assert_eq(torc_context_create(&context, &options), TORC_SUCCESS);
+    cr_assert_eq(torc_rates_measure_bus(&rates, context), TORC_OUT_OF_MEMORY);
+    cr_assert_eq(torc_rates_measure_kernels(&rates, context), TORC_OUT_OF_MEMORY);
+    cr_assert_eq(memcmp(&rates, &before, sizeof rates), 0);
+    torc_context_destroy(context);
+}

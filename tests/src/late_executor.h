@@ -1,0 +1,14 @@
+/* late_executor.h: the reference executor, but what is queued happens only at the next fence or wait, and the
+ * three queues of cuda/backend.h take turns at random: whatever relies on more order than the border promises
+ * gives wrong results. One device at a time. */
+#ifndef TORC_LATE_EXECUTOR_H
+#define TORC_LATE_EXECUTOR_H
+
+#include "backend.h"
+
+const torc_executor *torc_executor_late(uint64_t seed);
+
+/* How often a turn went to another queue than the one before. */
+int64_t torc_late_turns(void);
+
+#endif

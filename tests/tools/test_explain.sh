@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# test_explain.sh TORC: torc explain on small files: what it counts, what it prefers, what it refuses.
+set -eu
+torc=$1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+export TORC_BACKEND=off
+unset TORC_KERNEL
+
+expect() { # TEXT in the last output
+    grep -qF -- "$1" "$folder/out" || { echo "missing: $1"; cat "$folder/out"; exit 1; }
+}
+refuse() { # TEXT, then the arguments
+    local text=$1
+    shift
+    ! "$torc" explain "$@" >"$folder/out" 2>&1 || { echo "accepted: $*"; exit 1; }
+    expect "$text"
+    [ "$(wc -l <"$folder/out")" -eq 1 ]
+}
+
+# 3 x 5 with rows of 3, 0 and 1; the same symmetric: rows of 2, 1 and 2
+printf '%%%%MatrixMarket matrix coordinate real general\n3 5 4\n1 1 1\n1 5 2\n1 2 3\n3 3 4\n' >"$folder/a.mtx"
+printf '%%%%MatrixMarket matrix coordinate pattern symmetric\n3 3 3\n1 1\n2 1\n3 3\n' | gzip >"$folder/s.mtx.gz"
+
+"$torc" explain "$folder/a.mtx" --n 8 >"$folder/out"
+expect '3 x 5, 4 entries'
+expect 'mean 1.33, standard deviation 1.25, longest 3, 1 empty'
+expect 'product  plus-times-fp32, N = 8'
+expect 'assumed: NVIDIA H200, 132 multiprocessors'
+expect 'rows/sequential/v4x2 '
+expect 'chosen   '
+
+"$torc" explain "$folder/s.mtx.gz" --n 3 --semiring min-plus-fp64 >"$folder/out"
+expect '3 x 3, 4 entries'
+expect 'rows/sequential/v1x4 '
+! grep -qF '/v2x' "$folder/out"
+
+"$torc" explain "$folder/a.mtx" --semiring plus-pair-int32 >"$folder/out"
+expect 'rows/uniform1/v4 '
+! grep -qF 'sequential' "$folder/out"
+
+"$torc" explain --n 256 --semiring lor-land-bool "$folder/s.mtx.gz" >"$folder/out"
+TORC_KERNEL=rows/sequential/v1x8 "$torc" explain "$folder/a.mtx" --n 8 >"$folder/out"
+expect 'chosen   rows/sequential/v1x8: TORC_KERNEL=rows/sequential/v1x8'
+
+"$torc" explain "$folder/a.mtx" --n 8 --json >"$folder/out"
+if command -v python3 >/dev/null; then
+    python3 - "$folder/out" <<'PYTHON'
+import json, sys
+told = json.load(open(sys.argv[1]))
+assert (told["rows"], told["columns"], told["entries"], told["longest_row"], told["empty_rows"]) == (3, 5, 4, 3, 1)
+times = [c["predicted_us"] for c in told["candidates"]]
+assert times == sorted(times) and len(times) > 5
+assert told["chosen"] == told["candidates"][0]["kernel"]
+for c in told["candidates"]:
+    terms = sum(c[term] for term in ("memory", "gather", "lines", "threads"))
+    assert abs(terms - c["predicted_us"]) < 1e-6 * terms, c
+PYTHON
+fi
+
+refuse 'No such file' "$folder/none.mtx"
+refuse 'which matrix?' --n 3
+refuse 'not a number of columns' "$folder/a.mtx" --n 0
+refuse 'no such semiring' "$folder/a.mtx" --semiring plus-times
+refuse 'no such semiring' "$folder/a.mtx" --semiring lor-land-fp32
+refuse 'not an option' "$folder/a.mtx" --frobnicate
+refuse 'line 3' <(printf '%%%%MatrixMarket matrix coordinate real general\n1 1 1\n2 1 1\n')
+echo "torc explain: as expected"

@@ -1,0 +1,212 @@
+/* explain.c: torc explain FILE.mtx --n N --semiring S: which kernel would compute that product, and why. The
+ * columns of B and C lie as GraphBLAS's full matrices by row do, and nothing is computed. */
+#include "tool.h"
+
+#include "bit_packing.h"
+#include "explanation.h"
+#include "matrix_market.h"
+#include "partition.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double BANDWIDTH = 4.3e12; /* of a copy on an H200: bench/results/ */
+enum { H200_MULTIPROCESSORS = 132 };
+
+typedef struct arguments {
+    const char *path, *semiring_name;
+    torc_semiring semiring;
+    int64_t ncols;
+    bool is_json;
+} arguments;
+
+static int fail(const char *what, const char *problem)
+{
+    fprintf(stderr, "torc explain: %s: %s\n", what, problem);
+    return TORC_EXIT_FAILED;
+}
+
+/* "plus-times-fp32". */
+static bool parse_semiring(torc_semiring *semiring, const char *name)
+{
+    int count = TORC_MONOID_COUNT * TORC_MULTIPLY_COUNT * TORC_TYPE_COUNT;
+    for (int i = 0; i < count; i++) {
+        *semiring = (torc_semiring){(torc_monoid)(i / TORC_TYPE_COUNT / TORC_MULTIPLY_COUNT),
+            (torc_multiply)(i / TORC_TYPE_COUNT % TORC_MULTIPLY_COUNT), (torc_type)(i % TORC_TYPE_COUNT),
+            NULL, false};
+        char known[64];
+        snprintf(known, sizeof known, "%s-%s-%s", torc_monoid_name(semiring->add),
+            torc_multiply_name(semiring->multiply), torc_type_name(semiring->type));
+        if (strcmp(known, name) == 0) {
+            return torc_semiring_traits(*semiring).is_supported;
+        }
+    }
+    return false;
+}
+
+static bool parse_width(int64_t *ncols, const char *text)
+{
+    char *end;
+    *ncols = strtoll(text, &end, 10);
+    return end != text && *end == '\0' && *ncols >= 1 && *ncols <= INT32_MAX;
+}
+
+static int parse(arguments *found, int argc, char **argv)
+{
+    static const struct option names[] = {{"n", required_argument, NULL, 'n'},
+        {"semiring", required_argument, NULL, 's'}, {"json", no_argument, NULL, 'j'}, {NULL, 0, NULL, 0}};
+    *found = (arguments){.ncols = 32, .semiring_name = "plus-times-fp32"};
+    opterr = 0;
+    for (int option; (option = getopt_long(argc, argv, "", names, NULL)) != -1;) {
+        if (option == 'n' && !parse_width(&found->ncols, optarg)) {
+            return fail(optarg, "not a number of columns");
+        }
+        if (option == 's') {
+            found->semiring_name = optarg;
+        }
+        if (option == '?') {
+            return fail(argv[optind - 1], "not an option, or without its argument");
+        }
+        found->is_json = found->is_json || option == 'j';
+    }
+    if (optind != argc - 1) {
+        return fail("FILE.mtx", optind < argc ? "only one matrix at a time" : "which matrix?");
+    }
+    found->path = argv[optind];
+    return parse_semiring(&found->semiring, found->semiring_name)
+               ? 0
+               : fail(found->semiring_name, "no such semiring; one is plus-times-fp32");
+}
+
+/* Statistics of the rows; has_values as the file says. */
+static int read_rows(torc_statistics *rows, bool *has_values, const char *path)
+{
+    torc_mtx mtx;
+    torc_mtx_entry entry;
+    torc_partition partition = {0};
+    int64_t *row_ptr = NULL;
+    int status = 0;
+    bool is_read = torc_mtx_open(&mtx, path);
+    if (is_read && (mtx.nrows > UINT32_MAX || mtx.ncols > UINT32_MAX)) {
+        status = fail(path, "more than 2^32-1 rows or columns");
+    } else if (is_read && !(row_ptr = calloc(mtx.nrows + 1, sizeof *row_ptr))) {
+        status = fail(path, "not enough memory");
+    } else if (is_read) {
+        while (torc_mtx_next(&entry, &mtx)) {
+            row_ptr[entry.row + 1]++;
+            if (mtx.is_symmetric && entry.row != entry.column) {
+                row_ptr[entry.column + 1]++;
+            }
+        }
+        for (uint64_t i = 0; i < mtx.nrows; i++) {
+            row_ptr[i + 1] += row_ptr[i];
+        }
+    }
+    if (status == 0 && mtx.error[0]) {
+        fprintf(stderr, "torc explain: %s\n", mtx.error);
+        status = TORC_EXIT_FAILED;
+    }
+    if (status == 0) {
+        torc_partition_measure(&partition, row_ptr, 64, (int64_t)mtx.nrows, (int64_t)mtx.ncols);
+    }
+    *rows = partition.statistics;
+    *has_values = mtx.has_values;
+    free(row_ptr);
+    torc_mtx_close(&mtx);
+    return status;
+}
+
+/* The device that there is, or an H200. */
+static void look_at_device(torc_explanation *e, torc_context *described)
+{
+    torc_options options;
+    torc_options_from_environment(&options);
+    torc_context *context = NULL;
+    torc_device_info info = {0};
+    if (torc_context_create(&context, &options) == TORC_SUCCESS) {
+        torc_context_info(&info, context);
+    }
+    torc_context_destroy(context);
+    e->rule = options.kernel ? options.kernel : "";
+    e->is_assumed = info.multiprocessors == 0;
+    snprintf(e->device, sizeof e->device, "%s", e->is_assumed ? "NVIDIA H200" : info.name);
+    *described =
+        (torc_context){.multiprocessors = e->is_assumed ? H200_MULTIPROCESSORS : info.multiprocessors};
+}
+
+/* As torc_spmm would ask. */
+static void pose(torc_explanation *e, torc_semiring semiring, bool has_values, torc_context *context)
+{
+    static const torc_update overwrite = {0};
+    torc_traits traits = torc_semiring_traits(semiring);
+    torc_sparse A = {.context = context,
+        .type = semiring.type,
+        .access = has_values ? TORC_ACCESS_ARRAY : TORC_ACCESS_ISO,
+        .csr.wide_offsets = e->rows.nnz > UINT32_MAX,
+        .partition.statistics = e->rows};
+    torc_dense B = {e->rows.ncols, e->ncols, e->ncols, TORC_ROW_MAJOR, semiring.type, false, NULL, NULL};
+    torc_dense C = {e->rows.nrows, e->ncols, e->ncols, TORC_ROW_MAJOR, traits.z_type, false, NULL, NULL};
+    e->is_packed = torc_packing_pays(&C, semiring, &B, &e->rows);
+    if (e->is_packed) {
+        B.ncols = B.ld = C.ncols = C.ld = (e->ncols + TORC_WORD_COLUMNS - 1) / TORC_WORD_COLUMNS;
+        B.type = C.type = TORC_UINT64;
+    }
+    e->problem = torc_problem_of(&C, semiring, &A, &B, &overwrite, e->is_packed);
+    e->problem.rows = &e->rows;
+}
+
+static int compare_times(const void *x, const void *y)
+{
+    double a = ((const torc_candidate *)x)->time.seconds, b = ((const torc_candidate *)y)->time.seconds;
+    return (a > b) - (a < b);
+}
+
+static void answer(torc_explanation *e)
+{
+    torc_floor bytes = torc_floor_of(&e->problem);
+    e->compulsory = bytes.compulsory / BANDWIDTH;
+    e->gather = bytes.gather / BANDWIDTH;
+    torc_spmm_kernel list[TORC_MAX_CANDIDATES];
+    e->count = torc_list_candidates(list, &e->problem);
+    for (int i = 0; i < e->count; i++) {
+        e->candidates[i].kernel = list[i];
+        e->candidates[i].time = torc_predict(&list[i], &e->problem, &torc_measured_rates);
+        torc_kernel_name(e->candidates[i].name, &list[i]);
+    }
+    qsort(e->candidates, (size_t)e->count, sizeof e->candidates[0], compare_times);
+    const struct {
+        const char *rule;
+        char *name;
+    } rules[] = {{e->rule, e->chosen}, {"yang", e->yang}, {"huang", e->huang}};
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
+        torc_spmm_kernel kernel = torc_select_kernel(&e->problem, rules[i].rule);
+        torc_kernel_name(rules[i].name, &kernel);
+    }
+}
+
+int torc_explain(int argc, char **argv)
+{
+    arguments asked;
+    torc_context context;
+    bool has_values;
+    int status = parse(&asked, argc, argv);
+    if (status != 0) {
+        return status;
+    }
+    torc_explanation e = {.path = asked.path, .semiring = asked.semiring_name, .ncols = asked.ncols};
+    status = read_rows(&e.rows, &has_values, asked.path);
+    if (status != 0) {
+        return status;
+    }
+    look_at_device(&e, &context);
+    pose(&e, asked.semiring, has_values, &context);
+    answer(&e);
+    if (asked.is_json) {
+        torc_explanation_print_json(&e);
+    } else {
+        torc_explanation_print(&e);
+    }
+    return 0;
+}

@@ -1,0 +1,123 @@
+#include "explanation.h"
+
+#include "json_writer.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    const char *name, *text;
+    size_t place;
+} terms[] = {
+#define X(term, text) {#term, text, offsetof(torc_prediction, term)},
+    TORC_TERM_MAP(X)
+#undef X
+};
+enum { TERMS = sizeof terms / sizeof terms[0] };
+
+static double term_of(const torc_prediction *time, int term)
+{
+    double value;
+    memcpy(&value, (const char *)time + terms[term].place, sizeof value);
+    return value;
+}
+
+static const torc_candidate *find(const torc_explanation *e, const char *name)
+{
+    int i = 0;
+    while (strcmp(e->candidates[i].name, name) != 0) {
+        i++;
+    }
+    return &e->candidates[i];
+}
+
+static int largest_term(const torc_prediction *time)
+{
+    int largest = 0;
+    for (int term = 1; term < TERMS; term++) {
+        largest = term_of(time, term) > term_of(time, largest) ? term : largest;
+    }
+    return largest;
+}
+
+/* Why the chosen one. */
+static void reason(char *text, size_t size, const torc_explanation *e)
+{
+    const torc_candidate *chosen = find(e, e->chosen);
+    int term = largest_term(&chosen->time);
+    int share = (int)(100 * term_of(&chosen->time, term) / chosen->time.seconds + .5);
+    if (e->rule[0]) {
+        snprintf(text, size, "TORC_KERNEL=%s", e->rule);
+    } else {
+        snprintf(text, size, "the least predicted time; %d %% of it %s", share, terms[term].text);
+    }
+}
+
+void torc_explanation_print(const torc_explanation *e)
+{
+    char why[160];
+    reason(why, sizeof why, e);
+    printf("matrix   %s: %lld x %lld, %lld entries\n", e->path, (long long)e->rows.nrows,
+        (long long)e->rows.ncols, (long long)e->rows.nnz);
+    printf("rows     mean %.2f, standard deviation %.2f, longest %lld, %lld empty\n", e->rows.mean_row,
+        e->rows.deviation_row, (long long)e->rows.max_row, (long long)e->rows.empty_rows);
+    printf("product  %s, N = %lld%s\n", e->semiring, (long long)e->ncols,
+        e->is_packed ? ", 64 columns a word" : "");
+    printf("device   %s%s, %d multiprocessors\n", e->is_assumed ? "none here; assumed: " : "", e->device,
+        e->problem.multiprocessors);
+    printf(
+        "floors   %.2f us if every byte moves once, %.2f us if every entry fetches a row of B, at 4.3 TB/s\n",
+        1e6 * e->compulsory, 1e6 * e->gather);
+    printf("\n%-26s %12s", "kernel", "predicted us");
+    for (int term = 0; term < TERMS; term++) {
+        printf(" %9s", terms[term].name);
+    }
+    printf("\n");
+    for (int i = 0; i < e->count; i++) {
+        const torc_candidate *candidate = &e->candidates[i];
+        printf("%-26s %12.2f", candidate->name, 1e6 * candidate->time.seconds);
+        for (int term = 0; term < TERMS; term++) {
+            printf(" %9.2f", 1e6 * term_of(&candidate->time, term));
+        }
+        printf("\n");
+    }
+    printf("\nchosen   %s: %s\nyang     %s\nhuang    %s\n", e->chosen, why, e->yang, e->huang);
+}
+
+void torc_explanation_print_json(const torc_explanation *e)
+{
+    char why[160];
+    torc_json json = {0};
+    reason(why, sizeof why, e);
+    torc_json_open(&json, NULL, '{');
+    torc_json_string(&json, "matrix", e->path);
+    torc_json_number(&json, "rows", (double)e->rows.nrows);
+    torc_json_number(&json, "columns", (double)e->rows.ncols);
+    torc_json_number(&json, "entries", (double)e->rows.nnz);
+    torc_json_number(&json, "mean_row", e->rows.mean_row);
+    torc_json_number(&json, "deviation_row", e->rows.deviation_row);
+    torc_json_number(&json, "longest_row", (double)e->rows.max_row);
+    torc_json_number(&json, "empty_rows", (double)e->rows.empty_rows);
+    torc_json_string(&json, "semiring", e->semiring);
+    torc_json_number(&json, "n", (double)e->ncols);
+    torc_json_string(&json, e->is_assumed ? "assumed_device" : "device", e->device);
+    torc_json_number(&json, "multiprocessors", e->problem.multiprocessors);
+    torc_json_number(&json, "compulsory_us", 1e6 * e->compulsory);
+    torc_json_number(&json, "gather_us", 1e6 * e->gather);
+    torc_json_open(&json, "candidates", '[');
+    for (int i = 0; i < e->count; i++) {
+        torc_json_open(&json, NULL, '{');
+        torc_json_string(&json, "kernel", e->candidates[i].name);
+        torc_json_number(&json, "predicted_us", 1e6 * e->candidates[i].time.seconds);
+        for (int term = 0; term < TERMS; term++) {
+            torc_json_number(&json, terms[term].name, 1e6 * term_of(&e->candidates[i].time, term));
+        }
+        torc_json_close(&json, '}');
+    }
+    torc_json_close(&json, ']');
+    torc_json_string(&json, "chosen", e->chosen);
+    torc_json_string(&json, "reason", why);
+    torc_json_string(&json, "yang", e->yang);
+    torc_json_string(&json, "huang", e->huang);
+    torc_json_close(&json, '}');
+}
