@@ -464,6 +464,7 @@ Test(resident, copies_serve_transposed_and_from_the_left)
     uint64_t before = torc_residency_count().hits;
     check(&p, "S transposed");
     cr_assert_eq(torc_residency_count().hits, before + 2);
+    OK(GrB_Matrix_free(&p.C));
     p.C = wide;
     p.A = D;
     p.B = S;
