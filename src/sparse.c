@@ -54,7 +54,8 @@ static torc_status partition_rows(torc_sparse *A)
     return status == TORC_SUCCESS ? context->executor->cut_rows(context->device, rows, &A->csr) : status;
 }
 
-/* What a nonzero split needs, and no more. */
+/* What a nonzero split needs, and no more. In the midst of a multiplication: its workspace is not trimmed for
+ * it. */
 static torc_status allocate_slices(torc_partition *slices, torc_context *context)
 {
     struct {
@@ -69,7 +70,10 @@ static torc_status allocate_slices(torc_partition *slices, torc_context *context
     };
     torc_status status = TORC_SUCCESS;
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0] && status == TORC_SUCCESS; i++) {
-        status = allocate_array(&arrays[i].memory, context, arrays[i].count, arrays[i].size);
+        size_t size = (size_t)arrays[i].count * arrays[i].size;
+        if (size > 0) {
+            status = context->executor->allocate(&arrays[i].memory, context->device, size);
+        }
     }
     slices->row_ends = arrays[0].memory;
     slices->slice_rows = arrays[1].memory;

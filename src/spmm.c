@@ -152,12 +152,10 @@ static torc_status take_partition(torc_spmm_args *args, const torc_spmm_kernel *
     return status;
 }
 
-static torc_status multiply(const torc_dense *C, torc_semiring semiring, torc_sparse *A, const torc_dense *B,
-    const torc_update *update, int64_t first_column, bool is_packed)
+static torc_status run_kernel(const torc_spmm_kernel *kernel, const torc_dense *C, torc_sparse *A,
+    const torc_dense *B, const torc_update *update, int64_t first_column)
 {
     torc_context *context = A->context;
-    torc_problem problem = torc_problem_of(C, semiring, A, B, update, is_packed);
-    torc_spmm_kernel kernel = torc_select_kernel(&problem, context->kernel);
     torc_spmm_args args = {
         .nrows = C->nrows,
         .ncols = C->ncols,
@@ -177,8 +175,8 @@ static torc_status multiply(const torc_dense *C, torc_semiring semiring, torc_sp
         .mask_complement = update->complement,
         .mask_replace = update->replace,
     };
-    torc_status status = take_partition(&args, &kernel, A);
-    int64_t nparts = kernel.split == TORC_SPLIT_NONZEROS ? 2 * args.nslices : args.nsegments;
+    torc_status status = take_partition(&args, kernel, A);
+    int64_t nparts = kernel->split == TORC_SPLIT_NONZEROS ? 2 * args.nslices : args.nsegments;
     if (status == TORC_SUCCESS && args.nlong_rows > 0) {
         size_t count = (size_t)nparts * (size_t)C->ncols;
         status = torc_context_workspace(
@@ -189,7 +187,24 @@ static torc_status multiply(const torc_dense *C, torc_semiring semiring, torc_sp
             args.partial_bitmap = bitmap;
         }
     }
-    return status == TORC_SUCCESS ? context->executor->spmm(context->device, &kernel, &args) : status;
+    return status == TORC_SUCCESS ? context->executor->spmm(context->device, kernel, &args) : status;
+}
+
+/* With the kernel of choice; where there is no compiler for it, with any that came compiled. */
+static torc_status multiply(const torc_dense *C, torc_semiring semiring, torc_sparse *A, const torc_dense *B,
+    const torc_update *update, int64_t first_column, bool is_packed)
+{
+    torc_problem problem = torc_problem_of(C, semiring, A, B, update, is_packed);
+    torc_spmm_kernel kernel = torc_select_kernel(&problem, A->context->kernel);
+    torc_status status = run_kernel(&kernel, C, A, B, update, first_column);
+    if (status == TORC_NO_COMPILER) {
+        torc_spmm_kernel list[TORC_MAX_CANDIDATES];
+        int count = torc_list_candidates(list, &problem);
+        for (int i = 0; i < count && status == TORC_NO_COMPILER; i++) {
+            status = run_kernel(&list[i], C, A, B, update, first_column);
+        }
+    }
+    return status;
 }
 
 /* Over words: pack B, multiply, unpack C. */

@@ -432,7 +432,7 @@ Test(user_semiring, built_in_ones_without_a_kernel_are_not_tried_twice)
     cr_expect_str_eq(trace.where, "cpu");
     cr_expect_not_null(strstr(trace.text, text), "%s", trace.text);
     cr_expect_eq(torc_traced_mxm(&trace, C, NULL, NULL, GrB_MIN_PLUS_SEMIRING_FP32, A, B, NULL), GrB_SUCCESS);
-    cr_expect_str_eq(trace.where, "reference", "%s", trace.text);
+    cr_expect_str_neq(trace.where, "cpu", "%s", trace.text);
     GrB_Matrix_free(&A);
     GrB_Matrix_free(&B);
     GrB_Matrix_free(&C);

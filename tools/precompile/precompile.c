@@ -2,8 +2,8 @@
  * time into a folder that is installed with the library (kernel_cache.h). Everything else is compiled at run
  * time, in the same way. Needs no GPU.
  *
- * Which ones: for each product below, what torc_select_kernel chooses at each width, for matrices of short
- * rows and of long ones, alike and not. */
+ * Which ones: for each product below, what torc_select_kernel chooses at each width, for few rows and for
+ * many, short and long, alike and not. */
 #include "compile.h"
 #include "kernel_cache.h"
 #include "kernel_source.h"
@@ -64,15 +64,15 @@ static void add_source(kernel_list *list, const char *source)
     }
 }
 
-/* 2^20 rows, about as many entries in each, or very different numbers. */
-static torc_statistics rows_of(int64_t mean_row, bool is_skewed)
+/* About as many entries in each row, or very different numbers. */
+static torc_statistics rows_of(int64_t nrows, int64_t mean_row, bool is_skewed)
 {
-    int64_t nrows = 1 << 20;
     return (torc_statistics){
         .nrows = nrows,
         .ncols = nrows,
         .nnz = mean_row * nrows,
-        .max_row = is_skewed ? nrows / 32 : 2 * mean_row,
+        .empty_rows = is_skewed ? nrows / 2 : 0,
+        .max_row = is_skewed ? nrows / 32 + mean_row : 2 * mean_row,
         .mean_row = (double)mean_row,
         .deviation_row = is_skewed ? 9 * (double)mean_row : sqrt((double)mean_row),
     };
@@ -174,10 +174,12 @@ int main(int argc, char **argv)
     }
     for (size_t which = 0; which < sizeof products / sizeof *products; which++) {
         for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
-            for (int64_t mean_row = 2; mean_row <= 128; mean_row *= 8) {
-                for (int is_skewed = 0; is_skewed < 2; is_skewed++) {
-                    torc_statistics rows = rows_of(mean_row, is_skewed);
-                    add_product(&list, which, widths[w], &rows);
+            for (int64_t nrows = 1 << 14; nrows <= 1 << 20; nrows <<= 6) {
+                for (int64_t mean_row = 2; mean_row <= 128; mean_row *= 8) {
+                    torc_statistics alike = rows_of(nrows, mean_row, false),
+                                    skewed = rows_of(nrows, mean_row, true);
+                    add_product(&list, which, widths[w], &alike);
+                    add_product(&list, which, widths[w], &skewed);
                 }
             }
         }
