@@ -23,24 +23,13 @@ static torc_status allocate_result(
     return T->values && (T->bitmap || !has_presence) ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
 }
 
-static void pin_dense(const torc_dense *X, torc_context *context)
+/* Operands are pinned where it is known whether they travel (operand_copies.c). */
+static void pin_result(const host_call *call, torc_context *context)
 {
-    size_t count = (size_t)X->nrows * (size_t)X->ncols;
-    if (!X->iso) {
-        torc_arena_pin(context, X->data, count * torc_type_size(X->type));
-    }
-    torc_arena_pin(context, X->bitmap, count);
-}
-
-/* What is dense is about to travel. */
-static void pin_operands(const host_call *call, const torc_product *product, torc_context *context)
-{
-    torc_dense D = product->dense_view;
-    D.data = torc_semiring_traits(product->semiring).reads_b ? D.data : NULL;
-    pin_dense(&D, context);
-    pin_dense(&call->R, context);
-    pin_dense(&call->old, context);
-    torc_arena_pin(context, call->update.mask, (size_t)call->R.nrows * (size_t)call->R.ncols);
+    size_t count = (size_t)call->R.nrows * (size_t)call->R.ncols;
+    torc_arena_pin(context, call->R.data, count * torc_type_size(call->R.type));
+    torc_arena_pin(context, call->R.bitmap, count);
+    torc_arena_pin(context, call->update.mask, count);
 }
 
 static torc_status plan(host_call *call, torc_arrays *T, const torc_product *product,
@@ -63,7 +52,7 @@ static torc_status plan(host_call *call, torc_arrays *T, const torc_product *pro
     call->old.bitmap = epilogue->reads_old && epilogue->has_presence ? (uint8_t *)C->bitmap : NULL;
     call->update.iso = epilogue->reads_old && C->iso ? C->values : NULL;
     if (status == TORC_SUCCESS) {
-        pin_operands(call, product, context);
+        pin_result(call, context);
     }
     return status;
 }

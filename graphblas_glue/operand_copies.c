@@ -161,6 +161,11 @@ static torc_device_copy told_to_engine(const torc_copy *values, const torc_copy 
     };
 }
 
+static void pin(const torc_origin *origin, torc_context *context)
+{
+    torc_arena_pin(context, origin->arrays[TORC_ORIGIN_VALUES].memory, torc_origin_size(origin));
+}
+
 static torc_status borrow_operand(torc_operand_copies *copies, torc_host_options *options,
     const torc_product *product, torc_context *context)
 {
@@ -176,6 +181,7 @@ static torc_status borrow_operand(torc_operand_copies *copies, torc_host_options
     }
     if (origins.has_bitmap && !copies->bitmap) {
         give_back(&copies->values);
+        pin(&origins.bitmap, context);
     }
     torc_status status = fill_the_other(copies->values, copies->bitmap, &origins, context);
     options->b_copy = told_to_engine(copies->values, copies->bitmap);
@@ -199,6 +205,9 @@ static torc_status borrow_result(torc_operand_copies *copies, torc_host_options 
         if (!copies->result_bitmap) {
             give_back(&copies->result);
         }
+    }
+    if (old.has_values && !(copies->result && copies->result->is_filled)) {
+        pin(&old.values, context);
     }
     torc_status status = fill_the_other(copies->result, copies->result_bitmap, &old, context);
     options->c_copy = told_to_engine(copies->result, copies->result_bitmap);

@@ -171,17 +171,6 @@ torc_status torc_product_read_sparse(
     return *owned ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
 }
 
-/* Integers of 64 bits are narrowed on the way and do not travel as they lie. */
-static void pin_arrays(const torc_csr *csr, size_t nnz, torc_context *context)
-{
-    if (csr->col_idx_bits == 32) {
-        torc_arena_pin(context, csr->col_idx, nnz * sizeof(uint32_t));
-    }
-    if (!csr->iso) {
-        torc_arena_pin(context, csr->values, nnz * torc_type_size(csr->type));
-    }
-}
-
 torc_status torc_product_upload_sparse(
     torc_sparse **S, const torc_product *product, bool is_complete, torc_context *context)
 {
@@ -189,7 +178,6 @@ torc_status torc_product_upload_sparse(
     int64_t *owned;
     torc_status status = torc_product_read_sparse(&csr, &owned, product, is_complete);
     if (status == TORC_SUCCESS) {
-        pin_arrays(&csr, (size_t)product->sparse->nvals, context);
         status = torc_sparse_create(S, context, &csr);
     }
     free(owned);

@@ -369,11 +369,13 @@ Test(resident, dense_operand_written_to_during_calls)
     }
 }
 
-/* Each side changes its own memory. OpenMP has no threads in a child. A device is the parent's. */
+/* Each side changes its own memory. OpenMP has no threads in a child, and a GPU is the parent's. A failed
+ * assertion leaves the child without an end. */
 Test(resident, operands_of_parent_and_child_are_apart)
 {
     pid_t child = fork();
     if (child == 0) {
+        alarm(60);
         if (torc_trace_is_reference()) {
             OK(GxB_Global_Option_set(GxB_NTHREADS, 1));
             multiply(S, D, 0, "in the child: nothing is trusted");
@@ -462,6 +464,7 @@ Test(resident, copies_serve_transposed_and_from_the_left)
     uint64_t before = torc_residency_count().hits;
     check(&p, "S transposed");
     cr_assert_eq(torc_residency_count().hits, before + 2);
+    OK(GrB_Matrix_free(&p.C));
     p.C = wide;
     p.A = D;
     p.B = S;
