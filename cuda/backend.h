@@ -93,14 +93,14 @@ typedef struct torc_lines {
  * same bits wherever they are computed. Arrays that are NULL are not there, or not asked for. */
 typedef struct torc_partition {
     torc_statistics statistics;
-    int64_t nsegments, nlong_rows, nslices, nspanning_rows;
+    int64_t nsegments, nlong_rows, nslices, nspanning_rows, nheavy_rows;
     uint8_t *present; /* nrows: 1 where a row has entries */
     torc_segment *segments;
     torc_long_row *long_rows;
     uint32_t *row_ends;           /* TORC_SLICE_NNZ bits a slice */
     uint32_t *rows;               /* nrows; NULL if all rows have entries */
     uint32_t *slice_rows;         /* nslices */
-    torc_long_row *spanning_rows; /* nspanning_rows: those in several slices */
+    torc_long_row *spanning_rows; /* nspanning_rows: in several slices; nheavy_rows of them first */
 } torc_partition;
 
 typedef struct torc_executor {

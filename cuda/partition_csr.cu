@@ -48,16 +48,16 @@ struct row_range {
     {
         return length(i) > TORC_SEGMENT_NNZ ? (length(i) + TORC_SEGMENT_NNZ - 1) / TORC_SEGMENT_NNZ : 0;
     }
-    __device__ bool spans(int64_t i) const
+    __device__ int64_t slices(int64_t i) const
     {
-        return length(i) > 0 && first_slice(i) != last_slice(i);
+        return length(i) > 0 ? last_slice(i) + 1 - first_slice(i) : 0;
     }
 };
 
 /* ---- Measures ----------------------------------------------------------------------------------------- */
 
 struct measures {
-    int64_t empty_rows, max_row, long_rows, segments, spanning_rows;
+    int64_t empty_rows, max_row, long_rows, segments, spanning_rows, heavy_rows;
     double squares;
 };
 
@@ -66,7 +66,7 @@ struct add_measures {
     {
         return {x.empty_rows + y.empty_rows, x.max_row > y.max_row ? x.max_row : y.max_row,
             x.long_rows + y.long_rows, x.segments + y.segments, x.spanning_rows + y.spanning_rows,
-            x.squares + y.squares};
+            x.heavy_rows + y.heavy_rows, x.squares + y.squares};
     }
 };
 
@@ -81,7 +81,8 @@ __global__ void __launch_bounds__(THREADS) measure(measures *blocks, row_range<O
     for (int64_t i = thread_number(); i < nrows; i += MEASURING_BLOCKS * THREADS) {
         const int64_t length = rows.length(i), segments = rows.segments(i);
         const double square = static_cast<double>(length) * static_cast<double>(length);
-        own = add_measures()(own, {length == 0, length, segments > 0, segments, rows.spans(i), square});
+        own = add_measures()(own, {length == 0, length, segments > 0, segments, rows.slices(i) > 1,
+                                      rows.slices(i) > TORC_HEAVY_SLICES, square});
     }
     own = reduce(shared).Reduce(own, add_measures());
     if (threadIdx.x == 0) {
@@ -116,6 +117,7 @@ torc_status measure_rows(torc_device *device, torc_partition *partition, const t
     partition->nlong_rows = all.long_rows;
     partition->nslices = (A->nnz + TORC_SLICE_NNZ - 1) / TORC_SLICE_NNZ;
     partition->nspanning_rows = all.spanning_rows;
+    partition->nheavy_rows = all.heavy_rows;
     return TORC_SUCCESS;
 }
 
@@ -131,11 +133,12 @@ struct is_long {
 };
 
 template <class Offset>
-struct is_spanning {
+struct is_in_slices {
     row_range<Offset> rows;
+    int64_t least, most;
     __device__ bool operator()(int64_t i) const
     {
-        return rows.spans(i);
+        return rows.slices(i) >= least && rows.slices(i) <= most;
     }
 };
 
@@ -271,7 +274,10 @@ torc_status cut_slices(
     if (nspanning > 0) {
         scratch rows(device);
         TORC_TRY(rows.allocate(static_cast<size_t>(nspanning) * sizeof(uint32_t)));
-        TORC_TRY(list(device, rows.as<uint32_t>(), nrows, is_spanning<Offset>{A}));
+        TORC_TRY(list(
+            device, rows.as<uint32_t>(), nrows, is_in_slices<Offset>{A, TORC_HEAVY_SLICES + 1, INT64_MAX}));
+        TORC_TRY(list(device, rows.as<uint32_t>() + partition->nheavy_rows, nrows,
+            is_in_slices<Offset>{A, 2, TORC_HEAVY_SLICES}));
         write_spanning_rows<<<blocks_for(nspanning), THREADS, 0, device->stream>>>(
             partition->spanning_rows, rows.as<uint32_t>(), nspanning, A);
         TORC_TRY_CUDA(device, cudaGetLastError());

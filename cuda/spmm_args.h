@@ -16,7 +16,9 @@
  *     row_ends    a bit an entry, bit p % 32 of word p / 32: entry p is the last of its row
  *     rows        nonempty_rows rows that have entries, ascending, then those that have none
  *     slice_rows  nslices: the place in `rows` of the row that the slice's first entry is in
- *     long_rows   [ row, first, last )                 the rows that lie in several slices, first .. last-1
+ *     long_rows   [ row, first, last )                 the rows that lie in several slices, first .. last-1:
+ *                                                      nheavy_rows in more than TORC_HEAVY_SLICES, ascending,
+ *                                                      then the others, ascending
  *     partials    ncols values   ncols values          two rows of results a slice: of the row that goes on
  *                                                      from the slice before, of the one that goes on in the
  * next
@@ -40,7 +42,13 @@ typedef unsigned short uint16_t;
 #include <stdint.h>
 #endif
 
-enum { TORC_SEGMENT_NNZ = 512, TORC_SLICE_NNZ = 128, TORC_BLOCK_THREADS = 256 };
+enum {
+    TORC_SEGMENT_NNZ = 512,
+    TORC_SLICE_NNZ = 128,
+    TORC_HEAVY_SLICES = 32,
+    TORC_BLOCK_THREADS = 256,
+    TORC_COMBINING_LANES = 32
+};
 
 typedef struct torc_segment {
     int64_t row, begin, end; /* positions in col_idx */
@@ -71,7 +79,7 @@ typedef struct torc_spmm_args {
     const void *old_c;       /* c itself, or one value */
     uint8_t mask_complement, mask_replace;
     const uint32_t *row_ends, *rows, *slice_rows;
-    int64_t nnz, nslices, nonempty_rows;
+    int64_t nnz, nslices, nonempty_rows, nheavy_rows;
 } torc_spmm_args;
 
 #endif

@@ -11,7 +11,7 @@
  *
  * main: blocks along x hold groups of threads, along y and z panels of Lanes*Vector columns, so that the
  * groups of one panel run together and its columns of B stay in L2. combine: a thread has Vector adjacent
- * elements of a long row.
+ * elements of a long row, a block those of a heavy one.
  */
 #ifndef TORC_SPMM_KERNEL_CUH
 #define TORC_SPMM_KERNEL_CUH
@@ -33,6 +33,8 @@ struct spmm_kernel {
     static_assert(A::is_present || !Multiply::reads_a, "multiply reads A, and A has no values");
     static_assert(B::is_present || !Multiply::reads_b, "multiply reads B, and B has no values");
     static constexpr int THREADS = Lanes * Ways; /* of a group */
+    static constexpr int PARTS =
+        SplitsNonzeros ? 4 : 8; /* partials in flight a thread; rows have few slices */
     static_assert(THREADS >= 1 && THREADS <= 32 && (THREADS & (THREADS - 1)) == 0, "part of a warp");
     static_assert(
         (Ways == 1 && Spread == 0) || (Update::is_plain && !Presence::is_array), "plain products only");
@@ -147,42 +149,122 @@ struct spmm_kernel {
         }
     }
 
+    /* Of all parts of a long row, every `step`-th from `first` on: their sum, where any is present, else the
+     * identity. column: of the thread's vector. */
+    static __device__ fragment<T, Vector> fold_parts(const torc_spmm_args &args,
+        fragment<bool, Vector> &present, const torc_long_row &row, int64_t first, int64_t step,
+        int64_t column)
+    {
+        const T *partials = static_cast<const T *>(args.partials) + column;
+        fragment<T, Vector> result;
+        result.fill(Monoid::identity());
+        present.fill(false);
+        for (int64_t part = first; part < row.last; part += PARTS * step) {
+            fragment<T, Vector> partial[PARTS];
+            fragment<bool, Vector> is_there[PARTS];
+#pragma unroll
+            for (int u = 0; u < PARTS; u++) { /* all loaded before the first is used; the last one again */
+                const int64_t next = part + u * step, in_row = next < row.last ? next : part;
+                const int64_t from =
+                    (SplitsNonzeros ? partial_of(in_row, in_row == row.first) : in_row) * args.ncols;
+                partial[u] = *reinterpret_cast<const fragment<T, Vector> *>(partials + from);
+                is_there[u].fill(next < row.last);
+                if constexpr (Presence::is_array) {
+                    const auto bits = *reinterpret_cast<const fragment<bool, Vector> *>(
+                        args.partial_bitmap + from + column);
+#pragma unroll
+                    for (int v = 0; v < Vector; v++) {
+                        is_there[u].value[v] = is_there[u].value[v] && bits.value[v];
+                    }
+                }
+            }
+#pragma unroll
+            for (int u = 0; u < PARTS; u++) {
+                fold(result, present, partial[u], is_there[u]);
+            }
+        }
+        return result;
+    }
+
+    static __device__ void fold(fragment<T, Vector> &result, fragment<bool, Vector> &present,
+        const fragment<T, Vector> &more, const fragment<bool, Vector> &is_there)
+    {
+#pragma unroll
+        for (int v = 0; v < Vector; v++) {
+            if (is_there.value[v]) {
+                result.value[v] =
+                    present.value[v] ? Monoid::add(result.value[v], more.value[v]) : more.value[v];
+                present.value[v] = true;
+            }
+        }
+    }
+
+    /* A block a row and TORC_COMBINING_LANES vectors of it: the threads of a vector take the parts in turns,
+     * and a tree adds up what they have. */
+    static __device__ void combine_heavy(const torc_spmm_args &args, int64_t vectors, int64_t block)
+    {
+        /* Of large user-defined values one thread a vector takes all parts. */
+        constexpr bool is_shared = sizeof(fragment<T, Vector>) <= 16;
+        __shared__ alignas(
+            16) unsigned char memory[is_shared ? TORC_BLOCK_THREADS * sizeof(fragment<T, Vector>) : 16];
+        auto *sums = reinterpret_cast<fragment<T, Vector> *>(memory);
+        const int64_t panels = (vectors + TORC_COMBINING_LANES - 1) / TORC_COMBINING_LANES;
+        int lanes = 1;
+        while (lanes < TORC_COMBINING_LANES && lanes < vectors) {
+            lanes *= 2;
+        }
+        const torc_long_row row = args.long_rows[block / panels];
+        const int64_t vector = block % panels * TORC_COMBINING_LANES + threadIdx.x % lanes;
+        const int64_t column = (vector < vectors ? vector : vectors - 1) * Vector;
+        const int way = threadIdx.x / lanes, ways = is_shared ? TORC_BLOCK_THREADS / lanes : 1;
+        if (way >= ways) {
+            return;
+        }
+        fragment<bool, Vector> present;
+        fragment<T, Vector> result = fold_parts(args, present, row, row.first + way, ways, column);
+        for (int step = ways / 2; step > 0; step /= 2) {
+            sums[threadIdx.x] = result;
+            __syncthreads();
+            if (way < step) { /* ways are present if they have parts */
+                fragment<bool, Vector> is_there;
+                is_there.fill(way + step < row.last - row.first);
+                fold(result, present, sums[threadIdx.x + step * lanes], is_there);
+            }
+            __syncthreads();
+        }
+        if (way == 0 && vector < vectors) {
+            fragment<bool, Vector> allowed;
+            allowed.fill(true);
+            Update::store(args, row.row * args.ldc + column, result, present, allowed);
+        }
+    }
+
     static __device__ void combine(const torc_spmm_args &args)
     {
         const int64_t vectors = args.ncols / Vector; /* a row */
-        const int64_t which = static_cast<int64_t>(blockIdx.x) * TORC_BLOCK_THREADS + threadIdx.x;
-        if (which >= args.nlong_rows * vectors) {
+        int64_t block = blockIdx.x, first_row = 0;
+        if constexpr (SplitsNonzeros) {
+            first_row = args.nheavy_rows;
+            const int64_t heavy = first_row * ((vectors + TORC_COMBINING_LANES - 1) / TORC_COMBINING_LANES);
+            if (block < heavy) {
+                combine_heavy(args, vectors, block);
+                return;
+            }
+            block -= heavy;
+        }
+        const int64_t which = block * TORC_BLOCK_THREADS + threadIdx.x;
+        if (which >= (args.nlong_rows - first_row) * vectors) {
             return;
         }
-        const torc_long_row row = args.long_rows[which / vectors];
+        const torc_long_row row = args.long_rows[first_row + which / vectors];
         const int64_t column = which % vectors * Vector, at = row.row * args.ldc + column;
         const fragment<bool, Vector> allowed = Update::template allowed<Vector>(args, at);
-        const T *partials = static_cast<const T *>(args.partials) + column;
         fragment<T, Vector> result;
         fragment<bool, Vector> present;
         result.fill(Monoid::identity());
         present.fill(false);
         if (any(allowed)) { /* else there may be no partials */
-#pragma unroll 16
-            for (int64_t part = row.first; part < row.last; part++) {
-                const int64_t from =
-                    (SplitsNonzeros ? partial_of(part, part == row.first) : part) * args.ncols;
-                const auto partial = *reinterpret_cast<const fragment<T, Vector> *>(partials + from);
-                fragment<bool, Vector> is_there;
-                is_there.fill(true);
-                if constexpr (Presence::is_array) {
-                    is_there = *reinterpret_cast<const fragment<bool, Vector> *>(
-                        args.partial_bitmap + from + column);
-                }
-#pragma unroll
-                for (int v = 0; v < Vector; v++) {
-                    if (is_there.value[v]) {
-                        result.value[v] = present.value[v] ? Monoid::add(result.value[v], partial.value[v])
-                                                           : partial.value[v];
-                        present.value[v] = true;
-                    }
-                }
-            }
+            result = fold_parts(args, present, row, row.first, 1, column);
         }
         Update::store(args, at, result, present, allowed);
     }

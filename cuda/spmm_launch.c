@@ -2,7 +2,8 @@
  *
  * A group of threads a segment and a row, segments first, along x: at most (2^32 + nsegments) / 8 blocks.
  * Panels of columns along y, which holds 65535 and overflows into z. Blocks start with x running fastest, so
- * one panel is done before the next begins. */
+ * one panel is done before the next begins. To combine, a
+ * block a heavy row and panel of TORC_COMBINING_LANES vectors, then a thread a vector of the others. */
 #include "cuda_device.h"
 
 enum { MAX_GRID_Y = 65535 };
@@ -34,8 +35,10 @@ torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, 
     TORC_TRY_CUDA(
         device, cudaLaunchKernel((const void *)loaded->main, grid, block, parameters, 0, device->stream));
     if (args->nlong_rows > 0) {
-        int64_t vectors = args->nlong_rows * args->ncols / (kernel->is_uniform ? 1 : kernel->shape.vector);
-        dim3 combine_grid = {(unsigned)ceiling(vectors, TORC_BLOCK_THREADS), 1, 1};
+        int64_t vectors = args->ncols / (kernel->is_uniform ? 1 : kernel->shape.vector);
+        int64_t heavy = args->nheavy_rows * ceiling(vectors, TORC_COMBINING_LANES);
+        int64_t others = ceiling((args->nlong_rows - args->nheavy_rows) * vectors, TORC_BLOCK_THREADS);
+        dim3 combine_grid = {(unsigned)(heavy + others), 1, 1};
         TORC_TRY_CUDA(device, cudaLaunchKernel((const void *)loaded->combine, combine_grid, block, parameters,
                                   0, device->stream));
     }

@@ -15,10 +15,10 @@ static int64_t offset(const matrix *A, int64_t i)
     return torc_offset(A->row_ptr, A->bits, i);
 }
 
-/* The row, of at least one entry, lies in several slices. */
-static bool spans(int64_t begin, int64_t end)
+/* The slices that a row of at least one entry lies in. */
+static int64_t slices_of(int64_t begin, int64_t end)
 {
-    return begin / TORC_SLICE_NNZ != (end - 1) / TORC_SLICE_NNZ;
+    return (end - 1) / TORC_SLICE_NNZ + 1 - begin / TORC_SLICE_NNZ;
 }
 
 static void measure(torc_partition *partition, const matrix *A)
@@ -34,7 +34,8 @@ static void measure(torc_partition *partition, const matrix *A)
             partition->nlong_rows++;
             partition->nsegments += (length + TORC_SEGMENT_NNZ - 1) / TORC_SEGMENT_NNZ;
         }
-        partition->nspanning_rows += length > 0 && spans(begin, end);
+        partition->nspanning_rows += length > 0 && slices_of(begin, end) > 1;
+        partition->nheavy_rows += length > 0 && slices_of(begin, end) > TORC_HEAVY_SLICES;
     }
     int64_t nnz = offset(A, A->nrows);
     partition->nslices = (nnz + TORC_SLICE_NNZ - 1) / TORC_SLICE_NNZ;
@@ -76,7 +77,7 @@ static void list_rows(torc_partition *partition, const matrix *A)
 
 static void cut_slices(torc_partition *partition, const matrix *A)
 {
-    int64_t place = 0, slice = 0, spanning = 0; /* place: of a row among those with entries */
+    int64_t place = 0, slice = 0, heavy = 0, spanning = partition->nheavy_rows; /* place: in `rows` */
     for (int64_t i = 0; i < A->nrows; i++) {
         int64_t begin = offset(A, i), end = offset(A, i + 1);
         if (end == begin) {
@@ -86,9 +87,10 @@ static void cut_slices(torc_partition *partition, const matrix *A)
         for (; slice * TORC_SLICE_NNZ < end; slice++) {
             partition->slice_rows[slice] = (uint32_t)place;
         }
-        if (spans(begin, end)) {
-            partition->spanning_rows[spanning++] =
-                (torc_long_row){i, begin / TORC_SLICE_NNZ, (end - 1) / TORC_SLICE_NNZ + 1};
+        int64_t count = slices_of(begin, end), first = begin / TORC_SLICE_NNZ;
+        if (count > 1) {
+            partition->spanning_rows[count > TORC_HEAVY_SLICES ? heavy++ : spanning++] =
+                (torc_long_row){i, first, first + count};
         }
         place++;
     }

@@ -54,5 +54,6 @@ int64_t torc_device_cuts_take(
     args->nonempty_rows = there->statistics.nrows - there->statistics.empty_rows;
     args->long_rows = there->spanning_rows;
     args->nlong_rows = there->nspanning_rows;
+    args->nheavy_rows = there->nheavy_rows;
     return 2 * there->nslices;
 }

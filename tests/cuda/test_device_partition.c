@@ -49,7 +49,8 @@ static void check_measures(const torc_partition *found, const torc_partition *ex
     cr_expect(
         fabs(s->deviation_row - t->deviation_row) <= 1e-6 * (double)(t->max_row + 1), "%s: deviation", name);
     cr_expect(found->nsegments == expected->nsegments && found->nlong_rows == expected->nlong_rows &&
-                  found->nslices == expected->nslices && found->nspanning_rows == expected->nspanning_rows,
+                  found->nslices == expected->nslices && found->nspanning_rows == expected->nspanning_rows &&
+                  found->nheavy_rows == expected->nheavy_rows,
         "%s: counts", name);
 }
 
@@ -114,7 +115,7 @@ Test(device_partition, equals_the_host_s_on_many_rows)
     csr.row_ptr = calloc(ROWS + 1, sizeof *csr.row_ptr);
     csr.wide_row_ptr = calloc(ROWS + 1, sizeof *csr.wide_row_ptr);
     for (int64_t i = 0; i < ROWS; i++) {
-        static const uint64_t bounds[] = {1, 5, 40, 3000}; /* empty, short, longer, long */
+        static const uint64_t bounds[] = {1, 5, 40, 9000}; /* empty, short, longer, long and heavy */
         csr.nnz += (int64_t)torc_random(state, bounds[torc_random(state, 4)]);
         csr.row_ptr[i + 1] = (uint32_t)csr.nnz;
         csr.wide_row_ptr[i + 1] = (uint64_t)csr.nnz;

@@ -48,8 +48,8 @@ static void check_cover(
 static void check_slices(
     const torc_partition *partition, const int64_t *row_ptr, int64_t nrows, const char *name)
 {
-    int64_t nnz = row_ptr[nrows], nonempty = nrows - partition->statistics.empty_rows, place = 0,
-            spanning = 0;
+    int64_t nnz = row_ptr[nrows], nonempty = nrows - partition->statistics.empty_rows, place = 0;
+    int64_t heavy = 0, spanning = partition->nheavy_rows;
     cr_assert(partition->nslices == (nnz + TORC_SLICE_NNZ - 1) / TORC_SLICE_NNZ, "%s: slices", name);
     for (int64_t t = 0; t < nrows; t++) {
         int64_t row = partition->rows[t];
@@ -64,14 +64,17 @@ static void check_slices(
         cr_assert(ends == (p + 1 == row_ptr[row + 1]), "%s: the end at entry %ld", name, p);
         int64_t first = row_ptr[row] / TORC_SLICE_NNZ;
         if (ends && first != slice) {
-            cr_assert(spanning < partition->nspanning_rows, "%s: row %ld spans and is not listed", name, row);
-            torc_long_row listed = partition->spanning_rows[spanning++];
+            int64_t *next = slice + 1 - first > TORC_HEAVY_SLICES ? &heavy : &spanning;
+            cr_assert(*next < partition->nspanning_rows, "%s: row %ld spans and is not listed", name, row);
+            torc_long_row listed = partition->spanning_rows[(*next)++];
             cr_assert(listed.row == row && listed.first == first && listed.last == slice + 1,
                 "%s: spanning row %ld", name, row);
         }
         place += ends;
     }
-    cr_assert(place == nonempty && spanning == partition->nspanning_rows, "%s: %ld rows end", name, place);
+    cr_assert(place == nonempty, "%s: %ld rows end", name, place);
+    cr_assert(
+        heavy == partition->nheavy_rows && spanning == partition->nspanning_rows, "%s: rows listed", name);
 }
 
 static void check_statistics(
@@ -123,7 +126,7 @@ static void check(const int64_t *lengths, int64_t nrows, const char *name)
 
 Test(partition, covers_every_entry_of_ugly_rows_once)
 {
-    static const int64_t ugly[] = {0, 1, 31, 127, 128, 129, 511, 512, 513, 1024, 1025, 100000};
+    static const int64_t ugly[] = {0, 1, 31, 127, 128, 129, 511, 512, 513, 1024, 1025, 4096, 4100, 100000};
     enum { COUNT = sizeof ugly / sizeof ugly[0] };
     char name[64];
     check(ugly, 0, "no rows");
