@@ -1,0 +1,65 @@
+/* write_tracking_bench.c: what write tracking costs on this machine, for 1 GiB of huge pages: arming, asking,
+ * and writing all of it by one thread. After the first round the pages are split. */
+#include "write_tracking.h"
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/utsname.h>
+#include <time.h>
+
+enum { ROUNDS = 5, HUGE_PAGE = 2 << 20 };
+
+static const size_t size = (size_t)1 << 30;
+
+static double milliseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
+}
+
+static double write_all(char *memory)
+{
+    double start = milliseconds();
+    memset(memory, 1, size);
+    return milliseconds() - start;
+}
+
+static double ask(const char *memory, const char *expected)
+{
+    double start = milliseconds();
+    bool is_written = torc_tracking_written(memory, size) > 0;
+    double end = milliseconds();
+    if (is_written != (*expected == 'w')) {
+        printf("not %s!\n", expected);
+    }
+    return end - start;
+}
+
+int main(void)
+{
+    struct utsname system;
+    char *memory = mmap(NULL, size + HUGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED || !torc_tracking_is_available()) {
+        puts("no write tracking here, or no memory");
+        return 1;
+    }
+    memory += HUGE_PAGE - (uintptr_t)memory % HUGE_PAGE;
+    madvise(memory, size, MADV_HUGEPAGE);
+    uname(&system);
+    printf("Linux %s, 1 GiB, milliseconds\n", system.release);
+    printf("first touch %.1f", write_all(memory));
+    printf(", written again %.1f\n", write_all(memory));
+    for (int round = 0; round < ROUNDS; round++) {
+        double start = milliseconds();
+        torc_tracking_arm(memory, size);
+        double armed = milliseconds() - start;
+        printf("arm %.3f, ask %.3f", armed, ask(memory, "unwritten"));
+        printf(", write %.1f", write_all(memory));
+        printf(", ask %.3f\n", ask(memory, "written"));
+    }
+    torc_tracking_disarm(memory, size);
+    printf("disarmed: write %.1f\n", write_all(memory));
+    return 0;
+}
