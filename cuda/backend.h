@@ -39,8 +39,7 @@ enum { TORC_WORD_COLUMNS = 64, TORC_CACHING_LANES = 8 };
  * the GPU, Euro-Par 2018). */
 typedef enum torc_split {
     TORC_SPLIT_ROWS,     /* row split: a row, or a segment of a long one */
-    TORC_SPLIT_NONZEROS, /* nonzero split: a slice of TORC_SLICE_NNZ consecutive entries, whatever their rows
-                          */
+    TORC_SPLIT_NONZEROS, /* nonzero split: a slice of TORC_SLICE_NNZ entries, whatever their rows */
 } torc_split;
 
 /* Everything that decides which kernel is compiled. */

@@ -18,6 +18,12 @@
 namespace torc
 {
 
+/* Where a slice's partials of a row are. is_first: of the slices that the row lies in; else it came in. */
+inline __device__ int64_t partial_of(int64_t slice, bool is_first)
+{
+    return 2 * slice + is_first;
+}
+
 template <class T, int Vector>
 struct slice_share {
     static constexpr int WORD = 32; /* entries */
@@ -40,8 +46,7 @@ struct slice_share {
         return args.nnz - begin();
     }
 
-    /* Bit p % WORD of the result: entry p of A, p from `from` to the end of its word, is the last of its row.
-     */
+    /* The word that knows of entry `from`: its bit p % WORD says that entry p of A is the last of its row. */
     __device__ uint32_t ends(int64_t from) const
     {
         return args.row_ends[from / WORD];
@@ -63,7 +68,7 @@ struct slice_share {
     __device__ void finish(uint32_t place, bool came_in, const sums &result) const
     {
         if (stores) {
-            T *to = came_in ? static_cast<T *>(args.partials) + 2 * slice * args.ncols
+            T *to = came_in ? static_cast<T *>(args.partials) + partial_of(slice, false) * args.ncols
                             : static_cast<T *>(args.c) + row_at(place) * args.ldc;
             *reinterpret_cast<sums *>(to + column) = result;
         }
@@ -73,17 +78,11 @@ struct slice_share {
     __device__ void leave(bool came_in, const sums &result) const
     {
         if (stores) {
-            T *to = static_cast<T *>(args.partials) + (2 * slice + !came_in) * args.ncols;
+            T *to = static_cast<T *>(args.partials) + partial_of(slice, !came_in) * args.ncols;
             *reinterpret_cast<sums *>(to + column) = result;
         }
     }
 };
-
-/* Of the partials that a slice has of a row that lies in several slices, the first of them its first. */
-inline __device__ int64_t partial_of(int64_t slice, bool is_first)
-{
-    return 2 * slice + is_first;
-}
 
 } // namespace torc
 

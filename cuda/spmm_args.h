@@ -14,14 +14,14 @@
  * A nonzero split cuts all of A into slices of TORC_SLICE_NNZ consecutive entries instead:
  *
  *     row_ends    a bit an entry, bit p % 32 of word p / 32: entry p is the last of its row
- *     rows        nonempty_rows rows that have entries, ascending, then those that have none
+ *     rows        nonempty_rows rows that have entries, ascending, then those that have none; NULL if all
+ *                 rows have entries
  *     slice_rows  nslices: the place in `rows` of the row that the slice's first entry is in
  *     long_rows   [ row, first, last )                 the rows that lie in several slices, first .. last-1:
  *                                                      nheavy_rows in more than TORC_HEAVY_SLICES, ascending,
  *                                                      then the others, ascending
- *     partials    ncols values   ncols values          two rows of results a slice: of the row that goes on
- *                                                      from the slice before, of the one that goes on in the
- * next
+ *     partials    ncols values   ncols values          two rows of results a slice: of the row that came in
+ *                                                      from the slice before, of the one that goes on
  *
  * Presence and masks are bytes, laid out as the values beside them. Whether they are there, and whether old C
  * is read, is the launch's to say.
