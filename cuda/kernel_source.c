@@ -209,7 +209,7 @@ torc_status torc_kernel_source(char source[TORC_SOURCE_SIZE], const torc_spmm_ke
         "{\n"
         "    kernel::main(args);\n"
         "}\n"
-        "extern \"C\" __global__ void __launch_bounds__(TORC_BLOCK_THREADS)\n" TORC_SPMM_COMBINE
+        "extern \"C\" __global__ void __launch_bounds__(TORC_BLOCK_THREADS, 1)\n" TORC_SPMM_COMBINE
         "(const __grid_constant__ torc_spmm_args args)\n"
         "{\n"
         "    kernel::combine(args);\n"

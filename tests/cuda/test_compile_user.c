@@ -72,7 +72,7 @@ Test(compile_user, every_user_semiring_compiles_with_every_policy, .timeout = 30
         for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++) {
             char log[TORC_LOG_SIZE];
             cr_expect_eq(compile(log, kernels[k]), TORC_SUCCESS, "%s, policy %zu: %s", c->name, k, log);
-            cr_expect_str_eq(log, "", "%s, policy %zu", c->name, k);
+            cr_expect_str_eq(log, "", "%s, policy %zu: %s", c->name, k, log);
         }
     }
 }
