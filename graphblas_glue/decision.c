@@ -4,11 +4,12 @@
  * reach with that kind of semiring, less what the mask excludes. The GPU's side is a sum, as if nothing
  * overlapped. So a call goes to the device only where it gains.
  *
- * Times of calls do not correct the prediction of later ones, although they are at hand. Where calls stay on
- * the CPU, correcting from them would send other matrices, on which SuiteSparse is faster, to the device, and
- * then nothing would tell. Where they run on the device, the first ones carry what is paid once, compiled
- * kernels, pinned memory and kept copies, and would look like a slow device. torc_mxm_statistics tells
- * predicted and measured times; where they are apart, torc calibrate measures the machine. */
+ * Times of calls correct the prediction of calls of the same kind alone (experience.h), although a factor for
+ * all of them would be at hand. Where calls stay on the CPU, it would send other matrices, on which
+ * SuiteSparse is faster, to the device, and then nothing would tell. Where they run on the device, the first
+ * ones carry what is paid once, compiled kernels, pinned memory and kept copies, and would look like a slow
+ * device. torc_mxm_statistics tells predicted and measured times; where they are apart, torc calibrate
+ * measures the machine. */
 #include "decision.h"
 
 #define CPU_CALL 5e-6 /* of the bare call, by the smallest products */

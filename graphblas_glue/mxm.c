@@ -8,6 +8,7 @@
 #include "compute.h"
 #include "decision.h"
 #include "epilogue.h"
+#include "experience.h"
 #include "finish.h"
 #include "match.h"
 #include "operand_copies.h"
@@ -31,7 +32,8 @@ typedef struct mxm_call {
     torc_epilogue epilogue;
     torc_workload work;
     torc_cost cost;
-    bool has_cost;
+    torc_call_kind kind;
+    bool has_cost; /* and a kind */
     torc_times times;
     const char *why;
 } mxm_call;
@@ -205,6 +207,8 @@ static void predict(mxm_call *call)
     };
     call->work = torc_decision_workload(&call->product, &circumstances);
     call->cost = torc_decision_cost(&call->work, torc_rates_get());
+    call->kind = torc_experience_kind(&call->product, &call->epilogue, circumstances.allowed);
+    torc_experience_apply(&call->cost, &call->kind);
     call->has_cost = true;
 }
 
@@ -325,6 +329,9 @@ GrB_Info torc_mxm(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
     }
     GrB_Info info = is_done ? GrB_SUCCESS : call.graphblas->mxm(C, Mask, accum, semiring, A, B, desc);
     double seconds = torc_clock() - start;
+    if (call.has_cost && info == GrB_SUCCESS) {
+        torc_experience_note(&call.kind, is_done, seconds);
+    }
     if (!is_done) {
         note_loss(&call, seconds);
     }

@@ -166,7 +166,7 @@ static void check_product(torc_context *context, host_product *p, const char *ho
 /* In several panels each; with a limit, in more. */
 Test(device_stream, products_in_host_memory_are_what_the_reference_makes, .timeout = 600)
 {
-    torc_context *unlimited = open_gpu(0), *limited = open_gpu((size_t)6 << 20);
+    torc_context *unlimited = open_gpu(0), *limited = open_gpu((size_t)8 << 20);
     for (uint64_t seed = 1; seed <= 24; seed++) {
         for (int kind = 0; kind < KINDS; kind++) {
             host_product *p = host_product_new(seed, 12000, 11000, 190, &kinds[kind]);

@@ -1,0 +1,99 @@
+#include "experience.h"
+#include <math.h>
+#include <pthread.h>
+#include <string.h>
+
+typedef struct experience {
+    torc_call_kind kind;
+    int cpu_calls, device_calls;
+    double cpu_least, device_last;
+} experience;
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static experience table[TORC_LIKES];
+static int next; /* to be forgotten */
+
+static bool is_user_defined(const torc_call_kind *kind)
+{
+    return kind->add == TORC_USER_MONOID || kind->multiply == TORC_USER;
+}
+
+static int doublings(double x)
+{
+    return x > 0 ? ilogb(x) : INT32_MIN;
+}
+
+torc_call_kind torc_experience_kind(
+    const torc_product *product, const torc_epilogue *epilogue, double allowed)
+{
+    const torc_view *S = product->sparse, *D = product->dense;
+    torc_call_kind kind;
+    memset(&kind, 0, sizeof kind);
+    kind.add = (int)product->semiring.add;
+    kind.multiply = (int)product->semiring.multiply;
+    kind.type = (int)product->semiring.type;
+    kind.sparse_type = (int)product->sparse_type;
+    kind.dense_type = (int)product->dense_type;
+    kind.sparse_format = S->format;
+    kind.dense_format = D->format;
+    kind.result_format = epilogue->C->format;
+    kind.is_flipped = product->is_flipped;
+    kind.transposes_sparse = product->transpose_sparse;
+    kind.has_mask = epilogue->mask != NULL;
+    kind.has_accum = epilogue->update.has_accum;
+    kind.dense_entries = doublings((double)D->nvals);
+    kind.allowed = doublings(allowed);
+    kind.nrows = S->nrows;
+    kind.ncols = S->ncols;
+    kind.nvals = S->nvals;
+    kind.width = product->result_view.ncols;
+    return kind;
+}
+
+static experience *find(const torc_call_kind *kind)
+{
+    for (int i = 0; i < TORC_LIKES; i++) {
+        if (memcmp(&table[i].kind, kind, sizeof *kind) == 0) {
+            return &table[i];
+        }
+    }
+    return NULL;
+}
+
+void torc_experience_apply(torc_cost *cost, const torc_call_kind *kind)
+{
+    if (is_user_defined(kind)) {
+        return;
+    }
+    pthread_mutex_lock(&mutex);
+    const experience *known = find(kind);
+    if (known && known->cpu_calls > 1 && known->cpu_least > cost->cpu) {
+        cost->cpu = known->cpu_least;
+    }
+    if (known && known->device_calls > 1) {
+        cost->gpu = known->device_last;
+    }
+    pthread_mutex_unlock(&mutex);
+}
+
+void torc_experience_note(const torc_call_kind *kind, bool is_on_device, double seconds)
+{
+    if (is_user_defined(kind)) {
+        return;
+    }
+    pthread_mutex_lock(&mutex);
+    experience *known = find(kind);
+    if (!known) {
+        known = &table[next];
+        next = (next + 1) % TORC_LIKES;
+        *known = (experience){.kind = *kind};
+    }
+    if (is_on_device) {
+        known->device_calls++;
+        known->device_last = seconds;
+    } else {
+        known->cpu_least = known->cpu_calls == 0 || seconds < known->cpu_least ? seconds : known->cpu_least;
+        known->cpu_calls++;
+    }
+    pthread_mutex_unlock(&mutex);
+}

@@ -1,0 +1,84 @@
+/* test_experience.c: times of like calls replace predictions, on the CPU's side never below its bound. */
+#include "experience.h"
+#include <criterion/criterion.h>
+
+static torc_call_kind kind_of(int64_t nvals, int64_t dense_entries, double allowed)
+{
+    static torc_view S, D, C;
+    static torc_epilogue epilogue;
+    S.nrows = S.ncols = 1000;
+    S.nvals = nvals;
+    S.format = TORC_SPARSE;
+    D.nvals = dense_entries;
+    D.format = C.format = TORC_FULL;
+    epilogue.C = &C;
+    torc_product product = {.semiring = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64}, .sparse = &S, .dense = &D};
+    product.result_view.ncols = 64;
+    return torc_experience_kind(&product, &epilogue, allowed);
+}
+
+static torc_cost applied(torc_call_kind kind)
+{
+    torc_cost cost = {.cpu = 1, .gpu = 2};
+    torc_experience_apply(&cost, &kind);
+    return cost;
+}
+
+Test(experience, the_least_of_two_calls_on_the_cpu_counts_from_then_on)
+{
+    torc_call_kind kind = kind_of(5000, 64000, 1);
+    torc_experience_note(&kind, false, 7);
+    cr_expect_eq(applied(kind).cpu, 1, "one call may have paid for something else");
+    torc_experience_note(&kind, false, 3);
+    torc_experience_note(&kind, false, 9);
+    cr_expect_eq(applied(kind).cpu, 3);
+    cr_expect_eq(applied(kind).gpu, 2);
+    torc_experience_note(&kind, false, 0.5);
+    cr_expect_eq(applied(kind).cpu, 1, "the bound stays a bound");
+}
+
+Test(experience, the_first_call_on_the_device_does_not_count_and_the_last_does)
+{
+    torc_call_kind kind = kind_of(5000, 64000, 1);
+    torc_experience_note(&kind, true, 50);
+    cr_expect_eq(applied(kind).gpu, 2);
+    torc_experience_note(&kind, true, 4);
+    cr_expect_eq(applied(kind).gpu, 4);
+    torc_experience_note(&kind, true, 5);
+    cr_expect_eq(applied(kind).gpu, 5);
+    cr_expect_eq(applied(kind).cpu, 1);
+}
+
+Test(experience, is_of_like_calls_only)
+{
+    torc_call_kind kind = kind_of(5000, 64000, 1), alike = kind_of(5000, 60000, 0.9);
+    torc_call_kind sparser = kind_of(4999, 64000, 1), thinner = kind_of(5000, 30000, 1),
+                   masked = kind_of(5000, 64000, 0.2), user = kind;
+    user.multiply = TORC_USER;
+    torc_experience_note(&kind, true, 50);
+    torc_experience_note(&kind, true, 4);
+    torc_experience_note(&user, true, 50);
+    torc_experience_note(&user, true, 6);
+    cr_expect_neq(applied(alike).gpu, applied(kind).gpu, "0.9 is less than 1 by a doubling");
+    alike = kind_of(5000, 60000, 1);
+    cr_expect_eq(applied(alike).gpu, 4);
+    cr_expect_eq(applied(sparser).gpu, 2);
+    cr_expect_eq(applied(thinner).gpu, 2);
+    cr_expect_eq(applied(masked).gpu, 2);
+    cr_expect_eq(applied(user).gpu, 2);
+}
+
+Test(experience, the_oldest_kind_is_forgotten)
+{
+    torc_call_kind first = kind_of(1, 64000, 1);
+    torc_experience_note(&first, true, 9);
+    torc_experience_note(&first, true, 9);
+    for (int64_t nvals = 2; nvals <= TORC_LIKES; nvals++) {
+        torc_call_kind kind = kind_of(nvals, 64000, 1);
+        torc_experience_note(&kind, true, 9);
+    }
+    cr_expect_eq(applied(first).gpu, 9);
+    torc_call_kind last = kind_of(TORC_LIKES + 1, 64000, 1);
+    torc_experience_note(&last, true, 9);
+    cr_expect_eq(applied(first).gpu, 2);
+}
