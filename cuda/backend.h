@@ -123,13 +123,13 @@ typedef struct torc_executor {
 
     /* Traffic beside the work in order: lines sent to the device, or set there to one byte (`from` is
      * unread), form a queue of their own, lines fetched from it another. The three run at once between
-     * fences: all that is queued after a fence waits for all that was queued before it. Host memory that is
-     * sent must stay as it is, and what is fetched is there, when wait() returns; a call may also take until
-     * then itself. */
+     * fences: all that is queued after a fence waits for all that was queued before it, but what is sent only
+     * if sends_wait. Host memory that is sent must stay as it is, and what is fetched is there, when wait()
+     * returns; a call may also take until then itself. */
     torc_status (*send)(torc_device *device, const torc_lines *lines);
     torc_status (*set)(torc_device *device, const torc_lines *lines, int byte);
     torc_status (*fetch)(torc_device *device, const torc_lines *lines);
-    torc_status (*fence)(torc_device *device);
+    torc_status (*fence)(torc_device *device, bool sends_wait);
 
     /* Fill in the statistics and counts of A's rows; the arrays become NULL. */
     torc_status (*measure_rows)(torc_device *device, torc_partition *rows, const torc_device_csr *A);

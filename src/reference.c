@@ -165,8 +165,9 @@ static torc_status reference_set_lines(torc_device *device, const torc_lines *li
     return TORC_SUCCESS;
 }
 
-static torc_status reference_fence(torc_device *device)
+static torc_status reference_fence(torc_device *device, bool sends_wait)
 {
+    (void)sends_wait;
     return is_made_to_fail(device) ? TORC_DEVICE_ERROR : TORC_SUCCESS;
 }
 

@@ -1,7 +1,7 @@
 /* stream.c: a product whose dense operands lie in host memory.
  *
  * Columns travel in panels. While one is multiplied, the next is sent and the one before is fetched; a fence
- * ends each step:
+ * ends each step, but where nothing is overwritten the next panels are sent as fast as they can be:
  *
  *     step       0     1     2     3
  *     send       p0    p1    p2
@@ -249,14 +249,26 @@ static int64_t panel_at(int64_t step_of_stage, int64_t interval, int64_t end)
     return has_one ? step_of_stage / interval : -1;
 }
 
+/* Does a panel that is sent go where an earlier one was? */
+static bool reuses_buffers(const stream *s, const panels *p)
+{
+    bool reuses = false;
+    for (int i = 0; i < TRACK_COUNT; i++) {
+        const track *t = &s->tracks[i];
+        reuses |= t->is_used && (t->sent || t->is_set) && !t->is_whole && t->buffers < p->count;
+    }
+    return reuses;
+}
+
 /* The first *end panels: all, unless multiplying lacks memory, which has touched nothing of that panel. */
 static torc_status run_panels(const stream *s, const panels *p, int64_t interval, int64_t *end)
 {
     const torc_executor *executor = s->context->executor;
     torc_status status = TORC_SUCCESS;
+    bool reuses = reuses_buffers(s, p);
     *end = p->count;
     for (int64_t now = 0; now < interval * (*end - 1) + STAGES && status == TORC_SUCCESS; now++) {
-        status = executor->fence(s->context->device);
+        status = executor->fence(s->context->device, reuses || now == 0);
         int64_t panel = panel_at(now - 1, interval, *end);
         if (status == TORC_SUCCESS && panel >= 0) {
             status = multiply_panel(s, p, panel);

@@ -79,15 +79,15 @@ static void check_lines(torc_device *device, const lines_case *c, const host_mem
     torc_lines in = {there, sent + OFFSET, c->device_pitch, c->host_pitch, c->width, c->height};
     torc_lines out = {received + OFFSET, there, c->host_pitch, c->device_pitch, c->width, c->height};
     TORC_GPU_TRY(device, cuda->send(device, &in));
-    TORC_GPU_TRY(device, cuda->fence(device));
+    TORC_GPU_TRY(device, cuda->fence(device, true));
     TORC_GPU_TRY(device, cuda->fetch(device, &out));
     TORC_GPU_TRY(device, cuda->wait(device));
     size_t faults = count_faults(c, sent + OFFSET, received + OFFSET);
     cr_expect_eq(faults, 0, "%zu lines of %zu bytes: %zu faults", c->height, c->width, faults);
 
-    TORC_GPU_TRY(device, cuda->fence(device));
+    TORC_GPU_TRY(device, cuda->fence(device, true));
     TORC_GPU_TRY(device, cuda->set(device, &in, SET));
-    TORC_GPU_TRY(device, cuda->fence(device));
+    TORC_GPU_TRY(device, cuda->fence(device, true));
     memset(received, FILL, host_bytes);
     memset(sent, SET, host_bytes);
     TORC_GPU_TRY(device, cuda->fetch(device, &out));

@@ -9,6 +9,7 @@ typedef struct operation operation;
 
 struct operation {
     torc_status (*act)(torc_device *device, const operation *o);
+    int fences; /* before it */
     torc_lines lines;
     int byte;
     torc_spmm_kernel kernel;
@@ -26,6 +27,7 @@ static struct {
     int begin, end;
 } queues[QUEUES];
 static uint64_t seed;
+static int fences; /* since the queues were last empty */
 static int64_t turns;
 
 static const torc_executor *plain(void)
@@ -36,11 +38,31 @@ static const torc_executor *plain(void)
 static torc_status queue(int number, operation o)
 {
     cr_assert(queues[number].end < MOST);
+    o.fences = fences;
     queues[number].operations[queues[number].end++] = o;
     return TORC_SUCCESS;
 }
 
-/* In each queue in order, the queues in none. */
+static const operation *head(int number)
+{
+    return queues[number].begin < queues[number].end ? &queues[number].operations[queues[number].begin]
+                                                     : NULL;
+}
+
+/* What is sent has not waited since the queues were empty; all else waits for what was queued before the last
+ * fence before it. */
+static bool is_ready(int number)
+{
+    const operation *own = head(number);
+    bool is_ready = own;
+    for (int q = 0; q < QUEUES && own && number != SENT; q++) {
+        const operation *other = head(q);
+        is_ready = is_ready && (!other || other->fences >= own->fences);
+    }
+    return is_ready;
+}
+
+/* In each queue in order, the queues in none but that of fences. */
 static torc_status flush(torc_device *device)
 {
     torc_status status = TORC_SUCCESS;
@@ -48,7 +70,7 @@ static torc_status flush(torc_device *device)
     for (;;) {
         int ready[QUEUES], count = 0;
         for (int q = 0; q < QUEUES; q++) {
-            if (queues[q].begin < queues[q].end) {
+            if (is_ready(q)) {
                 ready[count++] = q;
             }
         }
@@ -65,6 +87,7 @@ static torc_status flush(torc_device *device)
     for (int q = 0; q < QUEUES; q++) {
         queues[q].begin = queues[q].end = 0;
     }
+    fences = 0;
     return status;
 }
 
@@ -152,9 +175,10 @@ static torc_status late_unpack_bits(torc_device *device, const torc_dense *X, co
 
 /* ---- What is not -------------------------------------------------------------------------------------- */
 
-static torc_status late_fence(torc_device *device)
+static torc_status late_fence(torc_device *device, bool sends_wait)
 {
-    return flush(device);
+    fences++;
+    return sends_wait ? flush(device) : TORC_SUCCESS;
 }
 
 static torc_status late_wait(torc_device *device)

@@ -1,6 +1,6 @@
-/* late_executor.h: the reference executor, but what is queued happens only at the next fence or wait, and the
- * three queues of cuda/backend.h take turns at random: whatever relies on more order than the border promises
- * gives wrong results. One device at a time. */
+/* late_executor.h: the reference executor, but what is queued happens as late as it may, and the three queues
+ * of cuda/backend.h take turns at random, as fences let them: whatever relies on more order than the border
+ * promises gives wrong results. One device at a time. */
 #ifndef TORC_LATE_EXECUTOR_H
 #define TORC_LATE_EXECUTOR_H
 
