@@ -157,12 +157,25 @@ static void print_rates(const torc_rates *rates)
 #undef X
 }
 
+/* Where only what was selected was measured, there is nothing to choose from. */
+static void drop_cases_without_kernels(bench_measurements *all)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < all->ncases; i++) {
+        if (all->cases[i].count > 0) {
+            all->cases[kept++] = all->cases[i];
+        }
+    }
+    all->ncases = kept;
+}
+
 int main(int argc, char **argv)
 {
     bench_measurements all = {0};
     for (int i = 1; i < argc; i++) {
         bench_measurements_read(&all, argv[i]);
     }
+    drop_cases_without_kernels(&all);
     bench_require(all.ncases > 0, "usage: torc-fit CSV...", "nothing to fit to");
     printf("%zu products; with the rates of src/prediction.c\n", all.ncases);
     print_regret(&all, &torc_measured_rates);

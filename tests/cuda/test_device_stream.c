@@ -172,7 +172,7 @@ Test(device_stream, products_in_host_memory_are_what_the_reference_makes, .timeo
             host_product *p = host_product_new(seed, 12000, 11000, 190, &kinds[kind]);
             check_product(unlimited, p, kind_names[kind]);
             check_product(unlimited, p, kind_names[kind]); /* buffers are there */
-            if (!p->transpose) { /* the transpose of A takes what it takes */
+            if (!p->transpose) {                           /* the transpose of A takes what it takes */
                 check_product(limited, p, "limited");
             }
             host_product_free(p);
