@@ -1,6 +1,7 @@
 /* semiring_table.c: prints docs/semirings.md: which semirings there are, and how each is computed, asked of
  * the engine. A test compares the two. */
 #include "bit_packing.h"
+#include "frequent_products.h"
 #include "selection.h"
 #include <stdio.h>
 #include <string.h>
@@ -116,6 +117,18 @@ static void print_monoids(void)
     }
 }
 
+/* ---- Ahead of time ------------------------------------------------------------------------------------ */
+
+static void print_frequent_products(void)
+{
+    for (int i = 0; i < TORC_FREQUENT_PRODUCTS; i++) {
+        const torc_frequent_product *product = &torc_frequent_products[i];
+        printf("- %s-%s %s%s%s\n", torc_monoid_name(product->add), torc_multiply_name(product->multiply),
+            torc_type_name(product->type), product->a_is_iso ? ", A iso" : "",
+            product->is_frontier ? ", B and C bitmaps, mask and replace" : "");
+    }
+}
+
 static int count_semirings(void)
 {
     int count = 0;
@@ -140,15 +153,19 @@ int main(void)
         count_semirings());
     printf("How a semiring is computed over a full B, by multiply and the type of its operands, for 2^20 "
            "rows of 16\n"
-           "entries and 64 columns. All kernels are compiled on first use for the device at hand and kept on "
-           "disk.\n"
-           "NVRTC: that is all. Bit-packed: booleans travel and are combined 64 columns a word. Algebraic: "
-           "every\n"
-           "column of C is the same, and a row is computed once.\n\n");
+           "entries and 64 columns. Kernels are compiled on first use for the device at hand and kept on "
+           "disk, but\n"
+           "for those of the last list. NVRTC: that is all. Bit-packed: booleans travel and are combined 64 "
+           "columns a\n"
+           "word. Algebraic: every column of C is the same, and a row is computed once.\n\n");
     print_header("multiply", " type of results |");
     print_multiplies();
     printf("\nWhich monoids there are, on the type of multiply's results.\n\n");
     print_header("monoid", "");
     print_monoids();
+    printf("\nA build with CUDA compiles ahead of time, for the usual widths, as the engine has the operands "
+           "(multiply's\n"
+           "arguments exchanged where B is the sparse one):\n\n");
+    print_frequent_products();
     return 0;
 }

@@ -2,9 +2,10 @@
  * time into a folder that is installed with the library (kernel_cache.h). Everything else is compiled at run
  * time, in the same way. Needs no GPU.
  *
- * Which ones: for each product below, what torc_select_kernel chooses at each width, for few rows and for
- * many, short and long, alike and not. */
+ * Which ones: for each product of frequent_products.h, what torc_select_kernel chooses at each width, for few
+ * rows and for many, short and long, alike and not. */
 #include "compile.h"
+#include "frequent_products.h"
 #include "kernel_cache.h"
 #include "kernel_source.h"
 #include "selection.h"
@@ -17,28 +18,6 @@
 
 enum { ALIGNMENT = 256, MAX_KERNELS = 1024 };
 
-/* C = A (+).(x) B with C full, unless `is_frontier`: C⟨¬M,r⟩ with bitmaps, one step of a traversal. */
-static const struct {
-    torc_monoid add;
-    torc_multiply multiply;
-    torc_type type;
-    bool a_is_iso, is_frontier;
-} products[] = {
-    {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32, false, false},
-    {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64, false, false},
-    {TORC_PLUS_MONOID, TORC_SECOND, TORC_FP32, false, false}, /* PageRank */
-    {TORC_PLUS_MONOID, TORC_SECOND, TORC_FP64, false, false},
-    {TORC_MIN_MONOID, TORC_PLUS, TORC_FP32, false, false}, /* shortest paths */
-    {TORC_MIN_MONOID, TORC_PLUS, TORC_FP64, false, false},
-    {TORC_MIN_MONOID, TORC_PLUS, TORC_INT64, false, false},
-    {TORC_MAX_MONOID, TORC_PLUS, TORC_FP64, false, false},  /* longest paths */
-    {TORC_MAX_MONOID, TORC_MIN, TORC_FP64, false, false},   /* widest paths */
-    {TORC_MAX_MONOID, TORC_TIMES, TORC_FP64, false, false}, /* most reliable paths */
-    {TORC_LOR_MONOID, TORC_LAND, TORC_BOOL, false, false},  /* reachability: packed */
-    {TORC_PLUS_MONOID, TORC_SECOND, TORC_FP64, true, true}, /* betweenness centrality */
-    {TORC_ANY_MONOID, TORC_FIRSTJ, TORC_INT64, true, true}, /* parents */
-    {TORC_ANY_MONOID, TORC_PAIR, TORC_BOOL, true, true},    /* levels */
-};
 static const int64_t widths[] = {1, 4, 8, 16, 32, 64, 128};
 
 typedef struct kernel_list {
@@ -80,9 +59,11 @@ static torc_statistics rows_of(int64_t nrows, int64_t mean_row, bool is_skewed)
 
 static void add_product(kernel_list *list, size_t which, int64_t ncols, const torc_statistics *rows)
 {
-    torc_semiring semiring = {products[which].add, products[which].multiply, products[which].type};
+    torc_semiring semiring = {torc_frequent_products[which].add, torc_frequent_products[which].multiply,
+        torc_frequent_products[which].type};
     torc_traits traits = torc_semiring_traits(semiring);
-    bool is_frontier = products[which].is_frontier, is_packed = traits.reads_b && semiring.type == TORC_BOOL;
+    bool is_frontier = torc_frequent_products[which].is_frontier,
+         is_packed = traits.reads_b && semiring.type == TORC_BOOL;
     torc_type b_type = is_packed ? TORC_UINT64 : traits.y_type,
               c_type = is_packed ? TORC_UINT64 : traits.z_type;
     size_t b_size = traits.reads_b ? torc_type_size(b_type) : is_frontier ? 1 : 0;
@@ -92,9 +73,9 @@ static void add_product(kernel_list *list, size_t which, int64_t ncols, const to
                 .semiring = semiring,
                 .a_type = traits.x_type,
                 .b_type = b_type,
-                .a_access = !traits.reads_a            ? TORC_ACCESS_NONE
-                            : products[which].a_is_iso ? TORC_ACCESS_ISO
-                                                       : TORC_ACCESS_ARRAY,
+                .a_access = !traits.reads_a                          ? TORC_ACCESS_NONE
+                            : torc_frequent_products[which].a_is_iso ? TORC_ACCESS_ISO
+                                                                     : TORC_ACCESS_ARRAY,
                 .b_access = traits.reads_b ? TORC_ACCESS_ARRAY : TORC_ACCESS_NONE,
                 .b_is_bitmap = is_frontier,
                 .c_is_bitmap = is_frontier,
@@ -172,7 +153,7 @@ int main(int argc, char **argv)
     if (torc_compiler_version() != torc_compiler_built_with()) {
         die("the run-time compiler", "not of the toolkit that torc was built with");
     }
-    for (size_t which = 0; which < sizeof products / sizeof *products; which++) {
+    for (size_t which = 0; which < TORC_FREQUENT_PRODUCTS; which++) {
         for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
             for (int64_t nrows = 1 << 14; nrows <= 1 << 20; nrows <<= 6) {
                 for (int64_t mean_row = 2; mean_row <= 128; mean_row *= 8) {
