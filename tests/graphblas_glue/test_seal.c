@@ -4,6 +4,7 @@
 #include "write_tracking.h"
 #include <criterion/criterion.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -232,16 +233,29 @@ Test(seal, of_the_parent_is_broken_in_a_child)
     torc_seal_release(&copy);
 }
 
+enum { BEFORE, AFTER, ANY_TIME, MOMENTS };
 static pthread_barrier_t barrier;
 static unsigned delay;
+static atomic_bool is_sealed, is_written;
+
+static void wait_for(atomic_bool *event)
+{
+    while (!atomic_load(event)) {
+        sched_yield();
+    }
+}
 
 static void *write_at_some_time(void *array)
 {
     for (unsigned i = 0; i < 1000; i++) {
         pthread_barrier_wait(&barrier);
-        for (volatile unsigned wait = delay; wait > 0; wait--) {
+        if (i % MOMENTS == AFTER) {
+            wait_for(&is_sealed);
+        }
+        for (volatile unsigned wait = i % MOMENTS == ANY_TIME ? delay : 0; wait > 0; wait--) {
         }
         ((volatile char *)array)[i * 31337 % LARGE]++;
+        atomic_store(&is_written, true);
         pthread_barrier_wait(&barrier);
     }
     return NULL;
@@ -257,13 +271,20 @@ Test(seal, that_holds_after_a_race_means_a_right_copy)
     cr_assert_eq(pthread_create(&writer, NULL, write_at_some_time, large), 0);
     for (unsigned i = 0; i < 1000; i++) {
         delay = i * 7919 % 100000;
+        atomic_store(&is_sealed, false);
+        atomic_store(&is_written, false);
         pthread_barrier_wait(&barrier);
+        if (i % MOMENTS == BEFORE) {
+            wait_for(&is_written);
+        }
         torc_seal seal = torc_seal_put(large, LARGE);
+        atomic_store(&is_sealed, true);
         torc_seal_count_use(&seal);
         memcpy(copy, large, LARGE);
         pthread_barrier_wait(&barrier);
         bool holds = torc_seal_holds(&seal);
         cr_assert(!holds || memcmp(copy, large, LARGE) == 0, "%u", i);
+        cr_assert(!holds || i % MOMENTS != AFTER, "%u", i);
         nheld += holds;
         nbroken += !holds;
         torc_seal_release(&seal);
