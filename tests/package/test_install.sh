@@ -24,7 +24,7 @@ runs_on_torc() {
 
 cmake --install "$build" --prefix "$prefix" >"$work/log" || fail "cmake --install fails"
 
-cmake -S "$consumer" -B "$work/consumer" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_COMPILER="$cc" \
+cmake -G Ninja -S "$consumer" -B "$work/consumer" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_COMPILER="$cc" \
     -DCMAKE_C_FLAGS="$cflags" >"$work/log" 2>&1 || fail "find_package(torc) fails"
 cmake --build "$work/consumer" >"$work/log" 2>&1 || fail "the program does not build with CMake"
 runs_on_torc "$work/consumer/consumer"
