@@ -1,5 +1,6 @@
 /* mxm_bench.c: torc-bench-mxm: what a program waits for: whole calls of GrB_mxm beside SuiteSparse alone.
  * Every case has a process of its own, so that its memory, its device and its settings are. */
+#include "bench_provenance.h"
 #include "bench_require.h"
 #include "mxm_case.h"
 #include <getopt.h>
@@ -39,28 +40,16 @@ static const char usage[] =
     "  --csv FILE      write there instead of to standard output\n"
     "TORC_BACKEND=reference tries it out where there is no GPU.\n";
 
-static void first_line(char *line, int size, const char *command)
-{
-    snprintf(line, (size_t)size, "unknown");
-    FILE *pipe = popen(command, "r");
-    if (pipe && fgets(line, size, pipe)) {
-        line[strcspn(line, "\n")] = '\0';
-    }
-    if (pipe) {
-        pclose(pipe);
-    }
-}
-
 static void print_provenance(FILE *csv)
 {
     char device[128], processor[128], commit[64], date[32];
     const char *named = getenv("TORC_COMMIT"), *backend = getenv("TORC_BACKEND");
     time_t seconds = time(NULL);
     strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", gmtime(&seconds));
-    first_line(device, sizeof device,
+    bench_first_line(device, sizeof device,
         "nvidia-smi --query-gpu=name,driver_version --format=csv,noheader 2>/dev/null");
-    first_line(processor, sizeof processor, "sed -n 's/^model name[^:]*: //p' /proc/cpuinfo");
-    first_line(commit, sizeof commit, "git rev-parse --short HEAD 2>/dev/null");
+    bench_first_line(processor, sizeof processor, "sed -n 's/^model name[^:]*: //p' /proc/cpuinfo");
+    bench_first_line(commit, sizeof commit, "git rev-parse --short HEAD 2>/dev/null");
     fprintf(csv, "# device: %s; backend: %s\n# processors: %ld, %s\n", device, backend ? backend : "auto",
         sysconf(_SC_NPROCESSORS_ONLN), processor);
     fprintf(csv, "# GraphBLAS: %d.%d.%d, header\n", GxB_IMPLEMENTATION_MAJOR, GxB_IMPLEMENTATION_MINOR,

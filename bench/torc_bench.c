@@ -4,6 +4,7 @@
  * counted at the bandwidth of a copy measured in the same run. */
 #include "bench_case.h"
 #include "bench_device.h"
+#include "bench_provenance.h"
 #include "bench_values.h"
 #include "sparse.h"
 #include <cusparse.h>
@@ -14,18 +15,6 @@
 
 enum { TRIES = 3 };
 
-static void first_line(char *line, int size, const char *command)
-{
-    snprintf(line, (size_t)size, "unknown");
-    FILE *pipe = popen(command, "r");
-    if (pipe && fgets(line, size, pipe)) {
-        line[strcspn(line, "\n")] = '\0';
-    }
-    if (pipe) {
-        pclose(pipe);
-    }
-}
-
 static void print_provenance(const bench_output *output, const bench_device *device)
 {
     char driver[64], commit[64], date[32];
@@ -33,9 +22,9 @@ static void print_provenance(const bench_output *output, const bench_device *dev
     const char *named = getenv("TORC_COMMIT");
     time_t seconds = time(NULL);
     strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", gmtime(&seconds));
-    first_line(
+    bench_first_line(
         driver, sizeof driver, "nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null");
-    first_line(commit, sizeof commit, "git rev-parse --short HEAD 2>/dev/null");
+    bench_first_line(commit, sizeof commit, "git rev-parse --short HEAD 2>/dev/null");
     BENCH_CUDA(cudaRuntimeGetVersion(&runtime));
     cusparseGetProperty(MAJOR_VERSION, &major);
     cusparseGetProperty(MINOR_VERSION, &minor);

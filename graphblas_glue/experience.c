@@ -9,6 +9,8 @@ typedef struct experience {
     double cpu_least, device_last;
 } experience;
 
+_Static_assert(sizeof(torc_call_kind) == 14 * sizeof(int) + 4 * sizeof(int64_t), "a kind has no padding");
+
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static experience table[TORC_LIKES];
 static int next; /* to be forgotten */

@@ -15,7 +15,7 @@
 
 enum { TORC_LIKES = 64 };
 
-/* Compared by its bytes: padding is zero. */
+/* Compared by its bytes: it has no padding. */
 typedef struct torc_call_kind {
     int add, multiply, type, sparse_type, dense_type;
     int sparse_format, dense_format, result_format;

@@ -19,6 +19,18 @@ static inline torc_device *torc_gpu_open(size_t memory_limit)
     return device;
 }
 
+/* The same as the engine has it. */
+static inline torc_context *torc_gpu_context(const torc_options *options)
+{
+    torc_context *context;
+    torc_status status = torc_context_create(&context, options);
+    if (status == TORC_NO_DEVICE) {
+        cr_skip_test("no GPU");
+    }
+    cr_assert_eq(status, TORC_SUCCESS, "%s", torc_status_text(status));
+    return context;
+}
+
 #define TORC_GPU_TRY(device, call)                                                                           \
     do {                                                                                                     \
         torc_status status_of_call = (call);                                                                 \

@@ -140,13 +140,7 @@ static torc_context *open_gpu(size_t limit)
 {
     torc_options options = TORC_OPTIONS_INIT;
     options.memory_limit = limit;
-    torc_context *context;
-    torc_status status = torc_context_create(&context, &options);
-    if (status == TORC_NO_DEVICE) {
-        cr_skip_test("no GPU");
-    }
-    cr_assert_eq(status, TORC_SUCCESS);
-    return context;
+    return torc_gpu_context(&options);
 }
 
 static void check_product(torc_context *context, host_product *p, const char *how)

@@ -1,6 +1,7 @@
 /* test_device_user.c: user-defined semirings on the GPU beside the reference executor, bit for bit, on every
  * ugly pattern, bitmaps and masks among them; and what a first and a later use of one cost. */
 #include "engine_fixture.h"
+#include "gpu.h"
 #include "splitmix.h"
 #include "ugly_csr.h"
 #include "user_semirings.h"
@@ -14,13 +15,7 @@ static torc_context *open_gpu(const char *cache_dir)
 {
     torc_options options = TORC_OPTIONS_INIT;
     options.cache_dir = cache_dir;
-    torc_context *context;
-    torc_status status = torc_context_create(&context, &options);
-    if (status == TORC_NO_DEVICE) {
-        cr_skip_test("no GPU");
-    }
-    cr_assert_eq(status, TORC_SUCCESS);
-    return context;
+    return torc_gpu_context(&options);
 }
 
 typedef struct problem {
