@@ -1,4 +1,5 @@
 /* With TORC_BURBLE a call writes one line, which says where it ran by one word; without, nothing. */
+#include "glue_fixture.h"
 #include "outcome.h"
 #include "plain_call.h"
 #include "session.h"
@@ -9,18 +10,6 @@
 #include <unistd.h>
 
 static const torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32};
-
-static void finish(void)
-{
-    torc_session_close();
-    GrB_finalize();
-}
-
-static void start(void)
-{
-    torc_trace_begin();
-    cr_assert_eq(GrB_init(GrB_NONBLOCKING), GrB_SUCCESS);
-}
 
 static void start_on_cpu(void)
 {
@@ -63,7 +52,7 @@ static mxm_trace trace_of(const random_call *call)
     return trace;
 }
 
-Test(burble, names_the_device, .init = start, .fini = finish)
+Test(burble, names_the_device, .init = torc_glue_start, .fini = torc_glue_finish)
 {
     random_call call = torc_plain_call(plus_times, 4, 5, 3);
     mxm_trace trace = trace_of(&call);
@@ -74,7 +63,7 @@ Test(burble, names_the_device, .init = start, .fini = finish)
     }
 }
 
-Test(burble, names_the_cpu_whatever_the_reason, .init = start, .fini = finish)
+Test(burble, names_the_cpu_whatever_the_reason, .init = torc_glue_start, .fini = torc_glue_finish)
 {
     random_call sparse = torc_plain_call(plus_times, 4, 5, 3), misfit = sparse, other = sparse;
     sparse.recipes[OPERAND_B].format = GxB_SPARSE;
@@ -91,7 +80,7 @@ Test(burble, names_the_cpu_whatever_the_reason, .init = start, .fini = finish)
     GrB_Semiring_free(&other.semiring.handle);
 }
 
-Test(burble, names_the_cpu_where_it_is_forced, .init = start_on_cpu, .fini = finish)
+Test(burble, names_the_cpu_where_it_is_forced, .init = start_on_cpu, .fini = torc_glue_finish)
 {
     random_call call = torc_plain_call(plus_times, 4, 5, 3);
     mxm_trace trace = trace_of(&call);
@@ -99,7 +88,7 @@ Test(burble, names_the_cpu_where_it_is_forced, .init = start_on_cpu, .fini = fin
 }
 
 /* Both descriptors go to a file, which stays empty. */
-Test(burble, is_silent_unless_asked, .init = start_silent, .fini = finish)
+Test(burble, is_silent_unless_asked, .init = start_silent, .fini = torc_glue_finish)
 {
     FILE *file = tmpfile();
     cr_assert_not_null(file);

@@ -1,6 +1,7 @@
 /* C⟨M,r⟩ = accum (C, A ⊕.⊗ B) in one pass with the product: every descriptor, mask, accumulator and format
  * beside GrB_mxm, and what is to be fused is. */
 #include "epilogue.h"
+#include "glue_fixture.h"
 #include "match.h"
 #include "outcome.h"
 #include "plain_call.h"
@@ -11,19 +12,7 @@
 
 static const torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_INT64};
 
-static void start(void)
-{
-    torc_trace_begin();
-    cr_assert_eq(GrB_init(GrB_NONBLOCKING), GrB_SUCCESS);
-}
-
-static void finish(void)
-{
-    torc_session_close();
-    GrB_finalize();
-}
-
-TestSuite(epilogue, .init = start, .fini = finish, .timeout = 600);
+TestSuite(epilogue, .init = torc_glue_start, .fini = torc_glue_finish, .timeout = 600);
 
 /* ---- Everything beside GrB_mxm ------------------------------------------------------------------------ */
 

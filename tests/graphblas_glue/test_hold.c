@@ -1,5 +1,6 @@
 /* A held operand goes to the device once, and answers are what they are without. */
 #include "context.h"
+#include "glue_fixture.h"
 #include "outcome.h"
 #include "plain_call.h"
 #include "reference.h"
@@ -11,19 +12,7 @@
 static const torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64};
 static const torc_semiring plus_pair = {TORC_PLUS_MONOID, TORC_PAIR, TORC_FP64};
 
-static void start(void)
-{
-    torc_trace_begin();
-    cr_assert_eq(GrB_init(GrB_NONBLOCKING), GrB_SUCCESS);
-}
-
-static void finish(void)
-{
-    torc_session_close();
-    GrB_finalize();
-}
-
-TestSuite(hold, .init = start, .fini = finish);
+TestSuite(hold, .init = torc_glue_start, .fini = torc_glue_finish);
 
 /* What a call with the sparse operand A leaves is what it leaves with an equal one. */
 static void check_with(GrB_Matrix A, const random_call *call)

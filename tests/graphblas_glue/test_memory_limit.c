@@ -1,5 +1,6 @@
 /* With TORC_MEMORY_LIMIT at a twentieth of the operands the device still gives the right answer: columns go
  * in panels, S by blocks of its rows. */
+#include "glue_fixture.h"
 #include "outcome.h"
 #include "plain_call.h"
 #include "session.h"
@@ -33,13 +34,7 @@ static void start(void)
     cr_assert_eq(GrB_init(GrB_NONBLOCKING), GrB_SUCCESS);
 }
 
-static void finish(void)
-{
-    torc_session_close();
-    GrB_finalize();
-}
-
-TestSuite(memory_limit, .init = start, .fini = finish);
+TestSuite(memory_limit, .init = start, .fini = torc_glue_finish);
 
 static random_call large_call(torc_semiring semiring)
 {

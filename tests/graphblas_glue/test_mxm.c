@@ -1,4 +1,5 @@
 /* torc_mxm answers as GrB_mxm does where a call is wrong, or right in a way that is easily missed. */
+#include "glue_fixture.h"
 #include "outcome.h"
 #include "plain_call.h"
 #include "session.h"
@@ -9,19 +10,7 @@
 
 static const torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64};
 
-static void start(void)
-{
-    torc_trace_begin();
-    cr_assert_eq(GrB_init(GrB_NONBLOCKING), GrB_SUCCESS);
-}
-
-static void finish(void)
-{
-    torc_session_close();
-    GrB_finalize();
-}
-
-TestSuite(mxm, .init = start, .fini = finish);
+TestSuite(mxm, .init = torc_glue_start, .fini = torc_glue_finish);
 
 typedef struct pair {
     uint64_t first, second;

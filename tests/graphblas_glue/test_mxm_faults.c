@@ -1,5 +1,6 @@
 /* Whatever fails on the device, at whatever point, the answer is SuiteSparse's and nothing stays behind. */
 #include "context.h"
+#include "glue_fixture.h"
 #include "outcome.h"
 #include "plain_call.h"
 #include "reference.h"
@@ -19,13 +20,7 @@ static void start(void)
     cr_assert_eq(GrB_init(GrB_NONBLOCKING), GrB_SUCCESS);
 }
 
-static void finish(void)
-{
-    torc_session_close();
-    GrB_finalize();
-}
-
-TestSuite(faults, .init = start, .fini = finish);
+TestSuite(faults, .init = start, .fini = torc_glue_finish);
 
 /* A fault that no entry point met yet hits this one. */
 static bool is_fault_pending(void)
@@ -162,7 +157,7 @@ static void limit_memory(void)
     start();
 }
 
-Test(memory_limit, that_is_too_small_ends_on_the_cpu, .init = limit_memory, .fini = finish)
+Test(memory_limit, that_is_too_small_ends_on_the_cpu, .init = limit_memory, .fini = torc_glue_finish)
 {
     mxm_trace trace;
     random_call call = torc_plain_call(plus_times, 50, 40, 30); /* a column of B alone has 320 bytes */

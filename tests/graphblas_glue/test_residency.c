@@ -1,6 +1,7 @@
 /* Operands stay on the device while nobody has changed them, and no longer: each test changes something
  * behind torc's back, in every way that a program has, and expects what SuiteSparse computes. Matrices have
  * more than 1 MiB an array, in torc's arena, so that the kernel's write tracking decides. */
+#include "glue_fixture.h"
 #include "residency.h"
 #include "session.h"
 #include "splitmix.h"
@@ -26,13 +27,7 @@ static void start(void)
     cr_assert_eq(GxB_init(GrB_NONBLOCKING, torc_malloc, torc_calloc, torc_realloc, torc_free), GrB_SUCCESS);
 }
 
-static void finish(void)
-{
-    torc_session_close();
-    GrB_finalize();
-}
-
-TestSuite(residency, .init = start, .fini = finish);
+TestSuite(residency, .init = start, .fini = torc_glue_finish);
 
 #define OK(call) cr_assert_eq((call), GrB_SUCCESS)
 
@@ -184,7 +179,7 @@ static void free_operands(void)
 {
     OK(GrB_Matrix_free(&S));
     OK(GrB_Matrix_free(&D));
-    finish();
+    torc_glue_finish();
 }
 
 TestSuite(resident, .init = start_with_operands, .fini = free_operands);

@@ -1,5 +1,6 @@
 /* Every call is counted once, where it ran, with its reason; with TORC_BURBLE the totals are written at the
  * end. */
+#include "glue_fixture.h"
 #include "outcome.h"
 #include "plain_call.h"
 #include "session.h"
@@ -11,18 +12,6 @@
 #include <string.h>
 
 static const torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32};
-
-static void start(void)
-{
-    torc_trace_begin();
-    cr_assert_eq(GrB_init(GrB_NONBLOCKING), GrB_SUCCESS);
-}
-
-static void finish(void)
-{
-    torc_session_close();
-    GrB_finalize();
-}
 
 static void run(const random_call *call)
 {
@@ -48,7 +37,7 @@ static torc_mxm_statistics get(void)
     return statistics;
 }
 
-Test(statistics, count_calls_where_they_ran, .init = start, .fini = finish)
+Test(statistics, count_calls_where_they_ran, .init = torc_glue_start, .fini = torc_glue_finish)
 {
     random_call call = torc_plain_call(plus_times, 4, 5, 3), sparse = call;
     sparse.recipes[OPERAND_B].format = GxB_SPARSE;
@@ -72,7 +61,7 @@ Test(statistics, count_calls_where_they_ran, .init = start, .fini = finish)
     cr_assert_gt(s.cpu.seconds, 0);
 }
 
-Test(statistics, bytes_are_those_of_the_operands, .init = start, .fini = finish)
+Test(statistics, bytes_are_those_of_the_operands, .init = torc_glue_start, .fini = torc_glue_finish)
 {
     random_call call = torc_plain_call(plus_times, 4, 5, 3);
     call_operands operands = torc_call_operands_new(&call);
@@ -137,7 +126,7 @@ Test(statistics, are_whole_when_threads_count_at_once)
 }
 
 /* The stream stays open to the process's end, as in traced_mxm.c. */
-Test(statistics, are_written_once_at_the_end, .init = start)
+Test(statistics, are_written_once_at_the_end, .init = torc_glue_start)
 {
     static char text[8192];
     random_call call = torc_plain_call(plus_times, 4, 5, 3);
