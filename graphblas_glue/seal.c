@@ -11,8 +11,9 @@ enum { HUGE_PAGE = 2 << 20 };
 /* A block of the arena that is or was tracked, in periods. A period ends when the block is written to, is
  * freed, or no seal is left.
  *
- * What a period may cost comes at its end, when pages are written. On a machine with 16 cores, writing all of
- * a GiB that was armed took 0.39 s by one thread instead of 0.09, and 0.06 s by all; sending it takes 0.02.
+ * What a period may cost comes at its end, when pages are written. With 16 cores, writing all of
+ * a GiB that was armed took 0.39 s by one thread instead of 0.09, and 0.06 s by all; sending it takes 0.02
+ * (bench/results/2026-11-21-h200-bus.txt).
  * So a period was useless where nothing was made of it before a write, or less than 4 times before the block
  * was rewritten. After two of them in a row the next 16 seals are refused, after three 32, and so on up to
  * 256. This outlives the block's content: the arena hands the same ones out again. */

@@ -19,7 +19,7 @@ enum {
     STAGES = 3,
     MAX_VECTOR = 4,        /* columns that a thread may take at once: panels begin at multiples of it */
     FEW_COLUMNS = 16,      /* narrower panels, for want of memory, begin anywhere */
-    PANEL_ROW_BYTES = 256, /* measured on an H200: 128 bytes of a row reach 3/4 of the bus both ways */
+    PANEL_ROW_BYTES = 256, /* bench/results/2026-11-21-h200-bus.txt: 128 reach 3/4 of the bus both ways */
     PANEL_BYTES = 4 << 20, /* reasoned: a step costs some 10 us beside 80 us of bus */
     MAX_PANELS = 16,       /* reasoned: the first and the last panel travel alone, 1/16 each */
     BUFFER_ALIGNMENT = 256,
