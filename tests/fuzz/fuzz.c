@@ -1,12 +1,14 @@
 /* torc-fuzz: GrB_mxm and torc_mxm on random calls.
  *
- *   torc-fuzz [--calls N] [--seed S] [--jobs J] [--time SECONDS]
+ *   torc-fuzz [--calls N] [--seed S] [--alike K] [--jobs J] [--time SECONDS]
  *
- * N calls, one seed each from S on, in J processes, until the time is over. Exit status 1 where an answer
- * differs or a call dies or hangs; the first of them is then made as small as can be, and printed.
+ * N calls, one seed each from S on, in J processes, until the time is over. K calls in a row share a few
+ * kernels: 64 unless told otherwise; where kernels need not be compiled 1 is as fast. Exit status 1 where an
+ * answer differs or a call dies or hangs; the first of them is then made as small as can be, and printed.
  * TORC_BACKEND says where torc computes, as in the tests: on the GPU, or on the reference executor where
  * there is none. */
 #include "shrink.h"
+#include "random_call.h"
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,21 +16,23 @@
 
 static int usage(void)
 {
-    fputs("usage: torc-fuzz [--calls N] [--seed S] [--jobs J] [--time SECONDS]\n", stderr);
+    fputs("usage: torc-fuzz [--calls N] [--seed S] [--alike K] [--jobs J] [--time SECONDS]\n", stderr);
     return 2;
 }
 
 static bool read_options(fuzz_plan *plan, int argc, char **argv)
 {
     static const struct option options[] = {{"calls", required_argument, NULL, 'n'},
-        {"seed", required_argument, NULL, 's'}, {"jobs", required_argument, NULL, 'j'},
-        {"time", required_argument, NULL, 't'}, {0}};
+        {"seed", required_argument, NULL, 's'}, {"alike", required_argument, NULL, 'a'},
+        {"jobs", required_argument, NULL, 'j'}, {"time", required_argument, NULL, 't'}, {0}};
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         char *end = "?";
         if (option == 'n') {
             plan->calls = strtoll(optarg, &end, 10);
         } else if (option == 's') {
             plan->first_seed = strtoull(optarg, &end, 10);
+        } else if (option == 'a') {
+            plan->alike = strtoll(optarg, &end, 10);
         } else if (option == 'j') {
             plan->jobs = (int)strtol(optarg, &end, 10);
         } else if (option == 't') {
@@ -38,17 +42,20 @@ static bool read_options(fuzz_plan *plan, int argc, char **argv)
             return false;
         }
     }
-    return optind == argc && plan->calls > 0 && plan->jobs > 0 && plan->seconds >= 0;
+    return optind == argc && plan->calls > 0 && plan->alike > 0 && plan->alike <= RANDOM_CALL_MOST_ALIKE &&
+           plan->jobs > 0 && plan->seconds >= 0;
 }
 
 int main(int argc, char **argv)
 {
-    fuzz_plan plan = {.first_seed = 1, .calls = 10000, .jobs = (int)sysconf(_SC_NPROCESSORS_ONLN)};
+    fuzz_plan plan = {
+        .first_seed = 1, .calls = 10000, .alike = 64, .jobs = (int)sysconf(_SC_NPROCESSORS_ONLN)};
     if (!read_options(&plan, argc, argv)) {
         return usage();
     }
     plan.jobs = plan.jobs > FUZZ_MAX_JOBS ? FUZZ_MAX_JOBS : plan.jobs;
-    plan.jobs = plan.jobs > plan.calls ? (int)plan.calls : plan.jobs;
+    int64_t shares = (plan.calls + plan.alike - 1) / plan.alike;
+    plan.jobs = plan.jobs > shares ? (int)shares : plan.jobs;
     setlinebuf(stdout);
     printf("seeds from %llu on, %d processes\n", (unsigned long long)plan.first_seed, plan.jobs);
     fuzz_result result = torc_fuzz_pool_run(&plan);

@@ -17,7 +17,8 @@
 enum { PATIENCE = 120, PROGRESS = 10 }; /* seconds: for one call, and between two lines */
 
 typedef struct worker {
-    pid_t pid; /* 0: none */
+    pid_t pid;         /* 0: none */
+    int64_t next, end; /* numbers of the calls that it has taken and not made */
     _Atomic uint64_t seed;
     _Atomic double started; /* when the call of that seed did; 0 between calls */
     fuzz_tally tally;
@@ -103,8 +104,21 @@ static void note_failure(pool *p, uint64_t seed, fuzz_verdict verdict)
 
 static bool is_over(const pool *p)
 {
-    return p->nfailures >= FUZZ_MAX_FAILURES || p->taken >= p->plan.calls ||
+    return p->nfailures >= FUZZ_MAX_FAILURES ||
            (p->plan.seconds > 0 && seconds_now() - p->begin > p->plan.seconds);
+}
+
+/* The number of the worker's next call; it goes on where another died in its place. false: none is left. */
+static bool take_call(int64_t *number, pool *p, worker *self)
+{
+    if (self->next == self->end) {
+        int64_t first = atomic_fetch_add(&p->taken, p->plan.alike), last = first + p->plan.alike;
+        self->next = first;
+        self->end = last < p->plan.calls ? last : p->plan.calls;
+    }
+    *number = self->next;
+    self->next += self->next < self->end;
+    return *number < self->end;
 }
 
 static void make_call(pool *p, worker *self, uint64_t seed)
@@ -126,11 +140,9 @@ static void make_call(pool *p, worker *self, uint64_t seed)
 static void work(pool *p, worker *self)
 {
     torc_fuzz_begin();
-    while (!is_over(p)) {
-        int64_t number = atomic_fetch_add(&p->taken, 1);
-        if (number < p->plan.calls) {
-            make_call(p, self, p->plan.first_seed + (uint64_t)number);
-        }
+    int64_t number;
+    while (!is_over(p) && take_call(&number, p, self)) {
+        make_call(p, self, torc_random_call_seed(p->plan.first_seed, number, p->plan.alike));
     }
     torc_session_close();
     TORC_REQUIRE(torc_reference_bytes_held() == 0);

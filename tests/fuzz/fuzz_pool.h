@@ -32,7 +32,7 @@ typedef struct fuzz_failure {
 
 typedef struct fuzz_plan {
     uint64_t first_seed;
-    int64_t calls;
+    int64_t calls, alike; /* torc_random_call_seed of random_call.h; one worker makes all that are alike */
     int jobs;
     double seconds; /* 0: as long as the calls take */
 } fuzz_plan;

@@ -9,12 +9,12 @@
 enum {
     MAX_WORK = 400000,   /* multiplications of a call, where the sparse operand can be thinned */
     MAX_CELLS = 2000000, /* m·k·n */
-    CALLS_A_KERNEL = 64,
+    SHARED_SEED_SHIFT = 16,
 };
 
 /* Two streams of choices. What decides which kernel runs (semiring, types, formats, the width of C) is drawn
- * from `shared`, the same for CALLS_A_KERNEL seeds in a row, since a kernel takes as long to compile as a
- * hundred calls to make; all else from `own`. */
+ * from `shared`, the same for all seeds that differ in their low bits alone, since a kernel takes as long to
+ * compile as some hundred calls to make; all else from `own`. */
 typedef struct choices {
     uint64_t shared, own;
 } choices;
@@ -438,9 +438,14 @@ static void spoil(random_call *call, uint64_t *stream)
     }
 }
 
+uint64_t torc_random_call_seed(uint64_t first, int64_t number, int64_t alike)
+{
+    return first + ((uint64_t)(number / alike) << SHARED_SEED_SHIFT) + (uint64_t)(number % alike);
+}
+
 void torc_random_call_draw(random_call *call, uint64_t seed)
 {
-    choices draws = {.shared = ~(seed / CALLS_A_KERNEL), .own = seed};
+    choices draws = {.shared = ~(seed >> SHARED_SEED_SHIFT), .own = seed};
     *call = (random_call){.seed = seed};
     torc_random_semiring_draw(&call->semiring, &draws.shared);
     call->has_mask = random_chance(&draws.shared, 0.4);

@@ -17,6 +17,8 @@ typedef enum call_tolerance {
     TOLERANCE_LONE_NAN, /* 7.4.0 takes a NaN alone under min or max for a NaN or for the identity */
 } call_tolerance;
 
+enum { RANDOM_CALL_MOST_ALIKE = 1 << 16 };
+
 typedef struct random_call {
     uint64_t seed;
     random_semiring semiring;
@@ -32,6 +34,10 @@ typedef struct random_call {
     bool has_own_desc;
     GrB_Descriptor desc, own_desc; /* the second is to be freed; NULL where the first is built in */
 } random_call;
+
+/* The seed of call `number` of a series: `alike` calls in a row, RANDOM_CALL_MOST_ALIKE at most, share what
+ * decides which kernel runs, and so a few kernels. */
+uint64_t torc_random_call_seed(uint64_t first, int64_t number, int64_t alike);
 
 void torc_random_call_draw(random_call *call, uint64_t seed);
 /* After a change of what the descriptor says, or of a shape. */
