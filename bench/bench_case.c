@@ -47,7 +47,7 @@ static double check_row(
         const char *from = (const char *)problem->c + (size_t)i * row_size(problem);
         BENCH_CUDA(cudaMemcpy(row, from, row_size(problem), cudaMemcpyDeviceToHost));
     }
-    return bench_row_error(problem->matrix, problem->semiring, problem->ncols, i, row);
+    return bench_row_error(problem->matrix, problem->semiring, contender->order, problem->ncols, i, row);
 }
 
 /* The worst error of the longest row and of rows at equal distances. */

@@ -11,6 +11,7 @@ static long double multiply(torc_semiring semiring, double x, double y)
     long double z = 1;
     switch (semiring.multiply) {
     case TORC_TIMES:
+    case TORC_LAND:
         z = (long double)x * y;
         break;
     case TORC_PLUS:
@@ -34,19 +35,27 @@ static long double multiply(torc_semiring semiring, double x, double y)
     return !is_rounded ? z : semiring.type == TORC_FP32 ? (float)z : (double)z;
 }
 
-double bench_row_error(
-    const bench_matrix *A, torc_semiring semiring, int64_t ncols, int64_t row, const void *found)
+static double element(torc_type type, const void *values, int64_t j)
+{
+    return type == TORC_FP32   ? (double)((const float *)values)[j]
+           : type == TORC_FP64 ? ((const double *)values)[j]
+                               : ((const uint8_t *)values)[j];
+}
+
+double bench_row_error(const bench_matrix *A, torc_semiring semiring, torc_order order, int64_t ncols,
+    int64_t row, const void *found)
 {
     int64_t begin = A->row_ptr[row], end = A->row_ptr[row + 1];
     int64_t step = (ncols + CHECKED_COLUMNS - 1) / CHECKED_COLUMNS;
     double worst = 0;
     for (int64_t j = row % step; j < ncols; j += step) {
-        double c = semiring.type == TORC_FP32 ? ((const float *)found)[j] : ((const double *)found)[j];
+        double c = element(semiring.type, found, j);
         long double sum = 0, magnitude = 0, least = INFINITY, most = -INFINITY;
         bool is_term = begin == end && c == 0;
         for (int64_t p = begin; p < end; p++) {
             double x = bench_value(semiring.type, p);
-            double y = bench_value(semiring.type, A->col_idx[p] * ncols + j);
+            int64_t k = A->col_idx[p], at = order == TORC_ROW_MAJOR ? k * ncols + j : k + j * A->ncols;
+            double y = bench_value(semiring.type, at);
             long double z = multiply(semiring, x, y);
             sum += z;
             magnitude += fabsl(z);
@@ -61,6 +70,10 @@ double bench_row_error(
             break;
         case TORC_MIN_MONOID:
             error = c == least ? 0 : INFINITY;
+            break;
+        case TORC_LOR_MONOID: /* of nothing: false */
+            most = fmaxl(most, 0);
+            error = c == most ? 0 : INFINITY;
             break;
         case TORC_MAX_MONOID:
             error = c == most ? 0 : INFINITY;

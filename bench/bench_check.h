@@ -1,7 +1,7 @@
 /* bench_check.h: how wrong one row of C = A ⊕.⊗ B is, A's and B's values being bench_values.h's.
  *
  * plus: the largest |found - sum| / Σ|terms|, terms and sums in double for fp32 and long double for fp64.
- * min, max: 0, or infinity where the result is not the exact one. any: the same for none of the terms.
+ * min, max, lor: 0, or infinity where the result is not the exact one. any: the same for none of the terms.
  * An element that is NaN, as poisoned memory is, is infinitely wrong.
  *
  * Of a wide row 64 columns are checked, others in the next row: neighbouring rows cover all. */
@@ -11,8 +11,9 @@
 #include "bench_matrix.h"
 #include <torc/torc.h>
 
-/* found: ncols values of the semiring's type, fp32 or fp64. */
-double bench_row_error(
-    const bench_matrix *A, torc_semiring semiring, int64_t ncols, int64_t row, const void *found);
+/* found: ncols values of the semiring's type, fp32, fp64 or bool. order: of B, whose values are told by their
+ * place in it. */
+double bench_row_error(const bench_matrix *A, torc_semiring semiring, torc_order order, int64_t ncols,
+    int64_t row, const void *found);
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include "problem.h"
 
-/* Everything in device memory but the matrix itself; B and C row-major. */
+/* Everything in device memory but the matrix itself; B and C without gaps, in a contender's order. */
 typedef struct bench_problem {
     const bench_matrix *matrix;
     torc_semiring semiring; /* its type is that of A, B and C */
@@ -25,6 +25,7 @@ struct bench_contender {
     char name[64];
     int variant;      /* the family's own: an algorithm */
     double predicted; /* seconds; 0: nobody says */
+    torc_order order; /* of B and C */
     bool is_on_host;  /* the result does not reach problem->c; L2 means nothing to it */
     /* Conversion and analysis, not part of the time. NULL: it declines after all. */
     void *(*prepare)(const bench_contender *contender, const bench_problem *problem);

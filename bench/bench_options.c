@@ -13,8 +13,10 @@ const char bench_usage[] =
     "                      protein-like, web, rectangular, FILE.mtx, FILE.mtx.gz; default: all generated "
     "ones\n"
     "  --n LIST            columns of B; default 1,2,4,8,16,32,64,100,128,256,512\n"
-    "  --type LIST         fp32, fp64; default: both\n"
-    "  --semiring LIST     such as min_plus (torc and, wrong, cusparse SpMMOp); default plus_times\n"
+    "  --type LIST         fp32, fp64, bool; default: the first two\n"
+    "  --semiring LIST     such as min_plus (torc and, wrong, cusparse SpMMOp), each on the types that have "
+    "it;\n"
+    "                      default plus_times,lor_land\n"
     "  --contender LIST    only those whose name contains an element, such as selected, parallel4, cusparse\n"
     "  --cold              time single calls after a flush of L2 as well\n"
     "  --bits RUNS         say whether so many runs give the same bits\n"
@@ -60,26 +62,41 @@ static bool take_width(bench_options *options, const char *text)
 
 static bool take_type(bench_options *options, const char *text)
 {
-    torc_type type = strcmp(text, "fp32") == 0 ? TORC_FP32 : TORC_FP64;
-    options->types[options->ntypes++] = type;
-    return strcmp(text, torc_type_name(type)) == 0 || fail(options, "'%s' is neither fp32 nor fp64", text);
+    static const torc_type types[] = {TORC_FP32, TORC_FP64, TORC_BOOL};
+    for (size_t t = 0; t < sizeof types / sizeof types[0]; t++) {
+        if (strcmp(text, torc_type_name(types[t])) == 0) {
+            options->types[options->ntypes++] = types[t];
+            return true;
+        }
+    }
+    return fail(options, "'%s' is none of fp32, fp64 and bool", text);
+}
+
+bool bench_options_semiring(torc_semiring *semiring, const bench_options *options, int which, torc_type type)
+{
+    *semiring = options->semirings[which];
+    semiring->type = type;
+    return torc_semiring_traits(*semiring).is_supported;
 }
 
 static bool take_semiring(bench_options *options, const char *text)
 {
     for (int add = 0; add < TORC_MONOID_COUNT; add++) {
         for (int multiply = 0; multiply < TORC_MULTIPLY_COUNT; multiply++) {
-            torc_semiring semiring = {(torc_monoid)add, (torc_multiply)multiply, TORC_FP32};
+            torc_semiring semiring = {(torc_monoid)add, (torc_multiply)multiply, TORC_FP32},
+                          bitwise = semiring;
             char name[32];
+            bitwise.type = TORC_BOOL;
             snprintf(name, sizeof name, "%s_%s", torc_monoid_name(semiring.add),
                 torc_multiply_name(semiring.multiply));
-            if (strcmp(name, text) == 0 && torc_semiring_traits(semiring).is_supported) {
+            if (strcmp(name, text) == 0 &&
+                (torc_semiring_traits(semiring).is_supported || torc_semiring_traits(bitwise).is_supported)) {
                 options->semirings[options->nsemirings++] = semiring;
                 return true;
             }
         }
     }
-    return fail(options, "'%s' is not a semiring on floating-point numbers", text);
+    return fail(options, "'%s' is not a semiring on floating-point numbers or bool", text);
 }
 
 /* Each element of a comma-separated list. */
@@ -123,6 +140,7 @@ static void fill_in(bench_options *options, bool is_quick)
     }
     if (options->nsemirings == 0) {
         options->semirings[options->nsemirings++] = (torc_semiring){TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32};
+        options->semirings[options->nsemirings++] = (torc_semiring){TORC_LOR_MONOID, TORC_LAND, TORC_BOOL};
     }
 }
 

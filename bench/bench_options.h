@@ -23,6 +23,9 @@ typedef struct bench_options {
 
 extern const char bench_usage[];
 
+/* The one at `which`, on that type; false where there is none. */
+bool bench_options_semiring(torc_semiring *semiring, const bench_options *options, int which, torc_type type);
+
 /* false, with error set, if the command line is not understood. The options point into argv, whose lists are
  * cut at their commas. */
 bool bench_options_parse(bench_options *options, int argc, char **argv);

@@ -134,9 +134,8 @@ static void run_type(const bench_output *output, bench_timer *timer, const bench
     problem.b = bench_device_values(type, A->ncols * widest);
     problem.c = bench_device_allocate((size_t)(A->nrows * widest) * torc_type_size(type));
     for (int s = 0; s < options->nsemirings; s++) {
-        problem.semiring = options->semirings[s];
-        problem.semiring.type = type;
-        for (int w = 0; w < options->nwidths; w++) {
+        bool is_on_type = bench_options_semiring(&problem.semiring, options, s, type);
+        for (int w = 0; is_on_type && w < options->nwidths; w++) {
             problem.ncols = options->widths[w];
             bench_case_run(output, timer, options, &problem);
         }

@@ -62,12 +62,12 @@ Test(bench_check, sums_pass_within_rounding_and_no_further)
     for (int64_t i = 0; i < ROWS; i++) {
         float row[N];
         multiply(row, &A, i, add_product, 0);
-        double error = bench_row_error(&A, plus_times, N, i, row);
+        double error = bench_row_error(&A, plus_times, TORC_ROW_MAJOR, N, i, row);
         cr_expect(error <= 3 * 0x1p-24, "row %d: %g", (int)i, error); /* γ₃: three terms or fewer */
         for (int64_t j = 0; j < N; j++) {
             row[j] = row[j] * 1.0001f + (i == 2); /* row 2 is empty: its sum is 0 */
         }
-        cr_expect(bench_row_error(&A, plus_times, N, i, row) > 5e-5, "row %d", (int)i);
+        cr_expect(bench_row_error(&A, plus_times, TORC_ROW_MAJOR, N, i, row) > 5e-5, "row %d", (int)i);
     }
     bench_matrix_free(&A);
 }
@@ -82,7 +82,8 @@ Test(bench_check, poison_is_infinitely_wrong)
     }
     for (int s = 0; s < 3; s++) {
         for (int64_t i = 0; i < ROWS; i++) {
-            cr_expect(isinf(bench_row_error(&A, semirings[s], N, i, row)), "semiring %d, row %d", s, (int)i);
+            cr_expect(isinf(bench_row_error(&A, semirings[s], TORC_ROW_MAJOR, N, i, row)),
+                "semiring %d, row %d", s, (int)i);
         }
     }
     bench_matrix_free(&A);
@@ -94,11 +95,11 @@ Test(bench_check, minima_are_exact_and_of_nothing_infinite)
     for (int64_t i = 0; i < ROWS; i++) {
         float row[N];
         multiply(row, &A, i, least_sum, INFINITY);
-        cr_expect_eq(bench_row_error(&A, min_plus, N, i, row), 0, "row %d", (int)i);
+        cr_expect_eq(bench_row_error(&A, min_plus, TORC_ROW_MAJOR, N, i, row), 0, "row %d", (int)i);
         for (int64_t j = 0; j < N; j++) {
             row[j] = isinf(row[j]) ? 0 : nextafterf(row[j], 9);
         }
-        cr_expect(isinf(bench_row_error(&A, min_plus, N, i, row)), "row %d", (int)i);
+        cr_expect(isinf(bench_row_error(&A, min_plus, TORC_ROW_MAJOR, N, i, row)), "row %d", (int)i);
     }
     bench_matrix_free(&A);
 }
@@ -109,11 +110,53 @@ Test(bench_check, any_takes_each_of_the_terms_and_nothing_else)
     for (int64_t i = 0; i < ROWS; i++) {
         float row[N];
         multiply(row, &A, i, last, 0);
-        cr_expect_eq(bench_row_error(&A, any_second, N, i, row), 0, "row %d", (int)i);
+        cr_expect_eq(bench_row_error(&A, any_second, TORC_ROW_MAJOR, N, i, row), 0, "row %d", (int)i);
         for (int64_t j = 0; j < N; j++) {
             row[j] += 2;
         }
-        cr_expect(isinf(bench_row_error(&A, any_second, N, i, row)), "row %d", (int)i);
+        cr_expect(isinf(bench_row_error(&A, any_second, TORC_ROW_MAJOR, N, i, row)), "row %d", (int)i);
+    }
+    bench_matrix_free(&A);
+}
+
+Test(bench_check, disjunctions_are_exact_and_of_nothing_false)
+{
+    bench_matrix A = make();
+    const torc_semiring lor_second = {TORC_LOR_MONOID, TORC_SECOND, TORC_BOOL};
+    int ntrue = 0;
+    for (int64_t i = 0; i < ROWS; i++) {
+        uint8_t row[N];
+        for (int64_t j = 0; j < N; j++) {
+            row[j] = 0;
+            for (int64_t p = A.row_ptr[i]; p < A.row_ptr[i + 1]; p++) {
+                row[j] = row[j] || bench_value(TORC_BOOL, A.col_idx[p] * N + j) != 0;
+            }
+            ntrue += row[j];
+        }
+        cr_expect_eq(bench_row_error(&A, lor_second, TORC_ROW_MAJOR, N, i, row), 0, "row %d", (int)i);
+        for (int64_t j = 0; j < N; j++) {
+            row[j] = !row[j];
+        }
+        cr_expect(isinf(bench_row_error(&A, lor_second, TORC_ROW_MAJOR, N, i, row)), "row %d", (int)i);
+    }
+    cr_expect(ntrue > 0);
+    bench_matrix_free(&A);
+}
+
+Test(bench_check, values_of_b_are_told_by_their_place_in_it)
+{
+    bench_matrix A = make();
+    for (int64_t i = 0; i < ROWS; i++) {
+        float row[N];
+        for (int64_t j = 0; j < N; j++) {
+            row[j] = 0;
+            for (int64_t p = A.row_ptr[i]; p < A.row_ptr[i + 1]; p++) {
+                row[j] += a(p) * (float)bench_value(TORC_FP32, A.col_idx[p] + j * A.ncols);
+            }
+        }
+        bool is_empty = A.row_ptr[i] == A.row_ptr[i + 1];
+        cr_expect(bench_row_error(&A, plus_times, TORC_COL_MAJOR, N, i, row) <= 3 * 0x1p-24);
+        cr_expect(is_empty || bench_row_error(&A, plus_times, TORC_ROW_MAJOR, N, i, row) > 1e-3);
     }
     bench_matrix_free(&A);
 }
@@ -127,7 +170,7 @@ Test(bench_check, neighbouring_rows_together_check_every_column)
             float row[N];
             multiply(row, &A, i, add_product, 0);
             row[j] = NAN;
-            found += isinf(bench_row_error(&A, plus_times, N, i, row));
+            found += isinf(bench_row_error(&A, plus_times, TORC_ROW_MAJOR, N, i, row));
         }
         cr_expect(found > 0, "column %d", (int)j);
     }

@@ -31,9 +31,10 @@ Test(bench_options, nothing_asks_for_everything)
     cr_expect_eq(options.widths[0], 1);
     cr_expect_eq(options.widths[10], 512);
     cr_expect_eq(options.ntypes, 2);
-    cr_assert_eq(options.nsemirings, 1);
+    cr_assert_eq(options.nsemirings, 2);
     cr_expect_eq(options.semirings[0].add, TORC_PLUS_MONOID);
     cr_expect_eq(options.semirings[0].multiply, TORC_TIMES);
+    cr_expect_eq(options.semirings[1].add, TORC_LOR_MONOID);
     cr_expect(!options.is_cold && options.ncontenders == 0 && !options.csv && options.runs == 0);
 }
 
@@ -61,6 +62,20 @@ Test(bench_options, lists_replace_the_defaults)
     cr_expect_str_eq(options.csv, "out.csv");
 }
 
+Test(bench_options, a_semiring_is_measured_on_the_types_that_have_it)
+{
+    bench_options options;
+    char line[] = "--type fp32,bool --semiring plus_times,lor_land,any_second";
+    cr_assert(parse(&options, line), "%s", options.error);
+    static const bool is_on_fp32[] = {true, false, true}, is_on_bool[] = {false, true, true};
+    for (int s = 0; s < 3; s++) {
+        torc_semiring semiring;
+        cr_expect_eq(bench_options_semiring(&semiring, &options, s, TORC_FP32), is_on_fp32[s]);
+        cr_expect_eq(bench_options_semiring(&semiring, &options, s, TORC_BOOL), is_on_bool[s]);
+        cr_expect_eq(semiring.type, TORC_BOOL);
+    }
+}
+
 Test(bench_options, quick_is_less_and_yields_to_what_is_named)
 {
     bench_options options;
@@ -76,7 +91,7 @@ Test(bench_options, quick_is_less_and_yields_to_what_is_named)
 Test(bench_options, what_is_not_understood_is_refused_by_name)
 {
     static const char *const bad[] = {"--n 0", "--n 4,x", "--n", "--type fp16", "--semiring min_pls",
-        "--semiring lor_land", "--bits -1", "--nonsense", "word",
+        "--semiring lor_lnad", "--bits -1", "--nonsense", "word",
         "--n 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         bench_options options;
