@@ -121,8 +121,8 @@ static void check_dense(torc_device *device, torc_device *reference, int64_t nro
 
 Test(device_transpose, dense_transposes_equal_the_reference_and_leave_the_padding, .timeout = 300)
 {
-    static const int64_t shapes[][2] = {
-        {1, 1}, {1, 100}, {100, 1}, {32, 32}, {33, 65}, {31, 1000}, {1000, 31}, {70000, 3}, {3, 70000}};
+    static const int64_t shapes[][2] = {{1, 1}, {1, 100}, {100, 1}, {32, 32}, {33, 65}, {31, 1000},
+        {1000, 31}, {70000, 3}, {3, 70000}, {2, 2}, {5, 3000}, {3000, 5}, {4097, 16}, {8, 1024}};
     static const size_t sizes[] = {1, 2, 4, 8, 16};
     torc_device *device = torc_gpu_open(0), *reference;
     uint64_t state = 4;
