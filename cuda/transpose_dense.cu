@@ -1,8 +1,8 @@
-/* transpose_dense.cu: to(j,i) = from(i,j) by tiles of TILE values through shared memory, so that both sides
+/* transpose_dense.cu: to(j,i) = from(i,j) by tiles of values through shared memory, so that both sides
  * are read and written along rows. Compulsory traffic: every value read once and written once. A value of
  * several words is moved by as many blocks, a word each.
  *
- * A tile is 32 x 32 values, or, of an array that is narrower one way, as wide as that and longer the other
+ * A tile is 32 values wide, or, of an array that is narrower one way, as wide as that and longer the other
  * way: no thread is idle for want of columns, and what is narrow is written without gaps.
  */
 #include "cuda_device.h"
@@ -10,12 +10,14 @@
 namespace
 {
 
-constexpr int TILE = 1024, SIDE = 32, THREADS = 256, EACH = TILE / THREADS;
-constexpr int LEAST_SIDE = 2;         /* one row or one column is the same array */
+constexpr int LOG_THREADS = 8, THREADS = 1 << LOG_THREADS, LOG_SIDE = 5;
 constexpr unsigned MAX_WORDS = 65535; /* a value: the height of a grid */
-constexpr int MAX_PADDED_TILE = TILE + TILE / LEAST_SIDE;
 
-/* Both sides powers of two, their product TILE. */
+/* Values of a tile to a thread, at most: 32 bytes under way, or 8 values. */
+template <class Word>
+constexpr int LOG_EACH = sizeof(Word) < 8 ? 3 : 2;
+
+/* Both sides powers of two from 2 to THREADS. */
 struct tile_shape {
     int log_rows, log_cols;
 };
@@ -29,64 +31,75 @@ constexpr __device__ int padding(int rows)
     return rows < at_once ? at_once / rows : 1;
 }
 
+/* A thread's places in an array of `1 << log_length` values a line: one, then others `step` lines on. */
+struct walk {
+    int line, at, step;
+
+    __device__ explicit walk(int log_length)
+        : line(threadIdx.x >> log_length), at(threadIdx.x & ((1 << log_length) - 1)),
+          step(THREADS >> log_length)
+    {
+    }
+};
+
 template <class Word>
 __global__ void __launch_bounds__(THREADS) transpose_tile(
     Word *to, int64_t ldto, const Word *from, int64_t ldfrom, int64_t nrows, int64_t ncols, tile_shape shape)
 {
-    __shared__ Word tile[MAX_PADDED_TILE];
+    constexpr int EACH = 1 << LOG_EACH<Word>, TILE = EACH * THREADS;
+    __shared__ Word
+        tile[TILE + TILE / 2]; /* the longest, of two columns, has half as many words of padding */
     const int64_t words = gridDim.y, word = blockIdx.y;
     const int rows = 1 << shape.log_rows, cols = 1 << shape.log_cols, pitch = cols + padding<Word>(rows);
     const unsigned tiles_a_row = static_cast<unsigned>((ncols + cols - 1) >> shape.log_cols);
     const int64_t top = static_cast<int64_t>(blockIdx.x / tiles_a_row) << shape.log_rows;
     const int64_t left = static_cast<int64_t>(blockIdx.x % tiles_a_row) << shape.log_cols;
+    const int rows_left = nrows - top < rows ? static_cast<int>(nrows - top) : rows;
+    const int cols_left = ncols - left < cols ? static_cast<int>(ncols - left) : cols;
+
+    const walk in(shape.log_cols), out(shape.log_rows);
     Word moved[EACH]; /* all loaded before the first is stored */
+    const Word *source = from + ((top + in.line) * ldfrom + left + in.at) * words + word;
 #pragma unroll
-    for (int i = 0; i < EACH; i++) {
-        const int e = i * THREADS + threadIdx.x, r = e >> shape.log_cols, c = e & (cols - 1);
-        if (top + r < nrows && left + c < ncols) {
-            moved[i] = from[((top + r) * ldfrom + left + c) * words + word];
+    for (int i = 0; i < EACH; i++, source += in.step * ldfrom * words) {
+        if (in.at < cols_left && in.line + i * in.step < rows_left) {
+            moved[i] = *source;
         }
     }
 #pragma unroll
     for (int i = 0; i < EACH; i++) {
-        const int e = i * THREADS + threadIdx.x, r = e >> shape.log_cols, c = e & (cols - 1);
-        tile[r * pitch + c] = moved[i];
+        if (in.line + i * in.step < rows_left) {
+            tile[(in.line + i * in.step) * pitch + in.at] = moved[i];
+        }
     }
     __syncthreads();
+    Word *target = to + ((left + out.line) * ldto + top + out.at) * words + word;
 #pragma unroll
-    for (int i = 0; i < EACH; i++) {
-        const int e = i * THREADS + threadIdx.x, c = e >> shape.log_rows, r = e & (rows - 1);
-        if (top + r < nrows && left + c < ncols) {
-            to[((left + c) * ldto + top + r) * words + word] = tile[r * pitch + c];
+    for (int i = 0; i < EACH; i++, target += out.step * ldto * words) {
+        if (out.at < rows_left && out.line + i * out.step < cols_left) {
+            *target = tile[out.at * pitch + out.line + i * out.step];
         }
     }
 }
 
-/* log2 of the side of a tile that covers `extent` of values, 2 to 32 of them. */
+/* Of the side of a tile that covers so many values, if they are few. */
 int log_side(int64_t extent)
 {
     int log = 1;
-    while (1 << log < SIDE && 1 << log < extent) {
+    while (log < LOG_SIDE && int64_t(1) << log < extent) {
         log++;
     }
     return log;
-}
-
-tile_shape shape_of(int64_t nrows, int64_t ncols)
-{
-    constexpr int LOG_TILE = 10;
-    static_assert(1 << LOG_TILE == TILE && LEAST_SIDE == 2, "sides are powers of two");
-    if (nrows < ncols) {
-        return {log_side(nrows), LOG_TILE - log_side(nrows)};
-    }
-    return {LOG_TILE - log_side(ncols), log_side(ncols)};
 }
 
 template <class Word>
 torc_status transpose(torc_device *device, void *to, int64_t ldto, const void *from, int64_t ldfrom,
     int64_t nrows, int64_t ncols, size_t size)
 {
-    const tile_shape shape = shape_of(nrows, ncols);
+    constexpr int LOG_TILE = LOG_THREADS + LOG_EACH<Word>;
+    const int narrow = log_side(nrows < ncols ? nrows : ncols);
+    const int wide = LOG_TILE - narrow < LOG_THREADS ? LOG_TILE - narrow : LOG_THREADS;
+    const tile_shape shape = nrows < ncols ? tile_shape{narrow, wide} : tile_shape{wide, narrow};
     const int64_t rows = 1 << shape.log_rows, cols = 1 << shape.log_cols;
     const int64_t tiles = (nrows + rows - 1) / rows * ((ncols + cols - 1) / cols);
     const dim3 grid(static_cast<unsigned>(tiles), static_cast<unsigned>(size / sizeof(Word)));
