@@ -2,8 +2,8 @@
  * every word moved once.
  *
  * Row-major: a thread moves RUN adjacent columns, by 16-byte accesses where rows are aligned to them.
- * Column-major: a thread moves the 64 columns of a word, so that a warp moves 32 adjacent rows of each; no
- * transpose is formed.
+ * Rows of whole words without gaps between them are one long row. Column-major: a thread moves the 64 columns
+ * of a word, so that a warp moves 32 adjacent rows of each; no transpose is formed.
  */
 #include "cuda_device.h"
 #include "operand_access.cuh"
@@ -23,71 +23,117 @@ struct layout {
     bool aligned;
 };
 
-/* A row-major X: the run of this thread, and of the one that does the same further on in a long row. */
-struct run_walk {
-    int64_t row;
-    int64_t run; /* in the row */
-    int stride;
+/* A row-major X: a run to a thread; a block has whole rows, or a part of one. */
+struct run_place {
+    int64_t row, run; /* run: in the row */
 
     static __host__ __device__ int rows_a_block(int64_t words)
     {
         return words * RUNS < THREADS ? THREADS / static_cast<int>(words * RUNS) : 1;
     }
 
-    __device__ explicit run_walk(const layout &x)
+    static __host__ __device__ int64_t blocks_a_row(int64_t words)
     {
-        const int rows = rows_a_block(x.words), threads_a_row = THREADS / rows;
-        const int in_block = threadIdx.x / threads_a_row;
-        row = in_block < rows ? static_cast<int64_t>(blockIdx.x) * rows + in_block : x.nrows;
-        run = threadIdx.x % threads_a_row;
-        stride = threads_a_row;
+        return (words * RUNS + THREADS - 1) / THREADS;
+    }
+
+    __device__ explicit run_place(const layout &x)
+    {
+        if (x.words * RUNS < THREADS) {
+            const int runs = static_cast<int>(x.words) * RUNS, rows = THREADS / runs;
+            const int in_block = threadIdx.x / runs;
+            row = in_block < rows ? static_cast<int64_t>(blockIdx.x) * rows + in_block : x.nrows;
+            run = threadIdx.x % runs;
+        } else {
+            const unsigned blocks = static_cast<unsigned>(blocks_a_row(x.words));
+            row = blockIdx.x / blocks;
+            run = static_cast<int64_t>(blockIdx.x % blocks) * THREADS + threadIdx.x;
+        }
+    }
+
+    __device__ bool is_inside(const layout &x) const
+    {
+        return row < x.nrows && run < x.words * RUNS;
     }
 };
+
+/* The bits of a run, aligned to 16 bytes. */
+template <class Stored>
+__device__ unsigned pack_run(const Stored *from)
+{
+    const auto stored = *reinterpret_cast<const fragment<Stored, RUN> *>(from);
+    unsigned run = 0;
+#pragma unroll
+    for (int j = 0; j < RUN; j++) {
+        run |= static_cast<unsigned>(caster<bool>::cast(stored.value[j])) << j;
+    }
+    return run;
+}
+
+/* Four bytes at once: the top bit of each that is not 0, then a product that moves the four side by side. */
+__device__ unsigned pack_run(const boolean *from)
+{
+    const auto stored = *reinterpret_cast<const fragment<uint32_t, RUN / 4> *>(from);
+    unsigned run = 0;
+#pragma unroll
+    for (int q = 0; q < RUN / 4; q++) {
+        const uint32_t bytes = stored.value[q];
+        const uint32_t top = (((bytes & 0x7f7f7f7fu) + 0x7f7f7f7fu) | bytes) & 0x80808080u;
+        run |= ((top >> 7) * 0x10204080u >> 28) << 4 * q;
+    }
+    return run;
+}
+
+/* Its bits as bytes: a product puts copies of four bits 7 apart, so that each is at the bottom of a byte. */
+__device__ fragment<uint8_t, RUN> unpack_run(unsigned run)
+{
+    uint32_t bytes[RUN / 4];
+#pragma unroll
+    for (int q = 0; q < RUN / 4; q++) {
+        bytes[q] = (run >> 4 * q & 0xf) * 0x00204081u & 0x01010101u;
+    }
+    fragment<uint8_t, RUN> unpacked;
+    memcpy(&unpacked, bytes, sizeof unpacked);
+    return unpacked;
+}
 
 template <class Stored>
 __global__ void __launch_bounds__(THREADS) pack_rows(uint16_t *words, const Stored *values, layout x)
 {
-    run_walk at(x);
-    for (; at.row < x.nrows && at.run < x.words * RUNS; at.run += at.stride) {
-        const int64_t column = at.run * RUN;
-        const Stored *from = values + at.row * x.ld + column;
-        unsigned run = 0;
-        if (x.aligned && column + RUN <= x.ncols) {
-            const auto stored = *reinterpret_cast<const fragment<Stored, RUN> *>(from);
-#pragma unroll
-            for (int j = 0; j < RUN; j++) {
-                run |= static_cast<unsigned>(caster<bool>::cast(stored.value[j])) << j;
-            }
-        } else {
-#pragma unroll
-            for (int j = 0; j < RUN; j++) {
-                run |= static_cast<unsigned>(column + j < x.ncols && caster<bool>::cast(from[j])) << j;
-            }
-        }
-        words[at.row * x.words * RUNS + at.run] = static_cast<uint16_t>(run);
+    const run_place at(x);
+    if (!at.is_inside(x)) {
+        return;
     }
+    const int64_t column = at.run * RUN;
+    const Stored *from = values + at.row * x.ld + column;
+    unsigned run = 0;
+    if (x.aligned && column + RUN <= x.ncols) {
+        run = pack_run(from);
+    } else {
+#pragma unroll
+        for (int j = 0; j < RUN; j++) {
+            run |= static_cast<unsigned>(column + j < x.ncols && caster<bool>::cast(from[j])) << j;
+        }
+    }
+    words[at.row * x.words * RUNS + at.run] = static_cast<uint16_t>(run);
 }
 
 __global__ void __launch_bounds__(THREADS) unpack_rows(uint8_t *values, const uint16_t *words, layout x)
 {
-    run_walk at(x);
-    for (; at.row < x.nrows && at.run * RUN < x.ncols; at.run += at.stride) {
-        const int64_t column = at.run * RUN;
-        const unsigned run = words[at.row * x.words * RUNS + at.run];
-        uint8_t *to = values + at.row * x.ld + column;
-        fragment<uint8_t, RUN> unpacked;
+    const run_place at(x);
+    if (!at.is_inside(x)) {
+        return;
+    }
+    const int64_t column = at.run * RUN;
+    uint8_t *to = values + at.row * x.ld + column;
+    const fragment<uint8_t, RUN> unpacked = unpack_run(words[at.row * x.words * RUNS + at.run]);
+    if (x.aligned && column + RUN <= x.ncols) {
+        *reinterpret_cast<fragment<uint8_t, RUN> *>(to) = unpacked;
+    } else {
 #pragma unroll
         for (int j = 0; j < RUN; j++) {
-            unpacked.value[j] = run >> j & 1;
-        }
-        if (x.aligned && column + RUN <= x.ncols) {
-            *reinterpret_cast<fragment<uint8_t, RUN> *>(to) = unpacked;
-        } else {
-#pragma unroll
-            for (int j = 0; j < RUN; j++) {
-                if (column + j < x.ncols) {
-                    to[j] = unpacked.value[j];
-                }
+            if (column + j < x.ncols) {
+                to[j] = unpacked.value[j];
             }
         }
     }
@@ -128,15 +174,21 @@ __global__ void __launch_bounds__(THREADS) unpack_columns(uint8_t *values, const
 layout layout_of(const torc_dense *X)
 {
     const uint64_t steps = reinterpret_cast<uintptr_t>(X->data) | X->ld * torc_type_size(X->type);
-    return {X->nrows, X->ncols, X->ld, (X->ncols + WORD - 1) / WORD, steps % 16 == 0};
+    layout x = {X->nrows, X->ncols, X->ld, (X->ncols + WORD - 1) / WORD, steps % 16 == 0};
+    if (X->order == TORC_ROW_MAJOR && x.ld == x.ncols && x.ncols % WORD == 0) {
+        x = {1, x.nrows * x.ncols, x.nrows * x.ncols, x.nrows * x.words, x.aligned};
+    }
+    return x;
 }
 
 dim3 grid_of(const torc_dense *X, const layout &x)
 {
-    const bool by_row = X->order == TORC_ROW_MAJOR;
-    const int64_t rows = by_row ? run_walk::rows_a_block(x.words) : THREADS;
-    const int64_t tall = by_row ? 1 : x.words < MAX_GRID_Y ? x.words : MAX_GRID_Y;
-    return dim3(static_cast<unsigned>((x.nrows + rows - 1) / rows), static_cast<unsigned>(tall));
+    if (X->order == TORC_ROW_MAJOR) {
+        const int64_t rows = run_place::rows_a_block(x.words);
+        return dim3(static_cast<unsigned>((x.nrows + rows - 1) / rows * run_place::blocks_a_row(x.words)));
+    }
+    const int64_t tall = x.words < MAX_GRID_Y ? x.words : MAX_GRID_Y;
+    return dim3(static_cast<unsigned>((x.nrows + THREADS - 1) / THREADS), static_cast<unsigned>(tall));
 }
 
 template <class Stored>

@@ -74,11 +74,12 @@ Test(device_bits, packing_equals_the_reference, .timeout = 600)
     uint64_t seed = 0;
     for (int type = 0; type < TORC_TYPE_COUNT; type++) {
         for (int w = 0; w < 13; w++) {
-            for (int variant = 0; variant < 4; variant++) {
+            for (int variant = 0; variant < 6; variant++) {
                 int64_t nrows = heights[(w + variant) % 3], ncols = widths[w];
-                torc_order order = variant / 2 ? TORC_COL_MAJOR : TORC_ROW_MAJOR;
+                torc_order order = variant / 3 ? TORC_COL_MAJOR : TORC_ROW_MAJOR;
                 int64_t least = order == TORC_ROW_MAJOR ? ncols : nrows;
-                int64_t ld = variant % 2 ? (least + 16) / 16 * 16 : least + 1;
+                const int64_t lds[] = {least, least + 1, (least + 16) / 16 * 16};
+                int64_t ld = lds[variant % 3];
                 torc_dense X = {nrows, ncols, ld, order, (torc_type)type, false, NULL};
                 check_packing(device, X, torc_type_name((torc_type)type), seed++);
             }
