@@ -24,6 +24,16 @@ static const mxm_case cases[] = {
     {"rectangular_held", "C += A*B, A held", MXM_RECTANGULAR, 100, .is_fp64 = true, .is_accumulated = true,
         .is_held = true},
     {"threads", "all threads at once, a C each, A held", MXM_RMAT, 32, .is_held = true, .has_threads = true},
+    {"right_4", "A*B, A held, B changed", MXM_RMAT, 4, .is_fp64 = true, .is_sum = true, .is_held = true,
+        .changes_b = true},
+    {"left_4", "the same as B*A'", MXM_RMAT, 4, .is_fp64 = true, .is_sum = true, .is_left = true,
+        .is_held = true, .changes_b = true},
+    {"right_16", "A*B", MXM_RMAT, 16, .is_fp64 = true, .is_sum = true, .is_held = true, .changes_b = true},
+    {"left_16", "B*A'", MXM_RMAT, 16, .is_fp64 = true, .is_sum = true, .is_left = true, .is_held = true,
+        .changes_b = true},
+    {"right_64", "A*B", MXM_RMAT, 64, .is_fp64 = true, .is_sum = true, .is_held = true, .changes_b = true},
+    {"left_64", "B*A'", MXM_RMAT, 64, .is_fp64 = true, .is_sum = true, .is_left = true, .is_held = true,
+        .changes_b = true},
     {"stays_on_the_processor", "100 x 100: the difference is torc's", MXM_TINY, 100, .is_unforced = true},
 };
 

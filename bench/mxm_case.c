@@ -103,7 +103,7 @@ static GrB_Matrix make_dense(int64_t nrows, int64_t ncols, GrB_Type type, torc_t
 static GrB_Matrix make_result(const mxm_case *c, int64_t nrows, GrB_Type type)
 {
     GrB_Matrix C;
-    GrB_Index m = (GrB_Index)nrows, n = (GrB_Index)c->ncols;
+    GrB_Index m = (GrB_Index)(c->is_left ? c->ncols : nrows), n = (GrB_Index)(c->is_left ? nrows : c->ncols);
     REQUIRE(GrB_Matrix_new(&C, type, m, n));
     if (c->is_accumulated) {
         REQUIRE(GrB_Matrix_assign_FP64(C, NULL, NULL, 0, GrB_ALL, m, GrB_ALL, n, NULL));
@@ -115,8 +115,10 @@ static mxm_operands make_operands(const mxm_case *c, const bench_matrix *M, int 
 {
     torc_type values = c->is_fp64 ? TORC_FP64 : TORC_FP32;
     GrB_Type type = c->is_fp64 ? GrB_FP64 : GrB_FP32;
-    mxm_operands operands = {make_sparse(M, type, values), make_dense(M->ncols, c->ncols, type, values),
-        bench_allocate((size_t)ncs, sizeof(GrB_Matrix)), ncs};
+    GrB_Matrix B = c->is_left ? make_dense(c->ncols, M->ncols, type, values)
+                              : make_dense(M->ncols, c->ncols, type, values);
+    mxm_operands operands = {
+        make_sparse(M, type, values), B, bench_allocate((size_t)ncs, sizeof(GrB_Matrix)), ncs};
     for (int i = 0; i < ncs; i++) {
         operands.C[i] = make_result(c, M->nrows, type);
     }
@@ -141,16 +143,27 @@ typedef struct mxm_work {
     GrB_Matrix A, B, C;
 } mxm_work;
 
+static GrB_Semiring semiring_of(const mxm_case *c)
+{
+    if (c->is_sum && c->is_left) {
+        return c->is_fp64 ? GxB_PLUS_FIRST_FP64 : GxB_PLUS_FIRST_FP32;
+    }
+    if (c->is_sum) {
+        return c->is_fp64 ? GxB_PLUS_SECOND_FP64 : GxB_PLUS_SECOND_FP32;
+    }
+    if (c->is_min_plus) {
+        return c->is_fp64 ? GrB_MIN_PLUS_SEMIRING_FP64 : GrB_MIN_PLUS_SEMIRING_FP32;
+    }
+    return c->is_fp64 ? GrB_PLUS_TIMES_SEMIRING_FP64 : GrB_PLUS_TIMES_SEMIRING_FP32;
+}
+
 static void *multiply(void *opaque)
 {
     const mxm_work *w = opaque;
-    bool is_fp64 = w->c->is_fp64;
-    GrB_BinaryOp accum = !w->c->is_accumulated ? NULL : is_fp64 ? GrB_PLUS_FP64 : GrB_PLUS_FP32;
-    GrB_Semiring semiring = w->c->is_min_plus
-                                ? (is_fp64 ? GrB_MIN_PLUS_SEMIRING_FP64 : GrB_MIN_PLUS_SEMIRING_FP32)
-                            : is_fp64 ? GrB_PLUS_TIMES_SEMIRING_FP64
-                                      : GrB_PLUS_TIMES_SEMIRING_FP32;
-    REQUIRE(w->mxm(w->C, NULL, accum, semiring, w->A, w->B, NULL));
+    bool is_left = w->c->is_left;
+    GrB_BinaryOp accum = !w->c->is_accumulated ? NULL : w->c->is_fp64 ? GrB_PLUS_FP64 : GrB_PLUS_FP32;
+    REQUIRE(w->mxm(w->C, NULL, accum, semiring_of(w->c), is_left ? w->B : w->A, is_left ? w->A : w->B,
+        is_left ? GrB_DESC_T1 : NULL));
     REQUIRE(GrB_Matrix_wait(w->C, GrB_MATERIALIZE));
     return NULL;
 }
@@ -176,11 +189,12 @@ static double call(const mxm_case *c, mxm_function mxm, const mxm_operands *oper
     return now() - start;
 }
 
-/* Row 0 gets another value, the same for both libraries. */
-static void change(GrB_Matrix B, int64_t ncols, int step)
+/* Row 0, or column 0 of a left one, gets another value, the same for both libraries. */
+static void change(const mxm_case *c, GrB_Matrix B, int step)
 {
-    GrB_Index row = 0;
-    REQUIRE(GrB_Matrix_assign_FP64(B, NULL, NULL, 1 + step, &row, 1, GrB_ALL, (GrB_Index)ncols, NULL));
+    GrB_Index first = 0, n = (GrB_Index)c->ncols;
+    REQUIRE(c->is_left ? GrB_Matrix_assign_FP64(B, NULL, NULL, 1 + step, GrB_ALL, n, &first, 1, NULL)
+                       : GrB_Matrix_assign_FP64(B, NULL, NULL, 1 + step, &first, 1, GrB_ALL, n, NULL));
     REQUIRE(GrB_Matrix_wait(B, GrB_MATERIALIZE));
 }
 
@@ -201,7 +215,7 @@ static mxm_times time_calls(const mxm_case *c, int repeats, mxm_function mxm, co
     double *seconds = bench_allocate((size_t)repeats, sizeof *seconds);
     for (int i = 0; i < repeats; i++) {
         if (c->changes_b) {
-            change(operands->B, c->ncols, i);
+            change(c, operands->B, i);
         }
         seconds[i] = call(c, mxm, operands);
     }

@@ -22,6 +22,8 @@ typedef struct mxm_case {
     mxm_matrix matrix;
     int64_t ncols;
     bool is_fp64, is_min_plus;
+    bool is_sum;  /* plus_second, or plus_first where is_left: of B's values alone */
+    bool is_left; /* C = B*A', B of few rows: the same product, its dense matrices the other way round */
     bool is_accumulated; /* C += A*B, C full before: the first time all zeros */
     bool is_held;        /* A, by torc_matrix_hold, in calls before those that are timed */
     bool is_first;       /* the timed calls meet matrices that torc has not seen, and fresh memory for C */
