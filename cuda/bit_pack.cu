@@ -2,8 +2,9 @@
  * every word moved once.
  *
  * Row-major: a thread moves RUN adjacent columns, by 16-byte accesses where rows are aligned to them.
- * Rows of whole words without gaps between them are one long row. Column-major: a thread moves the 64 columns
- * of a word, so that a warp moves 32 adjacent rows of each; no transpose is formed.
+ * Booleans in rows of whole words without gaps between them are one array: a thread moves EACH runs of it.
+ * Column-major: a thread moves the 64 columns of a word, so that a warp moves 32 adjacent rows of each; no
+ * transpose is formed.
  */
 #include "cuda_device.h"
 #include "operand_access.cuh"
@@ -11,7 +12,7 @@
 namespace
 {
 
-constexpr int THREADS = 256, WORD = TORC_WORD_COLUMNS, RUN = 16, RUNS = WORD / RUN;
+constexpr int THREADS = 256, WORD = TORC_WORD_COLUMNS, RUN = 16, RUNS = WORD / RUN, EACH = 4;
 constexpr int MAX_GRID_Y = 65535;
 using torc::boolean;
 using torc::caster;
@@ -57,23 +58,13 @@ struct run_place {
     }
 };
 
-/* The bits of a run, aligned to 16 bytes. */
-template <class Stored>
-__device__ unsigned pack_run(const Stored *from)
-{
-    const auto stored = *reinterpret_cast<const fragment<Stored, RUN> *>(from);
-    unsigned run = 0;
-#pragma unroll
-    for (int j = 0; j < RUN; j++) {
-        run |= static_cast<unsigned>(caster<bool>::cast(stored.value[j])) << j;
-    }
-    return run;
-}
+/* A run of booleans. */
+using packable = fragment<uint32_t, RUN / 4>;
 
-/* Four bytes at once: the top bit of each that is not 0, then a product that moves the four side by side. */
-__device__ unsigned pack_run(const boolean *from)
+/* The bits of a run. Four bytes at once: the top bit of each that is not 0, then a product that moves the
+ * four side by side. */
+__device__ unsigned pack_run(const packable &stored)
 {
-    const auto stored = *reinterpret_cast<const fragment<uint32_t, RUN / 4> *>(from);
     unsigned run = 0;
 #pragma unroll
     for (int q = 0; q < RUN / 4; q++) {
@@ -84,17 +75,51 @@ __device__ unsigned pack_run(const boolean *from)
     return run;
 }
 
-/* Its bits as bytes: a product puts copies of four bits 7 apart, so that each is at the bottom of a byte. */
-__device__ fragment<uint8_t, RUN> unpack_run(unsigned run)
+/* A product puts copies of four bits 7 apart, so that each is at the bottom of a byte. */
+__device__ packable unpack_run(unsigned run)
 {
-    uint32_t bytes[RUN / 4];
+    packable unpacked;
 #pragma unroll
     for (int q = 0; q < RUN / 4; q++) {
-        bytes[q] = (run >> 4 * q & 0xf) * 0x00204081u & 0x01010101u;
+        unpacked.value[q] = (run >> 4 * q & 0xf) * 0x00204081u & 0x01010101u;
     }
-    fragment<uint8_t, RUN> unpacked;
-    memcpy(&unpacked, bytes, sizeof unpacked);
     return unpacked;
+}
+
+__global__ void __launch_bounds__(THREADS) pack_array(uint16_t *words, const boolean *values, int64_t runs)
+{
+    const int64_t first = static_cast<int64_t>(blockIdx.x) * (THREADS * EACH) + threadIdx.x;
+    packable stored[EACH]; /* all loaded before the first is used */
+#pragma unroll
+    for (int i = 0; i < EACH; i++) {
+        if (first + i * THREADS < runs) {
+            stored[i] = reinterpret_cast<const packable *>(values)[first + i * THREADS];
+        }
+    }
+#pragma unroll
+    for (int i = 0; i < EACH; i++) {
+        if (first + i * THREADS < runs) {
+            words[first + i * THREADS] = static_cast<uint16_t>(pack_run(stored[i]));
+        }
+    }
+}
+
+__global__ void __launch_bounds__(THREADS) unpack_array(uint8_t *values, const uint16_t *words, int64_t runs)
+{
+    const int64_t first = static_cast<int64_t>(blockIdx.x) * (THREADS * EACH) + threadIdx.x;
+    uint16_t packed[EACH];
+#pragma unroll
+    for (int i = 0; i < EACH; i++) {
+        if (first + i * THREADS < runs) {
+            packed[i] = words[first + i * THREADS];
+        }
+    }
+#pragma unroll
+    for (int i = 0; i < EACH; i++) {
+        if (first + i * THREADS < runs) {
+            reinterpret_cast<packable *>(values)[first + i * THREADS] = unpack_run(packed[i]);
+        }
+    }
 }
 
 template <class Stored>
@@ -108,7 +133,11 @@ __global__ void __launch_bounds__(THREADS) pack_rows(uint16_t *words, const Stor
     const Stored *from = values + at.row * x.ld + column;
     unsigned run = 0;
     if (x.aligned && column + RUN <= x.ncols) {
-        run = pack_run(from);
+        const auto stored = *reinterpret_cast<const fragment<Stored, RUN> *>(from);
+#pragma unroll
+        for (int j = 0; j < RUN; j++) {
+            run |= static_cast<unsigned>(caster<bool>::cast(stored.value[j])) << j;
+        }
     } else {
 #pragma unroll
         for (int j = 0; j < RUN; j++) {
@@ -126,14 +155,14 @@ __global__ void __launch_bounds__(THREADS) unpack_rows(uint8_t *values, const ui
     }
     const int64_t column = at.run * RUN;
     uint8_t *to = values + at.row * x.ld + column;
-    const fragment<uint8_t, RUN> unpacked = unpack_run(words[at.row * x.words * RUNS + at.run]);
+    const unsigned run = words[at.row * x.words * RUNS + at.run];
     if (x.aligned && column + RUN <= x.ncols) {
-        *reinterpret_cast<fragment<uint8_t, RUN> *>(to) = unpacked;
+        *reinterpret_cast<packable *>(to) = unpack_run(run);
     } else {
 #pragma unroll
         for (int j = 0; j < RUN; j++) {
             if (column + j < x.ncols) {
-                to[j] = unpacked.value[j];
+                to[j] = run >> j & 1;
             }
         }
     }
@@ -174,11 +203,19 @@ __global__ void __launch_bounds__(THREADS) unpack_columns(uint8_t *values, const
 layout layout_of(const torc_dense *X)
 {
     const uint64_t steps = reinterpret_cast<uintptr_t>(X->data) | X->ld * torc_type_size(X->type);
-    layout x = {X->nrows, X->ncols, X->ld, (X->ncols + WORD - 1) / WORD, steps % 16 == 0};
-    if (X->order == TORC_ROW_MAJOR && x.ld == x.ncols && x.ncols % WORD == 0) {
-        x = {1, x.nrows * x.ncols, x.nrows * x.ncols, x.nrows * x.words, x.aligned};
-    }
-    return x;
+    return {X->nrows, X->ncols, X->ld, (X->ncols + WORD - 1) / WORD, steps % 16 == 0};
+}
+
+/* Is X one array of aligned runs, as its words are? */
+bool is_one_array(const torc_dense *X, const layout &x)
+{
+    return X->order == TORC_ROW_MAJOR && torc_type_size(X->type) == 1 && x.aligned && x.ld == x.ncols &&
+           x.ncols % WORD == 0;
+}
+
+unsigned blocks_of_runs(int64_t runs)
+{
+    return static_cast<unsigned>((runs + THREADS * EACH - 1) / (THREADS * EACH));
 }
 
 dim3 grid_of(const torc_dense *X, const layout &x)
@@ -196,7 +233,11 @@ void pack(torc_device *device, uint64_t *words, const torc_dense *X)
 {
     const layout x = layout_of(X);
     const Stored *values = static_cast<const Stored *>(X->data);
-    if (X->order == TORC_ROW_MAJOR) {
+    if (is_one_array(X, x)) {
+        const int64_t runs = x.nrows * x.words * RUNS;
+        pack_array<<<blocks_of_runs(runs), THREADS, 0, device->stream>>>(
+            reinterpret_cast<uint16_t *>(words), static_cast<const boolean *>(X->data), runs);
+    } else if (X->order == TORC_ROW_MAJOR) {
         pack_rows<<<grid_of(X, x), THREADS, 0, device->stream>>>(
             reinterpret_cast<uint16_t *>(words), values, x);
     } else {
@@ -257,7 +298,11 @@ torc_status torc_cuda_unpack_bits(torc_device *device, const torc_dense *X, cons
     }
     const layout x = layout_of(X);
     uint8_t *values = static_cast<uint8_t *>(X->data);
-    if (X->order == TORC_ROW_MAJOR) {
+    if (is_one_array(X, x)) {
+        const int64_t runs = x.nrows * x.words * RUNS;
+        unpack_array<<<blocks_of_runs(runs), THREADS, 0, device->stream>>>(
+            values, reinterpret_cast<const uint16_t *>(words), runs);
+    } else if (X->order == TORC_ROW_MAJOR) {
         unpack_rows<<<grid_of(X, x), THREADS, 0, device->stream>>>(
             values, reinterpret_cast<const uint16_t *>(words), x);
     } else {
