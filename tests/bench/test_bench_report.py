@@ -10,8 +10,8 @@ HEADER = ("matrix,rows,cols,nnz,mean,deviation,empty_rows,max_row,N,type,semirin
           "compulsory_ms,gather_ms,over_floor,error,bits,prepare_ms")
 
 
-def row(matrix, n, contender, ms, bits="same", semiring="plus_times", error="1e-7", cache="warm"):
-    return (f"{matrix},1000,1000,16000,16.00,4.00,0,40,{n},fp32,{semiring},{contender},{cache},{ms},,0.1,0.3,{ms / 0.1},"
+def row(matrix, n, contender, ms, bits="same", semiring="plus_times", error="1e-7", cache="warm", value_type="fp32"):
+    return (f"{matrix},1000,1000,16000,16.00,4.00,0,40,{n},{value_type},{semiring},{contender},{cache},{ms},,0.1,0.3,{ms / 0.1},"
             f"{error},{bits},0.5")
 
 
@@ -27,6 +27,9 @@ ROWS = [
     row("web", 512, "torc selected", 4.0, cache="cold"), row("web", 512, "cusparse CSR_ALG2", 3.0, cache="cold"),
     row("band", 32, "torc selected", 7.0, semiring="min_plus", error="0"),
     row("band", 32, "cusparse SpMMOp", 9.0, "", semiring="min_plus", error="inf"),
+    row("band", 32, "torc selected", 0.25, "", semiring="lor_land", error="0", value_type="bool"),
+    row("band", 32, "column-major torc", 0.5, "", semiring="lor_land", error="0", value_type="bool"),
+    row("band", 32, "column-major torc", 1.5),
 ]
 
 report, folder = sys.argv[1], Path(sys.argv[2])
@@ -34,7 +37,7 @@ shutil.rmtree(folder, ignore_errors=True)
 folder.mkdir(parents=True)
 page = folder / "performance.md"
 page.write_text("# Performance\n\nBefore.\n\n<!-- bench/report: goals -->\nobsolete\n<!-- end -->\n\nAfter.\n")
-(folder / "made.csv").write_text("# device: none\n# band fp32: plan 20.00 ms: of it\n" + HEADER + "\n" + "\n".join(ROWS) + "\n")
+(folder / "made.csv").write_text("# device: none\n# copy bandwidth: 1 GB/s, read and written\n# band fp32: plan 20.00 ms: of it\n" + HEADER + "\n" + "\n".join(ROWS) + "\n")
 for _ in range(2):  # the second time in its own traces
     subprocess.run([sys.executable, report, folder, folder / "made.csv"], check=True)
 text = page.read_text()
@@ -56,6 +59,9 @@ for line in (
     "0 of 3 below 1.0 |",
     "| uniform, N = 4, fp32 | 0.13 ms | 0.500 ms |",
     "| plan, in products of N = 32 | ≤ 10 | at most 20.0 (band fp32), median 20.0 |",
+    "| band | lor_land | 32 | 0.250 | 1.000 | 4.00 |",
+    "| band | lor_land | bool | 32 | 0.250 | 0.500 | 0.250 | packed on the way |",
+    "| band | plus_times | fp32 | 32 | 1.000 | 1.500 | 0.500 | 0.512 |",
     "| bits of torc's kernels, run after run | the same | the same in 8 of 8 cases |",
     "Before.\n\n<!-- bench/report: goals -->\n\n| what |",
     "<!-- end -->\n\nAfter.\n",
