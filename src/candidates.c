@@ -5,6 +5,7 @@ enum {
     WARP = 32,
     MAX_VECTOR = 4,
     VECTOR_BYTES = 16,
+    LINE_BYTES = 128,
     MAX_PANELS = 4 /* groups narrower than that read A over and over; a whole warp is as wide as there is */
 };
 
@@ -41,17 +42,23 @@ static bool has_equal_columns(const torc_spmm_kernel *kernel)
     return kernel->b_access != TORC_ACCESS_ARRAY && multiply != TORC_SECONDJ && multiply != TORC_SECONDJ1;
 }
 
-/* A row is computed once, so that lanes only share its entries out: the widest stores are best. */
+/* A row is computed once, so that lanes only share its entries out and store it: by the widest stores, and as
+ * many at once as fill a line or the row, or else each is a sector of its own. */
 static void list_uniform(torc_listing *listing, const torc_problem *problem)
 {
     torc_spmm_kernel kernel = problem->kernel;
+    torc_shape *shape = &kernel.shape;
     kernel.is_uniform = true;
-    kernel.shape.vector = MAX_VECTOR;
-    while (!is_legal_vector(kernel.shape.vector, problem)) {
-        kernel.shape.vector /= 2;
+    shape->vector = VECTOR_BYTES;
+    while (!is_legal_vector(shape->vector, problem)) {
+        shape->vector /= 2;
     }
-    for (kernel.shape.lanes = 1; kernel.shape.lanes <= WARP; kernel.shape.lanes *= 2) {
-        add(listing, kernel);
+    for (shape->lanes = 1; shape->lanes <= WARP; shape->lanes *= 2) {
+        int64_t at_once = (int64_t)shape->lanes * shape->vector;
+        if (at_once >= problem->ncols || at_once * (int64_t)problem->c_size >= LINE_BYTES ||
+            shape->lanes == WARP) {
+            add(listing, kernel);
+        }
     }
 }
 

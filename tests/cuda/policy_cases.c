@@ -36,9 +36,10 @@ static torc_spmm_kernel kernel_of(torc_semiring semiring, torc_access b_access)
 static void add_every_group(torc_kernel_cases *cases, torc_spmm_kernel kernel, int fewest_ways, int most_ways)
 {
     int size = kernel.is_packed ? 8 : (int)torc_type_size(kernel.semiring.type);
+    int widest = kernel.is_uniform ? VECTOR_BYTES : 4;
     for (int lanes = 1; lanes <= WARP; lanes *= 2) {
         for (int ways = fewest_ways; ways <= most_ways && lanes * ways <= WARP; ways *= 2) {
-            for (int vector = 1; vector <= 4 && vector * size <= VECTOR_BYTES; vector *= 2) {
+            for (int vector = 1; vector <= widest && vector * size <= VECTOR_BYTES; vector *= 2) {
                 kernel.shape = (torc_shape){lanes, vector};
                 kernel.ways = ways > 1 ? ways : 0;
                 kernel.wide_offsets = !kernel.wide_offsets;

@@ -61,7 +61,7 @@ static const char *why_wrong(const torc_spmm_kernel *kernel, const torc_problem 
 {
     torc_shape shape = kernel->shape;
     int ways = kernel->ways > 0 ? kernel->ways : 1;
-    if (!is_power_of_two(shape.lanes, 32) || !is_power_of_two(shape.vector, 4)) {
+    if (!is_power_of_two(shape.lanes, 32) || !is_power_of_two(shape.vector, kernel->is_uniform ? 16 : 4)) {
         return "no such shape";
     }
     if (!is_power_of_two(ways, 32) || ways * shape.lanes > 32 || kernel->ways == 1) {
@@ -73,6 +73,11 @@ static const char *why_wrong(const torc_spmm_kernel *kernel, const torc_problem 
     if (!may_load(shape.vector, problem->c_size, problem->c_alignment) ||
         (problem->b_size > 0 && !may_load(shape.vector, problem->b_size, problem->b_alignment))) {
         return "the vector is too wide or not aligned";
+    }
+    int64_t at_once = shape.lanes * shape.vector;
+    if (kernel->is_uniform && shape.lanes < 32 && at_once < problem->ncols &&
+        (size_t)at_once * problem->c_size < 128) {
+        return "its stores are neither a line nor a row";
     }
     if (kernel->ways > 0 &&
         (kernel->is_uniform || !problem->is_plain || kernel->semiring.add == TORC_ANY_MONOID)) {
@@ -159,6 +164,22 @@ Test(candidates, know_when_every_column_of_the_result_is_the_same)
         cr_expect_eq(torc_select_kernel(&problem, "").is_uniform, cases[i].is_uniform, "case %zu", i);
         problem.is_plain = false;
         cr_expect_not(torc_select_kernel(&problem, "").is_uniform, "case %zu, not plain", i);
+    }
+}
+
+Test(candidates, of_equal_columns_store_whole_lines_or_rows)
+{
+    static const size_t c_sizes[] = {1, 2, 4, 8, 16};
+    torc_statistics rows = rows_of(16, 4);
+    for (int64_t n = 1; n <= MAX_COLUMNS; n = n < 70 ? n + 1 : n + 37) {
+        for (int t = 0; t < 5; t++) {
+            for (uint64_t alignment = 1; alignment <= MAX_ALIGNMENT; alignment *= 4) {
+                torc_problem problem = problem_of(TORC_PLUS_MONOID, TORC_FIRST, n, &rows);
+                problem.c_size = c_sizes[t];
+                problem.c_alignment = alignment;
+                check_candidates(&problem);
+            }
+        }
     }
 }
 

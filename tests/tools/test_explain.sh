@@ -36,7 +36,7 @@ expect 'rows/sequential/v1x4 '
 ! grep -qF '/v2x' "$folder/out"
 
 "$torc" explain "$folder/a.mtx" --semiring plus-pair-int32 >"$folder/out"
-expect 'rows/uniform1/v4 '
+expect 'rows/uniform8/v4 '
 ! grep -qF 'sequential' "$folder/out"
 
 "$torc" explain --n 256 --semiring lor-land-bool "$folder/s.mtx.gz" >"$folder/out"
