@@ -3,8 +3,8 @@
  *
  * Row-major: a thread moves RUN adjacent columns, by 16-byte accesses where rows are aligned to them.
  * Booleans in rows of whole words without gaps between them are one array: a thread moves EACH runs of it.
- * Column-major: a thread moves the 64 columns of a word, so that a warp moves 32 adjacent rows of each; no
- * transpose is formed.
+ * Column-major: a thread moves the 64 columns of a word, so that a warp moves 32 adjacent rows of each, or of
+ * aligned booleans 4 x 32; no transpose is formed.
  */
 #include "cuda_device.h"
 #include "operand_access.cuh"
@@ -58,19 +58,22 @@ struct run_place {
     }
 };
 
+/* Of four bytes: 1 where it is not 0. */
+__device__ uint32_t truth_of(uint32_t bytes)
+{
+    return (((bytes & 0x7f7f7f7fu) + 0x7f7f7f7fu) | bytes) >> 7 & 0x01010101u;
+}
+
 /* A run of booleans. */
 using packable = fragment<uint32_t, RUN / 4>;
 
-/* The bits of a run. Four bytes at once: the top bit of each that is not 0, then a product that moves the
- * four side by side. */
+/* The bits of a run: a product moves those of four bytes side by side. */
 __device__ unsigned pack_run(const packable &stored)
 {
     unsigned run = 0;
 #pragma unroll
     for (int q = 0; q < RUN / 4; q++) {
-        const uint32_t bytes = stored.value[q];
-        const uint32_t top = (((bytes & 0x7f7f7f7fu) + 0x7f7f7f7fu) | bytes) & 0x80808080u;
-        run |= ((top >> 7) * 0x10204080u >> 28) << 4 * q;
+        run |= (truth_of(stored.value[q]) * 0x10204080u >> 28) << 4 * q;
     }
     return run;
 }
@@ -200,17 +203,94 @@ __global__ void __launch_bounds__(THREADS) unpack_columns(uint8_t *values, const
     }
 }
 
+/* QUAD adjacent rows of column-major booleans are a word of memory; x.nrows is a multiple of that. */
+constexpr int QUAD = 4, BYTE = 8;
+
+__device__ int columns_of_word(const layout &x, int64_t w)
+{
+    const int64_t left = x.ncols - w * WORD;
+    return left < WORD ? static_cast<int>(left) : WORD;
+}
+
+__global__ void __launch_bounds__(THREADS) pack_quads(uint64_t *words, const uint8_t *values, layout x)
+{
+    const int64_t row = (static_cast<int64_t>(blockIdx.x) * THREADS + threadIdx.x) * QUAD;
+    for (int64_t w = blockIdx.y; row < x.nrows && w < x.words; w += gridDim.y) {
+        const int left = columns_of_word(x, w);
+        const uint8_t *from = values + w * WORD * x.ld + row;
+        uint64_t word[QUAD] = {};
+#pragma unroll
+        for (int b = 0; b < WORD; b += BYTE) {
+            uint32_t bytes = 0; /* of each row: eight columns */
+#pragma unroll
+            for (int j = 0; j < BYTE; j++, from += x.ld) {
+                if (b + j < left) {
+                    bytes |= truth_of(*reinterpret_cast<const uint32_t *>(from)) << j;
+                }
+            }
+#pragma unroll
+            for (int r = 0; r < QUAD; r++) {
+                word[r] |= static_cast<uint64_t>(bytes >> BYTE * r & 0xff) << b;
+            }
+        }
+#pragma unroll
+        for (int r = 0; r < QUAD; r++) {
+            words[(row + r) * x.words + w] = word[r];
+        }
+    }
+}
+
+__global__ void __launch_bounds__(THREADS) unpack_quads(uint8_t *values, const uint64_t *words, layout x)
+{
+    const int64_t row = (static_cast<int64_t>(blockIdx.x) * THREADS + threadIdx.x) * QUAD;
+    for (int64_t w = blockIdx.y; row < x.nrows && w < x.words; w += gridDim.y) {
+        const int left = columns_of_word(x, w);
+        uint8_t *to = values + w * WORD * x.ld + row;
+        uint64_t word[QUAD];
+#pragma unroll
+        for (int r = 0; r < QUAD; r++) {
+            word[r] = words[(row + r) * x.words + w];
+        }
+#pragma unroll
+        for (int b = 0; b < WORD; b += BYTE) {
+            uint32_t bytes = 0;
+#pragma unroll
+            for (int r = 0; r < QUAD; r++) {
+                bytes |= static_cast<uint32_t>(word[r] >> b & 0xff) << BYTE * r;
+            }
+#pragma unroll
+            for (int j = 0; j < BYTE; j++, to += x.ld) {
+                if (b + j < left) {
+                    *reinterpret_cast<uint32_t *>(to) = bytes >> j & 0x01010101u;
+                }
+            }
+        }
+    }
+}
+
 layout layout_of(const torc_dense *X)
 {
     const uint64_t steps = reinterpret_cast<uintptr_t>(X->data) | X->ld * torc_type_size(X->type);
     return {X->nrows, X->ncols, X->ld, (X->ncols + WORD - 1) / WORD, steps % 16 == 0};
 }
 
+bool is_of_bytes(const torc_dense *X)
+{
+    return torc_type_size(X->type) == 1;
+}
+
 /* Is X one array of aligned runs, as its words are? */
 bool is_one_array(const torc_dense *X, const layout &x)
 {
-    return X->order == TORC_ROW_MAJOR && torc_type_size(X->type) == 1 && x.aligned && x.ld == x.ncols &&
+    return X->order == TORC_ROW_MAJOR && is_of_bytes(X) && x.aligned && x.ld == x.ncols &&
            x.ncols % WORD == 0;
+}
+
+/* Rows of X in whole quads: the others, three at most, are moved one by one. */
+int64_t rows_in_quads(const torc_dense *X)
+{
+    const bool has_quads = is_of_bytes(X) && (reinterpret_cast<uintptr_t>(X->data) | X->ld) % QUAD == 0;
+    return has_quads ? X->nrows / QUAD * QUAD : 0;
 }
 
 unsigned blocks_of_runs(int64_t runs)
@@ -218,30 +298,71 @@ unsigned blocks_of_runs(int64_t runs)
     return static_cast<unsigned>((runs + THREADS * EACH - 1) / (THREADS * EACH));
 }
 
-dim3 grid_of(const torc_dense *X, const layout &x)
+dim3 grid_of_rows(const layout &x)
 {
-    if (X->order == TORC_ROW_MAJOR) {
-        const int64_t rows = run_place::rows_a_block(x.words);
-        return dim3(static_cast<unsigned>((x.nrows + rows - 1) / rows * run_place::blocks_a_row(x.words)));
-    }
-    const int64_t tall = x.words < MAX_GRID_Y ? x.words : MAX_GRID_Y;
-    return dim3(static_cast<unsigned>((x.nrows + THREADS - 1) / THREADS), static_cast<unsigned>(tall));
+    const int64_t rows = run_place::rows_a_block(x.words);
+    return dim3(static_cast<unsigned>((x.nrows + rows - 1) / rows * run_place::blocks_a_row(x.words)));
+}
+
+dim3 grid_of_columns(const layout &x, int rows_a_thread)
+{
+    const int64_t rows = THREADS * rows_a_thread, tall = x.words < MAX_GRID_Y ? x.words : MAX_GRID_Y;
+    return dim3(static_cast<unsigned>((x.nrows + rows - 1) / rows), static_cast<unsigned>(tall));
 }
 
 template <class Stored>
 void pack(torc_device *device, uint64_t *words, const torc_dense *X)
 {
-    const layout x = layout_of(X);
+    layout x = layout_of(X);
     const Stored *values = static_cast<const Stored *>(X->data);
     if (is_one_array(X, x)) {
         const int64_t runs = x.nrows * x.words * RUNS;
         pack_array<<<blocks_of_runs(runs), THREADS, 0, device->stream>>>(
             reinterpret_cast<uint16_t *>(words), static_cast<const boolean *>(X->data), runs);
-    } else if (X->order == TORC_ROW_MAJOR) {
-        pack_rows<<<grid_of(X, x), THREADS, 0, device->stream>>>(
+        return;
+    }
+    if (X->order == TORC_ROW_MAJOR) {
+        pack_rows<<<grid_of_rows(x), THREADS, 0, device->stream>>>(
             reinterpret_cast<uint16_t *>(words), values, x);
-    } else {
-        pack_columns<<<grid_of(X, x), THREADS, 0, device->stream>>>(words, values, x);
+        return;
+    }
+    const int64_t whole = rows_in_quads(X);
+    x.nrows = whole;
+    if (whole > 0) {
+        pack_quads<<<grid_of_columns(x, QUAD), THREADS, 0, device->stream>>>(
+            words, static_cast<const uint8_t *>(X->data), x);
+    }
+    x.nrows = X->nrows - whole;
+    if (x.nrows > 0) {
+        pack_columns<<<grid_of_columns(x, 1), THREADS, 0, device->stream>>>(
+            words + whole * x.words, values + whole, x);
+    }
+}
+
+void unpack(torc_device *device, const torc_dense *X, const uint64_t *words)
+{
+    layout x = layout_of(X);
+    uint8_t *values = static_cast<uint8_t *>(X->data);
+    if (is_one_array(X, x)) {
+        const int64_t runs = x.nrows * x.words * RUNS;
+        unpack_array<<<blocks_of_runs(runs), THREADS, 0, device->stream>>>(
+            values, reinterpret_cast<const uint16_t *>(words), runs);
+        return;
+    }
+    if (X->order == TORC_ROW_MAJOR) {
+        unpack_rows<<<grid_of_rows(x), THREADS, 0, device->stream>>>(
+            values, reinterpret_cast<const uint16_t *>(words), x);
+        return;
+    }
+    const int64_t whole = rows_in_quads(X);
+    x.nrows = whole;
+    if (whole > 0) {
+        unpack_quads<<<grid_of_columns(x, QUAD), THREADS, 0, device->stream>>>(values, words, x);
+    }
+    x.nrows = X->nrows - whole;
+    if (x.nrows > 0) {
+        unpack_columns<<<grid_of_columns(x, 1), THREADS, 0, device->stream>>>(
+            values + whole, words + whole * x.words, x);
     }
 }
 
@@ -296,18 +417,7 @@ torc_status torc_cuda_unpack_bits(torc_device *device, const torc_dense *X, cons
     if (X->nrows == 0 || X->ncols == 0) {
         return TORC_SUCCESS;
     }
-    const layout x = layout_of(X);
-    uint8_t *values = static_cast<uint8_t *>(X->data);
-    if (is_one_array(X, x)) {
-        const int64_t runs = x.nrows * x.words * RUNS;
-        unpack_array<<<blocks_of_runs(runs), THREADS, 0, device->stream>>>(
-            values, reinterpret_cast<const uint16_t *>(words), runs);
-    } else if (X->order == TORC_ROW_MAJOR) {
-        unpack_rows<<<grid_of(X, x), THREADS, 0, device->stream>>>(
-            values, reinterpret_cast<const uint16_t *>(words), x);
-    } else {
-        unpack_columns<<<grid_of(X, x), THREADS, 0, device->stream>>>(values, words, x);
-    }
+    unpack(device, X, words);
     TORC_TRY_CUDA(device, cudaGetLastError());
     return TORC_SUCCESS;
 }
