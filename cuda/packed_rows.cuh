@@ -1,0 +1,162 @@
+/* packed_rows.cuh: row-major values to packed booleans and back.
+ *
+ * A thread moves RUN adjacent columns, by 16-byte accesses where rows are aligned to them. Booleans in rows
+ * of whole words without gaps between them are one array: a thread moves EACH runs of it. */
+#ifndef TORC_PACKED_ROWS_CUH
+#define TORC_PACKED_ROWS_CUH
+
+#include "packed_layout.cuh"
+
+namespace torc
+{
+
+constexpr int RUN = 16, RUNS = WORD / RUN, EACH = 4;
+
+/* A row-major X: a run to a thread; a block has whole rows, or a part of one. */
+struct run_place {
+    int64_t row, run; /* run: in the row */
+
+    static __host__ __device__ int rows_a_block(int64_t words)
+    {
+        return words * RUNS < THREADS ? THREADS / static_cast<int>(words * RUNS) : 1;
+    }
+
+    static __host__ __device__ int64_t blocks_a_row(int64_t words)
+    {
+        return (words * RUNS + THREADS - 1) / THREADS;
+    }
+
+    __device__ explicit run_place(const packed_layout &x)
+    {
+        if (x.words * RUNS < THREADS) {
+            const int runs = static_cast<int>(x.words) * RUNS, rows = THREADS / runs;
+            const int in_block = threadIdx.x / runs;
+            row = in_block < rows ? static_cast<int64_t>(blockIdx.x) * rows + in_block : x.nrows;
+            run = threadIdx.x % runs;
+        } else {
+            const unsigned blocks = static_cast<unsigned>(blocks_a_row(x.words));
+            row = blockIdx.x / blocks;
+            run = static_cast<int64_t>(blockIdx.x % blocks) * THREADS + threadIdx.x;
+        }
+    }
+
+    __device__ bool is_inside(const packed_layout &x) const
+    {
+        return row < x.nrows && run < x.words * RUNS;
+    }
+};
+
+/* A run of booleans. */
+using packable = fragment<uint32_t, RUN / 4>;
+
+/* The bits of a run: a product moves those of four bytes side by side. */
+inline __device__ unsigned pack_run(const packable &stored)
+{
+    unsigned run = 0;
+#pragma unroll
+    for (int q = 0; q < RUN / 4; q++) {
+        run |= (truth_of(stored.value[q]) * 0x10204080u >> 28) << 4 * q;
+    }
+    return run;
+}
+
+/* A product puts copies of four bits 7 apart, so that each is at the bottom of a byte. */
+inline __device__ packable unpack_run(unsigned run)
+{
+    packable unpacked;
+#pragma unroll
+    for (int q = 0; q < RUN / 4; q++) {
+        unpacked.value[q] = (run >> 4 * q & 0xf) * 0x00204081u & 0x01010101u;
+    }
+    return unpacked;
+}
+
+static __global__ void __launch_bounds__(THREADS)
+    pack_array(uint16_t *words, const boolean *values, int64_t runs)
+{
+    const int64_t first = static_cast<int64_t>(blockIdx.x) * (THREADS * EACH) + threadIdx.x;
+    packable stored[EACH]; /* all loaded before the first is used */
+#pragma unroll
+    for (int i = 0; i < EACH; i++) {
+        if (first + i * THREADS < runs) {
+            stored[i] = reinterpret_cast<const packable *>(values)[first + i * THREADS];
+        }
+    }
+#pragma unroll
+    for (int i = 0; i < EACH; i++) {
+        if (first + i * THREADS < runs) {
+            words[first + i * THREADS] = static_cast<uint16_t>(pack_run(stored[i]));
+        }
+    }
+}
+
+static __global__ void __launch_bounds__(THREADS)
+    unpack_array(uint8_t *values, const uint16_t *words, int64_t runs)
+{
+    const int64_t first = static_cast<int64_t>(blockIdx.x) * (THREADS * EACH) + threadIdx.x;
+    uint16_t packed[EACH];
+#pragma unroll
+    for (int i = 0; i < EACH; i++) {
+        if (first + i * THREADS < runs) {
+            packed[i] = words[first + i * THREADS];
+        }
+    }
+#pragma unroll
+    for (int i = 0; i < EACH; i++) {
+        if (first + i * THREADS < runs) {
+            reinterpret_cast<packable *>(values)[first + i * THREADS] = unpack_run(packed[i]);
+        }
+    }
+}
+
+template <class Stored>
+static __global__ void __launch_bounds__(THREADS)
+    pack_rows(uint16_t *words, const Stored *values, packed_layout x)
+{
+    const run_place at(x);
+    if (!at.is_inside(x)) {
+        return;
+    }
+    const int64_t column = at.run * RUN;
+    const Stored *from = values + at.row * x.ld + column;
+    unsigned run = 0;
+    if (x.aligned && column + RUN <= x.ncols) {
+        const auto stored = *reinterpret_cast<const fragment<Stored, RUN> *>(from);
+#pragma unroll
+        for (int j = 0; j < RUN; j++) {
+            run |= static_cast<unsigned>(caster<bool>::cast(stored.value[j])) << j;
+        }
+    } else {
+#pragma unroll
+        for (int j = 0; j < RUN; j++) {
+            run |= static_cast<unsigned>(column + j < x.ncols && caster<bool>::cast(from[j])) << j;
+        }
+    }
+    words[at.row * x.words * RUNS + at.run] = static_cast<uint16_t>(run);
+}
+
+static __global__ void __launch_bounds__(THREADS)
+    unpack_rows(uint8_t *values, const uint16_t *words, packed_layout x)
+{
+    const run_place at(x);
+    if (!at.is_inside(x)) {
+        return;
+    }
+    const int64_t column = at.run * RUN;
+    uint8_t *to = values + at.row * x.ld + column;
+    const unsigned run = words[at.row * x.words * RUNS + at.run];
+    if (x.aligned && column + RUN <= x.ncols) {
+        *reinterpret_cast<packable *>(to) = unpack_run(run);
+    } else {
+#pragma unroll
+        for (int j = 0; j < RUN; j++) {
+            if (column + j < x.ncols) {
+                to[j] = run >> j & 1;
+            }
+        }
+    }
+}
+
+} // namespace torc
+
+#endif
