@@ -13,7 +13,10 @@ constexpr int MAX_GRID_Y = 65535;
 packed_layout layout_of(const torc_dense *X)
 {
     const uint64_t steps = reinterpret_cast<uintptr_t>(X->data) | X->ld * torc_type_size(X->type);
-    return {X->nrows, X->ncols, X->ld, (X->ncols + WORD - 1) / WORD, steps % 16 == 0};
+    return {X->nrows, X->ncols, X->ld, (X->ncols + WORD - 1) / WORD,
+        steps % 16 == 0     ? 16
+        : steps % QUAD == 0 ? QUAD
+                            : 1};
 }
 
 bool is_of_bytes(const torc_dense *X)
@@ -24,15 +27,14 @@ bool is_of_bytes(const torc_dense *X)
 /* Is X one array of aligned runs, as its words are? */
 bool is_one_array(const torc_dense *X, const packed_layout &x)
 {
-    return X->order == TORC_ROW_MAJOR && is_of_bytes(X) && x.aligned && x.ld == x.ncols &&
+    return X->order == TORC_ROW_MAJOR && is_of_bytes(X) && x.alignment == 16 && x.ld == x.ncols &&
            x.ncols % WORD == 0;
 }
 
 /* Rows of X in whole quads: the others, three at most, are moved one by one. */
-int64_t rows_in_quads(const torc_dense *X)
+int64_t rows_in_quads(const torc_dense *X, const packed_layout &x)
 {
-    const bool has_quads = is_of_bytes(X) && (reinterpret_cast<uintptr_t>(X->data) | X->ld) % QUAD == 0;
-    return has_quads ? X->nrows / QUAD * QUAD : 0;
+    return is_of_bytes(X) && x.alignment >= QUAD ? X->nrows / QUAD * QUAD : 0;
 }
 
 unsigned blocks_of_runs(int64_t runs)
@@ -46,10 +48,17 @@ dim3 grid_of_rows(const packed_layout &x)
     return dim3(static_cast<unsigned>((x.nrows + rows - 1) / rows * run_place::blocks_a_row(x.words)));
 }
 
-dim3 grid_of_columns(const packed_layout &x, int rows_a_thread)
+dim3 grid_of_columns(const packed_layout &x, int rows_a_block, int words_a_block)
 {
-    const int64_t rows = THREADS * rows_a_thread, tall = x.words < MAX_GRID_Y ? x.words : MAX_GRID_Y;
-    return dim3(static_cast<unsigned>((x.nrows + rows - 1) / rows), static_cast<unsigned>(tall));
+    const int64_t tall = (x.words + words_a_block - 1) / words_a_block;
+    return dim3(static_cast<unsigned>((x.nrows + rows_a_block - 1) / rows_a_block),
+        static_cast<unsigned>(tall < MAX_GRID_Y ? tall : MAX_GRID_Y));
+}
+
+dim3 grid_of_quads(const packed_layout &x)
+{
+    const int words = quad_place::words_at_once(x);
+    return grid_of_columns(x, THREADS / words * QUAD, words);
 }
 
 template <class Stored>
@@ -68,15 +77,15 @@ void pack(torc_device *device, uint64_t *words, const torc_dense *X)
             reinterpret_cast<uint16_t *>(words), values, x);
         return;
     }
-    const int64_t whole = rows_in_quads(X);
+    const int64_t whole = rows_in_quads(X, x);
     x.nrows = whole;
     if (whole > 0) {
-        pack_quads<<<grid_of_columns(x, QUAD), THREADS, 0, device->stream>>>(
+        pack_quads<<<grid_of_quads(x), THREADS, 0, device->stream>>>(
             words, static_cast<const uint8_t *>(X->data), x);
     }
     x.nrows = X->nrows - whole;
     if (x.nrows > 0) {
-        pack_columns<<<grid_of_columns(x, 1), THREADS, 0, device->stream>>>(
+        pack_columns<<<grid_of_columns(x, THREADS, 1), THREADS, 0, device->stream>>>(
             words + whole * x.words, values + whole, x);
     }
 }
@@ -96,14 +105,14 @@ void unpack(torc_device *device, const torc_dense *X, const uint64_t *words)
             values, reinterpret_cast<const uint16_t *>(words), x);
         return;
     }
-    const int64_t whole = rows_in_quads(X);
+    const int64_t whole = rows_in_quads(X, x);
     x.nrows = whole;
     if (whole > 0) {
-        unpack_quads<<<grid_of_columns(x, QUAD), THREADS, 0, device->stream>>>(values, words, x);
+        unpack_quads<<<grid_of_quads(x), THREADS, 0, device->stream>>>(values, words, x);
     }
     x.nrows = X->nrows - whole;
     if (x.nrows > 0) {
-        unpack_columns<<<grid_of_columns(x, 1), THREADS, 0, device->stream>>>(
+        unpack_columns<<<grid_of_columns(x, THREADS, 1), THREADS, 0, device->stream>>>(
             values + whole, words + whole * x.words, x);
     }
 }

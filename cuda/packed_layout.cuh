@@ -11,11 +11,14 @@ namespace torc
 
 constexpr int WORD = TORC_WORD_COLUMNS;
 
-/* words: a row. aligned: X starts at a multiple of 16 bytes, and so do all of its rows, or columns. */
+/* words: a row. alignment: X and all of its rows, or columns, start at multiples of 16, 4 or 1 bytes. */
 struct packed_layout {
     int64_t nrows, ncols, ld, words;
-    bool aligned;
+    int alignment;
 };
+
+/* Adjacent booleans in a word of memory. */
+constexpr int QUAD = 4, BYTE = 8;
 
 /* Of four bytes: 1 where it is not 0. */
 inline __device__ uint32_t truth_of(uint32_t bytes)

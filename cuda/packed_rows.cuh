@@ -1,7 +1,8 @@
 /* packed_rows.cuh: row-major values to packed booleans and back.
  *
- * A thread moves RUN adjacent columns, by 16-byte accesses where rows are aligned to them. Booleans in rows
- * of whole words without gaps between them are one array: a thread moves EACH runs of it. */
+ * A thread moves RUN adjacent columns, by accesses of 16 bytes, or 4 of booleans, where rows are aligned to
+ * them. Booleans in rows of whole words without gaps between them are one array: a thread moves EACH runs of
+ * it. */
 #ifndef TORC_PACKED_ROWS_CUH
 #define TORC_PACKED_ROWS_CUH
 
@@ -47,14 +48,14 @@ struct run_place {
 };
 
 /* A run of booleans. */
-using packable = fragment<uint32_t, RUN / 4>;
+using packable = fragment<uint32_t, RUN / QUAD>;
 
 /* The bits of a run: a product moves those of four bytes side by side. */
 inline __device__ unsigned pack_run(const packable &stored)
 {
     unsigned run = 0;
 #pragma unroll
-    for (int q = 0; q < RUN / 4; q++) {
+    for (int q = 0; q < RUN / QUAD; q++) {
         run |= (truth_of(stored.value[q]) * 0x10204080u >> 28) << 4 * q;
     }
     return run;
@@ -65,7 +66,7 @@ inline __device__ packable unpack_run(unsigned run)
 {
     packable unpacked;
 #pragma unroll
-    for (int q = 0; q < RUN / 4; q++) {
+    for (int q = 0; q < RUN / QUAD; q++) {
         unpacked.value[q] = (run >> 4 * q & 0xf) * 0x00204081u & 0x01010101u;
     }
     return unpacked;
@@ -109,6 +110,47 @@ static __global__ void __launch_bounds__(THREADS)
     }
 }
 
+/* A run by as wide accesses as its alignment allows, 4 bytes at least, and the end of a row by bytes. left:
+ * columns from there on. */
+inline __device__ packable load_run(const uint8_t *from, int64_t left, int alignment)
+{
+    if (alignment == RUN && left >= RUN) {
+        return *reinterpret_cast<const packable *>(from);
+    }
+    packable stored;
+#pragma unroll
+    for (int q = 0; q < RUN / QUAD; q++, from += QUAD, left -= QUAD) {
+        uint32_t quad = 0;
+        if (left >= QUAD) {
+            quad = *reinterpret_cast<const uint32_t *>(from);
+        } else {
+            for (int j = 0; j < left; j++) {
+                quad |= static_cast<uint32_t>(from[j]) << BYTE * j;
+            }
+        }
+        stored.value[q] = quad;
+    }
+    return stored;
+}
+
+inline __device__ void store_run(uint8_t *to, const packable &run, int64_t left, int alignment)
+{
+    if (alignment == RUN && left >= RUN) {
+        *reinterpret_cast<packable *>(to) = run;
+        return;
+    }
+#pragma unroll
+    for (int q = 0; q < RUN / QUAD; q++, to += QUAD, left -= QUAD) {
+        if (left >= QUAD) {
+            *reinterpret_cast<uint32_t *>(to) = run.value[q];
+        } else {
+            for (int j = 0; j < left; j++) {
+                to[j] = static_cast<uint8_t>(run.value[q] >> BYTE * j);
+            }
+        }
+    }
+}
+
 template <class Stored>
 static __global__ void __launch_bounds__(THREADS)
     pack_rows(uint16_t *words, const Stored *values, packed_layout x)
@@ -120,7 +162,9 @@ static __global__ void __launch_bounds__(THREADS)
     const int64_t column = at.run * RUN;
     const Stored *from = values + at.row * x.ld + column;
     unsigned run = 0;
-    if (x.aligned && column + RUN <= x.ncols) {
+    if (sizeof(Stored) == 1 && x.alignment >= QUAD) {
+        run = pack_run(load_run(reinterpret_cast<const uint8_t *>(from), x.ncols - column, x.alignment));
+    } else if (x.alignment == 16 && column + RUN <= x.ncols) {
         const auto stored = *reinterpret_cast<const fragment<Stored, RUN> *>(from);
 #pragma unroll
         for (int j = 0; j < RUN; j++) {
@@ -145,8 +189,8 @@ static __global__ void __launch_bounds__(THREADS)
     const int64_t column = at.run * RUN;
     uint8_t *to = values + at.row * x.ld + column;
     const unsigned run = words[at.row * x.words * RUNS + at.run];
-    if (x.aligned && column + RUN <= x.ncols) {
-        *reinterpret_cast<packable *>(to) = unpack_run(run);
+    if (x.alignment >= QUAD) {
+        store_run(to, unpack_run(run), x.ncols - column, x.alignment);
     } else {
 #pragma unroll
         for (int j = 0; j < RUN; j++) {
