@@ -5,7 +5,7 @@
  * A tile is 32 values wide, or, of an array that is narrower one way, as wide as that and longer the other
  * way: no thread is idle for want of columns, and what is narrow is written without gaps.
  */
-#include "cuda_device.h"
+#include "transpose_bytes.cuh"
 
 namespace
 {
@@ -119,6 +119,11 @@ torc_status torc_cuda_transpose_dense(torc_device *device, void *to, int64_t ldt
 {
     TORC_ENTER(device);
     if (nrows == 0 || ncols == 0) {
+        return TORC_SUCCESS;
+    }
+    if (size == 1 && torc::has_byte_blocks(to, ldto, from, ldfrom)) {
+        torc::queue_byte_tiles(device->stream, to, ldto, from, ldfrom, nrows, ncols);
+        TORC_TRY_CUDA(device, cudaGetLastError());
         return TORC_SUCCESS;
     }
     switch (torc_word_size(size)) {

@@ -98,12 +98,13 @@ Test(device_transpose, sparse_transposes_equal_the_reference, .timeout = 300)
 }
 
 static void check_dense(torc_device *device, torc_device *reference, int64_t nrows, int64_t ncols,
-    size_t size, int64_t pad, uint64_t *state)
+    size_t size, int64_t unit, int64_t pad, uint64_t *state)
 {
     char what[128];
-    snprintf(what, sizeof what, "%lldx%lld, values of %zu bytes, pad %lld", (long long)nrows,
-        (long long)ncols, size, (long long)pad);
-    int64_t ldfrom = ncols + pad, ldto = nrows + 2 * pad;
+    snprintf(what, sizeof what, "%lldx%lld, values of %zu bytes, unit %lld, pad %lld", (long long)nrows,
+        (long long)ncols, size, (long long)unit, (long long)pad);
+    int64_t ldfrom = (ncols + unit - 1) / unit * unit + pad,
+            ldto = (nrows + unit - 1) / unit * unit + 2 * pad;
     size_t from_size = (size_t)(nrows * ldfrom) * size, to_size = (size_t)(ncols * ldto) * size;
     void *from = random_bytes(state, from_size), *to = poisoned(to_size);
     void *gpu_from = torc_gpu_copy(device, from, from_size), *gpu_to = torc_gpu_copy(device, to, to_size);
@@ -129,8 +130,9 @@ Test(device_transpose, dense_transposes_equal_the_reference_and_leave_the_paddin
     cr_assert_eq(reference_status(&reference), TORC_SUCCESS);
     for (size_t shape = 0; shape < sizeof shapes / sizeof shapes[0]; shape++) {
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-            check_dense(device, reference, shapes[shape][0], shapes[shape][1], sizes[i], 0, &state);
-            check_dense(device, reference, shapes[shape][0], shapes[shape][1], sizes[i], 5, &state);
+            check_dense(device, reference, shapes[shape][0], shapes[shape][1], sizes[i], 1, 0, &state);
+            check_dense(device, reference, shapes[shape][0], shapes[shape][1], sizes[i], 1, 5, &state);
+            check_dense(device, reference, shapes[shape][0], shapes[shape][1], sizes[i], 4, 8, &state);
         }
     }
     torc_executor_reference()->close(reference);
