@@ -6,7 +6,7 @@
 typedef struct experience {
     torc_call_kind kind;
     int cpu_calls, device_calls;
-    double cpu_least, device_last;
+    double cpu_least, device_last, device_before;
 } experience;
 
 _Static_assert(sizeof(torc_call_kind) == 14 * sizeof(int) + 4 * sizeof(int64_t), "a kind has no padding");
@@ -72,8 +72,8 @@ void torc_experience_apply(torc_cost *cost, const torc_call_kind *kind)
     if (known && known->cpu_calls > 1 && known->cpu_least > cost->cpu) {
         cost->cpu = known->cpu_least;
     }
-    if (known && known->device_calls > 1) {
-        cost->gpu = known->device_last;
+    if (known && known->device_calls > 2) {
+        cost->gpu = fmin(known->device_last, known->device_before);
     }
     pthread_mutex_unlock(&mutex);
 }
@@ -92,6 +92,7 @@ void torc_experience_note(const torc_call_kind *kind, bool is_on_device, double 
     }
     if (is_on_device) {
         known->device_calls++;
+        known->device_before = known->device_calls > 2 ? known->device_last : seconds;
         known->device_last = seconds;
     } else {
         known->cpu_least = known->cpu_calls == 0 || seconds < known->cpu_least ? seconds : known->cpu_least;

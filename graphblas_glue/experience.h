@@ -2,8 +2,10 @@
  *
  * Like: the same semiring, types and formats, shapes and entries of S, and about as many entries of D, and as
  * much left by the mask: so is a call that an iteration repeats. The least time of two calls or more on the
- * CPU, and the last time on the device but for the first, which pays for compiling and pinning, are better
- * than any prediction. On the CPU's side they replace a lower bound, so that no call goes to the device for
+ * CPU, and the lesser of the last two on the device, are better than any prediction. The first call on the
+ * device does not count, which pays for compiling and for sending S, nor does what later ones pay once, such
+ * as pinning; and one call that was disturbed sends nothing back to the CPU, from where it would not return.
+ * On the CPU's side they replace a lower bound, so that no call goes to the device for
  * them that would not gain there; a call that did not gain on the device stays on the CPU from then on. The
  * last TORC_LIKES kinds of calls are remembered; user-defined operators are not told apart and take no part.
  * Any thread. */
@@ -30,6 +32,7 @@ torc_call_kind torc_experience_kind(
 /* What is known by experience in place of what was predicted. */
 void torc_experience_apply(torc_cost *cost, const torc_call_kind *kind);
 
+/* seconds: without what was paid once. */
 void torc_experience_note(const torc_call_kind *kind, bool is_on_device, double seconds);
 
 #endif
