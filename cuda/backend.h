@@ -85,6 +85,9 @@ typedef struct torc_lines {
     void *to;
     const void *from;
     size_t to_pitch, from_pitch, width, height;
+    const uint32_t *chosen; /* the numbers of those lines that matter, ascending, in device memory; the others
+                               may go as well. NULL: all matter */
+    size_t nchosen;
 } torc_lines;
 
 /* The rows of a CSR matrix: how long they are, and how they are cut for the groups that own them, as
@@ -123,9 +126,9 @@ typedef struct torc_executor {
 
     /* Traffic beside the work in order: lines sent to the device, or set there to one byte (`from` is
      * unread), form a queue of their own, lines fetched from it another. The three run at once between
-     * fences: all that is queued after a fence waits for all that was queued before it, but what is sent only
-     * if sends_wait. Host memory that is sent must stay as it is, and what is fetched is there, when wait()
-     * returns; a call may also take until then itself. */
+     * fences. After a fence, work waits for all that was queued before it, what is fetched for the work, and
+     * what is sent, if sends_wait, for all of it. Host memory that is sent must stay as it is, and what is
+     * fetched is there, when wait() returns; a call may also take until then itself. */
     torc_status (*send)(torc_device *device, const torc_lines *lines);
     torc_status (*set)(torc_device *device, const torc_lines *lines, int byte);
     torc_status (*fetch)(torc_device *device, const torc_lines *lines);
@@ -135,6 +138,9 @@ typedef struct torc_executor {
     torc_status (*measure_rows)(torc_device *device, torc_partition *rows, const torc_device_csr *A);
     /* Fill in the arrays that are not NULL, in device memory; the rest of `rows` is as measured. */
     torc_status (*cut_rows)(torc_device *device, const torc_partition *rows, const torc_device_csr *A);
+    /* The columns of A that have entries, ascending; `columns` is device memory for all of them. */
+    torc_status (*list_columns)(
+        torc_device *device, uint32_t *columns, int64_t *count, const torc_device_csr *A);
     /* T = Aᵀ in CSR, columns ascending within each row. The arrays of T are allocated by the caller. */
     torc_status (*transpose_csr)(torc_device *device, const torc_device_csr *T, const torc_device_csr *A);
     /* to (ncols × nrows, row-major) = transpose of from (nrows × ncols, row-major), values of `size` bytes.

@@ -82,6 +82,10 @@ void torc_kernels_unload(torc_device *device);
 
 void torc_ring_close(torc_device *device);
 
+/* move_lines.cu: can a kernel move them between the device and pinned memory? Queue it. */
+bool torc_lines_suit_kernel(const torc_lines *lines);
+torc_status torc_lines_move(torc_device *device, const torc_lines *lines, cudaStream_t stream, bool is_sent);
+
 /* The executor's entry points. */
 torc_status torc_cuda_allocate(void **memory, torc_device *device, size_t size);
 void torc_cuda_release(torc_device *device, void *memory);
@@ -95,6 +99,8 @@ torc_status torc_cuda_set(torc_device *device, const torc_lines *lines, int byte
 torc_status torc_cuda_fetch(torc_device *device, const torc_lines *lines);
 torc_status torc_cuda_measure_rows(torc_device *device, torc_partition *rows, const torc_device_csr *A);
 torc_status torc_cuda_cut_rows(torc_device *device, const torc_partition *rows, const torc_device_csr *A);
+torc_status torc_cuda_list_columns(
+    torc_device *device, uint32_t *columns, int64_t *count, const torc_device_csr *A);
 torc_status torc_cuda_transpose_csr(torc_device *device, const torc_device_csr *T, const torc_device_csr *A);
 torc_status torc_cuda_transpose_dense(torc_device *device, void *to, int64_t ldto, const void *from,
     int64_t ldfrom, int64_t nrows, int64_t ncols, size_t size);

@@ -47,19 +47,24 @@ static torc_status describe(torc_device *device)
     return TORC_SUCCESS;
 }
 
-enum { STREAMS = 3 };
+enum { WORK, SEND, FETCH, STREAMS };
 
 static cudaStream_t *stream_of(torc_device *device, int number)
 {
-    return number == 0 ? &device->stream : &device->traffic[number - 1];
+    return number == WORK ? &device->stream : &device->traffic[number - SEND];
 }
 
 static torc_status start(torc_device *device)
 {
     TORC_ENTER(device);
     TORC_TRY(describe(device));
+    int least, greatest;
+    TORC_TRY_CUDA(device, cudaDeviceGetStreamPriorityRange(&least, &greatest));
     for (int i = 0; i < STREAMS; i++) {
-        TORC_TRY_CUDA(device, cudaStreamCreateWithFlags(stream_of(device, i), cudaStreamNonBlocking));
+        /* The kernels of traffic are small, and last: a multiplication finds room beside them. */
+        int priority = i == WORK ? least : greatest;
+        TORC_TRY_CUDA(
+            device, cudaStreamCreateWithPriority(stream_of(device, i), cudaStreamNonBlocking, priority));
         TORC_TRY_CUDA(device, cudaEventCreateWithFlags(&device->reached[i], cudaEventDisableTiming));
     }
     return TORC_SUCCESS;
@@ -131,7 +136,8 @@ static torc_status cuda_fence(torc_device *device, bool sends_wait)
     }
     for (int i = 0; i < STREAMS; i++) {
         for (int other = 0; other < STREAMS; other++) {
-            if (other != i && (sends_wait || *stream_of(device, i) != device->traffic[0])) {
+            bool waits = i == WORK ? other != WORK : i == FETCH ? other == WORK : sends_wait && other != SEND;
+            if (waits) {
                 TORC_TRY_CUDA(device, cudaStreamWaitEvent(*stream_of(device, i), device->reached[other], 0));
             }
         }
@@ -184,6 +190,7 @@ const torc_executor *torc_executor_cuda(void)
         .fence = cuda_fence,
         .measure_rows = torc_cuda_measure_rows,
         .cut_rows = torc_cuda_cut_rows,
+        .list_columns = torc_cuda_list_columns,
         .transpose_csr = torc_cuda_transpose_csr,
         .transpose_dense = torc_cuda_transpose_dense,
         .pack_bits = torc_cuda_pack_bits,

@@ -1,4 +1,5 @@
-/* staging.c: copies between host and device. Pinned memory travels as it lies. Other memory passes through a
+/* staging.c: copies between host and device. Pinned memory travels as it lies, by the copy engines or by a
+ * kernel. Other memory passes through a
  * ring of pinned chunks, which all processors fill or empty while earlier ones travel; the event of a chunk
  * says when the host may touch it again. Each stream keeps its own copies in order.
  *
@@ -6,6 +7,11 @@
 #include "cuda_device.h"
 #include "host_lines.h"
 #include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { HUGE_PAGE = 2 << 20 };
 
 /* One copy: its lines, the direction, and the stream that keeps it in order. */
 typedef struct travel {
@@ -21,16 +27,30 @@ static size_t smaller(size_t a, size_t b)
 
 /* ---- The ring ----------------------------------------------------------------------------------------- */
 
+/* Registered rather than allocated by CUDA, which takes many times longer over small pages
+ * (bench/results/2026-11-21-h200-bus.txt). */
+static torc_status pin_chunk(torc_device *device, void *chunk)
+{
+    madvise(chunk, TORC_CHUNK_SIZE, MADV_HUGEPAGE);
+    memset(chunk, 0, TORC_CHUNK_SIZE);
+    TORC_TRY_CUDA(device, cudaHostRegister(chunk, TORC_CHUNK_SIZE, cudaHostRegisterDefault));
+    return TORC_SUCCESS;
+}
+
 static torc_status open_chunk(torc_device *device)
 {
     torc_ring *ring = &device->ring;
-    void *memory;
     if (!ring->travelled[ring->count]) {
         TORC_TRY_CUDA(
             device, cudaEventCreateWithFlags(&ring->travelled[ring->count], cudaEventDisableTiming));
     }
-    TORC_TRY_CUDA(device, cudaHostAlloc(&memory, TORC_CHUNK_SIZE, cudaHostAllocDefault));
-    ring->memory[ring->count++] = memory;
+    void *chunk = aligned_alloc(HUGE_PAGE, TORC_CHUNK_SIZE);
+    torc_status status = chunk ? pin_chunk(device, chunk) : TORC_OUT_OF_MEMORY;
+    if (status != TORC_SUCCESS) {
+        free(chunk);
+        return status;
+    }
+    ring->memory[ring->count++] = chunk;
     return TORC_SUCCESS;
 }
 
@@ -50,7 +70,10 @@ void torc_ring_close(torc_device *device)
         if (device->ring.travelled[i]) {
             cudaEventDestroy(device->ring.travelled[i]);
         }
-        cudaFreeHost(device->ring.memory[i]);
+        if (device->ring.memory[i]) {
+            cudaHostUnregister(device->ring.memory[i]);
+            free(device->ring.memory[i]);
+        }
     }
 }
 
@@ -98,7 +121,7 @@ static torc_status queue_lines(torc_device *device, const torc_lines *l, const t
 static torc_lines joined(const torc_lines *lines)
 {
     torc_lines l = *lines;
-    if (l.to_pitch == l.width && l.from_pitch == l.width) {
+    if (l.to_pitch == l.width && l.from_pitch == l.width && !l.chosen) {
         l.width *= l.height;
         l.height = 1;
     }
@@ -215,7 +238,11 @@ static torc_status start_travel(torc_device *device, const travel *t, bool *is_p
     bool is_sent = t->kind == cudaMemcpyHostToDevice;
     size_t span = (l->height - 1) * (is_sent ? l->from_pitch : l->to_pitch) + l->width;
     *is_pinned = has_pinned_ends(is_sent ? l->from : l->to, span);
-    return *is_pinned ? queue_lines(device, l, t) : stage_lines(device, t);
+    if (!*is_pinned) {
+        return stage_lines(device, t);
+    }
+    return torc_lines_suit_kernel(l) ? torc_lines_move(device, l, t->stream, is_sent)
+                                     : queue_lines(device, l, t);
 }
 
 torc_status torc_cuda_send(torc_device *device, const torc_lines *lines)
@@ -255,7 +282,7 @@ static torc_status copy(
     torc_device *device, void *to, const void *from, size_t size, enum cudaMemcpyKind kind)
 {
     bool is_pinned;
-    travel t = {{to, from, size, size, size, 1}, kind, device->stream};
+    travel t = {{to, from, size, size, size, 1, NULL, 0}, kind, device->stream};
     TORC_TRY(start_travel(device, &t, &is_pinned));
     if (is_pinned) {
         TORC_TRY_CUDA(device, cudaStreamSynchronize(device->stream));

@@ -147,7 +147,9 @@ static torc_status reference_copy_lines(torc_device *device, const torc_lines *l
     if (is_made_to_fail(device)) {
         return TORC_DEVICE_ERROR;
     }
-    for (size_t i = 0; i < lines->height; i++) {
+    size_t count = lines->chosen ? lines->nchosen : lines->height;
+    for (size_t n = 0; n < count; n++) {
+        size_t i = lines->chosen ? lines->chosen[n] : n;
         memcpy((char *)lines->to + i * lines->to_pitch, (const char *)lines->from + i * lines->from_pitch,
             lines->width);
     }
@@ -223,6 +225,29 @@ static torc_status reference_cut_rows(
     }
     torc_partition_free(&made);
     return status;
+}
+
+static torc_status reference_list_columns(
+    torc_device *device, uint32_t *columns, int64_t *count, const torc_device_csr *A)
+{
+    if (is_made_to_fail(device)) {
+        return TORC_DEVICE_ERROR;
+    }
+    bool *has_entries = calloc((size_t)A->ncols + 1, sizeof *has_entries);
+    if (!has_entries) {
+        return TORC_OUT_OF_MEMORY;
+    }
+    for (int64_t p = 0; p < A->nnz; p++) {
+        has_entries[A->col_idx[p]] = true;
+    }
+    *count = 0;
+    for (int64_t j = 0; j < A->ncols; j++) {
+        if (has_entries[j]) {
+            columns[(*count)++] = (uint32_t)j;
+        }
+    }
+    free(has_entries);
+    return TORC_SUCCESS;
 }
 
 static void store_offset(const torc_device_csr *csr, int64_t i, int64_t offset)
@@ -497,6 +522,7 @@ const torc_executor *torc_executor_reference(void)
         .fence = reference_fence,
         .measure_rows = reference_measure_rows,
         .cut_rows = reference_cut_rows,
+        .list_columns = reference_list_columns,
         .transpose_csr = reference_transpose_csr,
         .transpose_dense = reference_transpose_dense,
         .pack_bits = reference_pack_bits,

@@ -114,6 +114,78 @@ torc_status torc_sparse_slice(torc_sparse *A)
     return status;
 }
 
+/* ---- Rows and columns with entries -------------------------------------------------------------------- */
+
+enum { NEARLY_ALL = 8 }; /* of that many parts all but one: what is left is not worth a list */
+
+static bool is_worth_a_list(int64_t count, int64_t all)
+{
+    return count < all - all / NEARLY_ALL;
+}
+
+static torc_status list_rows(torc_sparse *A)
+{
+    torc_context *context = A->context;
+    torc_partition wanted = {.statistics = A->partition.statistics};
+    void *numbers = NULL;
+    A->rows.count = A->csr.nrows - wanted.statistics.empty_rows;
+    if (!is_worth_a_list(A->rows.count, A->csr.nrows)) {
+        return TORC_SUCCESS;
+    }
+    torc_status status = context->executor->allocate(
+        &numbers, context->device, (size_t)A->csr.nrows * sizeof *A->rows.numbers);
+    A->rows.numbers = wanted.rows = numbers;
+    return status == TORC_SUCCESS ? context->executor->cut_rows(context->device, &wanted, &A->csr) : status;
+}
+
+static torc_status list_columns(torc_sparse *A)
+{
+    torc_context *context = A->context;
+    void *numbers = NULL;
+    torc_status status = context->executor->allocate(
+        &numbers, context->device, (size_t)A->csr.ncols * sizeof *A->columns.numbers);
+    A->columns.numbers = numbers;
+    if (status == TORC_SUCCESS) {
+        status = context->executor->list_columns(context->device, numbers, &A->columns.count, &A->csr);
+    }
+    if (status == TORC_SUCCESS && !is_worth_a_list(A->columns.count, A->csr.ncols)) {
+        torc_memory_release(context, numbers);
+        A->columns.numbers = NULL;
+    }
+    return status;
+}
+
+static void release_lists(torc_sparse *A)
+{
+    torc_memory_release(A->context, A->rows.numbers);
+    torc_memory_release(A->context, A->columns.numbers);
+    A->rows.numbers = A->columns.numbers = NULL;
+}
+
+torc_status torc_sparse_list(torc_sparse *A)
+{
+    if (A->is_listed) {
+        return TORC_SUCCESS;
+    }
+    torc_status status = list_rows(A);
+    if (status == TORC_SUCCESS) {
+        status = list_columns(A);
+    }
+    if (status != TORC_SUCCESS) {
+        release_lists(A);
+    }
+    A->is_listed = status == TORC_SUCCESS || status == TORC_OUT_OF_MEMORY;
+    return A->is_listed ? TORC_SUCCESS : status;
+}
+
+void torc_sparse_unlist(torc_sparse *A)
+{
+    release_lists(A);
+    A->is_listed = true;
+}
+
+/* ---- Creation ----------------------------------------------------------------------------------------- */
+
 static torc_status upload_offsets(const torc_sparse *A, const torc_csr *csr)
 {
     const torc_executor *executor = A->context->executor;
@@ -251,6 +323,7 @@ void torc_sparse_destroy(torc_sparse *A)
     torc_memory_release(A->context, A->partition.segments);
     torc_memory_release(A->context, A->partition.long_rows);
     release_slices(&A->partition, A->context);
+    release_lists(A);
     free(A->present);
     free(A);
 }

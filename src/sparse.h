@@ -5,6 +5,13 @@
 
 #include "context.h"
 
+/* Rows, or columns, that have entries, on the device, ascending. numbers NULL: nearly all have some, or there
+ * was no memory. */
+typedef struct torc_filled {
+    uint32_t *numbers;
+    int64_t count;
+} torc_filled;
+
 struct torc_sparse {
     torc_context *context;
     torc_device_csr csr; /* on the device */
@@ -13,12 +20,18 @@ struct torc_sparse {
     int64_t *row_names;       /* on the device, or NULL */
     torc_partition partition; /* its arrays on the device, those of a nonzero split once asked for */
     bool is_sliced;
-    uint8_t *present;              /* on the host, NULL until asked for */
+    uint8_t *present; /* on the host, NULL until asked for */
+    bool is_listed;   /* what follows was made */
+    torc_filled rows, columns;
     struct torc_sparse *transpose; /* NULL until asked for */
 };
 
 /* A itself, or its transpose, formed now if it was not. */
 torc_status torc_sparse_orient(torc_sparse **oriented, torc_sparse *A, bool transpose);
+
+/* Make A->rows and A->columns, if they were not; and give their memory back. */
+torc_status torc_sparse_list(torc_sparse *A);
+void torc_sparse_unlist(torc_sparse *A);
 
 /* Cut A into slices for a nonzero split, if it was not. */
 torc_status torc_sparse_slice(torc_sparse *A);

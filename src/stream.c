@@ -1,7 +1,8 @@
 /* stream.c: a product whose dense operands lie in host memory.
  *
  * Columns travel in panels. While one is multiplied, the next is sent and the one before is fetched; a fence
- * ends each step, but where nothing is overwritten the next panels are sent as fast as they can be:
+ * ends each step, but where nothing is overwritten the next panels are sent as fast as they can be, and what
+ * is fetched never waits for what is sent:
  *
  *     step       0     1     2     3
  *     send       p0    p1    p2
@@ -11,8 +12,12 @@
  * so that two buffers serve what is sent or fetched, three what is both. An array is a track: on the host,
  * and on the device either whole, as the caller's or beside one that is, or as a ring of such buffers. Where
  * memory is short the columns that are left go on in narrower panels, and when these are single columns, one
- * after another through one buffer each. */
+ * after another through one buffer each.
+ *
+ * Rows of B that no entry of A names need not travel, and often not rows of C that have no entries: in graphs
+ * that grow by preferential attachment half of all rows. */
 #include "problem.h"
+#include "sparse.h"
 #include "spmm.h"
 
 enum {
@@ -34,6 +39,7 @@ typedef struct track {
     size_t size;              /* bytes of an element */
     const char *sent;         /* host memory; NULL: not sent */
     char *fetched;            /* likewise */
+    torc_filled rows;         /* that have to be sent or fetched */
     bool is_set;              /* instead of being sent: bytes of 1 */
     bool is_whole;            /* on the device: no ring */
     char *device;             /* the caller's array or that of the workspace */
@@ -46,12 +52,14 @@ enum { TRACK_B, TRACK_B_BITMAP, TRACK_C, TRACK_C_BITMAP, TRACK_MASK, TRACK_COUNT
 
 typedef struct stream {
     torc_context *context;
-    torc_sparse *A;
+    torc_sparse *A, *oriented; /* op(A) */
     torc_semiring semiring;
     bool transpose;
     torc_dense C, B; /* in host memory */
     torc_update update;
     track tracks[TRACK_COUNT];
+    void (*meanwhile)(void *argument); /* NULL once it has been called */
+    void *argument;
     int64_t done;  /* columns of C that are fetched */
     bool is_short; /* the last attempt ended there for want of device memory; C is untouched beyond */
 } stream;
@@ -160,6 +168,8 @@ static torc_lines lines_of(const track *t, const panels *p, int64_t panel)
     return (torc_lines){
         .width = (size_t)(by_row ? width : t->nrows) * t->size,
         .height = (size_t)(by_row ? t->nrows : width),
+        .chosen = t->rows.numbers,
+        .nchosen = (size_t)t->rows.count,
     };
 }
 
@@ -169,6 +179,7 @@ static torc_status send(const stream *s, const track *t, const panels *p, int64_
     lines.to = device_panel(t, p, panel);
     lines.to_pitch = (size_t)t->device_ld * t->size;
     if (t->is_set) {
+        lines.chosen = NULL;
         return s->context->executor->set(s->context->device, &lines, 1);
     }
     lines.from = t->sent + step(t, panel_begin(p, panel), t->ld);
@@ -260,8 +271,17 @@ static bool reuses_buffers(const stream *s, const panels *p)
     return reuses;
 }
 
+static void call_meanwhile(stream *s)
+{
+    void (*meanwhile)(void *argument) = s->meanwhile;
+    s->meanwhile = NULL;
+    if (meanwhile) {
+        meanwhile(s->argument);
+    }
+}
+
 /* The first *end panels: all, unless multiplying lacks memory, which has touched nothing of that panel. */
-static torc_status run_panels(const stream *s, const panels *p, int64_t interval, int64_t *end)
+static torc_status run_panels(stream *s, const panels *p, int64_t interval, int64_t *end)
 {
     const torc_executor *executor = s->context->executor;
     torc_status status = TORC_SUCCESS;
@@ -285,6 +305,9 @@ static torc_status run_panels(const stream *s, const panels *p, int64_t interval
         if (status == TORC_SUCCESS && panel >= 0) {
             status = fetch_panel(s, p, panel);
         }
+    }
+    if (status == TORC_SUCCESS) {
+        call_meanwhile(s);
     }
     torc_status finished = executor->wait(s->context->device); /* whatever happened: host memory is in use */
     return status == TORC_SUCCESS ? finished : status;
@@ -342,6 +365,7 @@ static torc_status attempt(stream *s, int64_t width, bool is_serial)
     }
     if (status == TORC_SUCCESS) {
         status = run_panels(&on_device, &p, is_serial ? STAGES : 1, &end);
+        s->meanwhile = on_device.meanwhile;
     }
     if (status == TORC_SUCCESS) {
         s->done = panel_begin(&p, end);
@@ -350,7 +374,15 @@ static torc_status attempt(stream *s, int64_t width, bool is_serial)
     return status;
 }
 
-/* Gives up workspace first, then width, then the overlap of the stages. */
+static void forget_rows(stream *s)
+{
+    for (int i = 0; i < TRACK_COUNT; i++) {
+        s->tracks[i].rows = (torc_filled){0};
+    }
+    torc_sparse_unlist(s->oriented);
+}
+
+/* Gives up workspace and lists first, then width, then the overlap of the stages. */
 static torc_status run(stream *s)
 {
     int64_t width = preferred_width(s);
@@ -363,6 +395,7 @@ static torc_status run(stream *s)
             return status == TORC_OUT_OF_MEMORY ? TORC_DEVICE_ERROR : status;
         }
         torc_context_trim(s->context);
+        forget_rows(s);
         if (!is_trimmed) {
             is_trimmed = true;
         } else if (width > 1) {
@@ -432,6 +465,28 @@ static void plan_c(stream *s, const torc_device_copy *copy, const torc_dense *ol
     }
 }
 
+/* What stays as B's copy has all rows. */
+static torc_status choose_rows(stream *s, bool leaves_empty_rows)
+{
+    size_t bytes = 0;
+    for (int i = 0; i < TRACK_COUNT; i++) {
+        bytes += s->tracks[i].is_used ? host_bytes(&s->tracks[i]) : 0;
+    }
+    if (bytes < PANEL_BYTES) {
+        return TORC_SUCCESS;
+    }
+    torc_status status = torc_sparse_list(s->oriented);
+    for (int i = TRACK_B; i <= TRACK_B_BITMAP; i++) {
+        track *t = &s->tracks[i];
+        t->rows = t->order == TORC_ROW_MAJOR && !t->is_whole ? s->oriented->columns : t->rows;
+    }
+    track *C = &s->tracks[TRACK_C];
+    if (leaves_empty_rows && C->order == TORC_ROW_MAJOR && !C->sent) {
+        C->rows = s->oriented->rows;
+    }
+    return status;
+}
+
 static bool lacks_old(const torc_dense *C, const torc_update *update, const torc_host_options *options)
 {
     const torc_dense *old = options->old ? options->old : C;
@@ -471,12 +526,17 @@ torc_status torc_spmm_host(const torc_dense *C, torc_semiring semiring, torc_spa
         .C = *C,
         .B = *B,
         .update = *update,
+        .meanwhile = options->meanwhile,
+        .argument = options->argument,
     };
     s.B.data = reads_b ? s.B.data : NULL;
     s.update.iso = torc_reads_old(update) ? s.update.iso : NULL;
     plan_b(&s, &options->b_copy);
     plan_c(&s, &options->c_copy, options->old ? options->old : C);
     /* Now, while its memory may be made by giving back buffers of an earlier call. */
-    status = torc_sparse_orient(&A, A, transpose);
+    status = torc_sparse_orient(&s.oriented, A, transpose);
+    if (status == TORC_SUCCESS) {
+        status = choose_rows(&s, options->leaves_empty_rows);
+    }
     return status == TORC_SUCCESS ? run(&s) : status;
 }

@@ -466,6 +466,11 @@ typedef struct torc_host_options {
                                 are looked at; NULL: it is where C goes */
     torc_device_copy b_copy; /* holds B after the call, if it did not before */
     torc_device_copy c_copy; /* holds C after the call; filled before: the old C, as `old` says */
+    bool leaves_empty_rows;  /* rows of C for which op(A) has no entries may stay as they are: they are the
+                                caller's to fill, or nobody's */
+    void (*meanwhile)(void *argument); /* NULL, or called once, by the calling thread, while data travels. It
+                                          must not use the context. Not called where the call fails early. */
+    void *argument;
 } torc_host_options;
 
 /** C = op(A) ⊕.⊗ B, or C⟨mask⟩ = accum (C, op(A) ⊕.⊗ B): torc_spmm with the data and bitmaps of C and B, the

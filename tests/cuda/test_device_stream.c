@@ -26,27 +26,58 @@ enum { KINDS = 2 };
 /* ---- Lines -------------------------------------------------------------------------------------------- */
 
 typedef struct lines_case {
-    size_t width, height, host_pitch, device_pitch;
+    size_t width, height, host_pitch, device_pitch, offset;
+    size_t chosen; /* every so many lines matter; 0: all do */
 } lines_case;
 
 static const lines_case cases[] = {
-    {1, 1, 1, 1},
-    {3, 1000, 3, 3},
-    {255, 777, 256, 300},
-    {256, 40000, 512, 256},
-    {64, 300000, 64, 512},
-    {4097, 9000, 5000, 4097},
-    {TORC_CHUNK_SIZE - 1, 3, TORC_CHUNK_SIZE, TORC_CHUNK_SIZE + 1},
-    {TORC_CHUNK_SIZE, 6, TORC_CHUNK_SIZE, TORC_CHUNK_SIZE},
-    {TORC_CHUNK_SIZE + 5, 3, TORC_CHUNK_SIZE + 7, TORC_CHUNK_SIZE + 6},
-    {0, 10, 5, 5},
-    {10, 0, 10, 10},
+    {1, 1, 1, 1, 3, 0},
+    {3, 1000, 3, 3, 3, 0},
+    {255, 777, 256, 300, 3, 0},
+    {256, 40000, 512, 256, 3, 0},
+    {64, 300000, 64, 512, 3, 0},
+    {4097, 9000, 5000, 4097, 3, 0},
+    {TORC_CHUNK_SIZE - 1, 3, TORC_CHUNK_SIZE, TORC_CHUNK_SIZE + 1, 3, 0},
+    {TORC_CHUNK_SIZE, 6, TORC_CHUNK_SIZE, TORC_CHUNK_SIZE, 3, 0},
+    {TORC_CHUNK_SIZE + 5, 3, TORC_CHUNK_SIZE + 7, TORC_CHUNK_SIZE + 6, 3, 0},
+    {0, 10, 5, 5, 3, 0},
+    {10, 0, 10, 10, 3, 0},
+    {128, 30001, 512, 128, 16, 0},
+    {100, 30001, 400, 104, 4, 0},
+    {512, 10007, 512, 512, 16, 3},
+    {1000, 5003, 1000, 1008, 8, 2},
+    {68, 70001, 404, 72, 4, 7},
+    {129, 30001, 257, 130, 1, 5},
 };
-enum { CASES = sizeof cases / sizeof cases[0], FILL = 0xEE, SET = 1, OFFSET = 3 };
+enum { CASES = sizeof cases / sizeof cases[0], FILL = 0xEE, SET = 1 };
 
 static size_t span(const lines_case *c, size_t pitch)
 {
-    return c->height * pitch + c->width + OFFSET;
+    return c->height * pitch + c->width + c->offset;
+}
+
+static bool matters(const lines_case *c, size_t line)
+{
+    return c->chosen == 0 || line % c->chosen == 0;
+}
+
+/* The lines that matter, on the device; NULL if all do. */
+static uint32_t *new_choice(torc_device *device, const lines_case *c, size_t *count)
+{
+    uint32_t *numbers = malloc((c->height + 1) * sizeof *numbers);
+    void *chosen = NULL;
+    *count = 0;
+    for (size_t i = 0; i < c->height; i++) {
+        numbers[*count] = (uint32_t)i;
+        *count += matters(c, i);
+    }
+    if (c->chosen) {
+        size_t size = *count * sizeof *numbers;
+        TORC_GPU_TRY(device, torc_executor_cuda()->allocate(&chosen, device, size));
+        TORC_GPU_TRY(device, torc_executor_cuda()->upload(device, chosen, numbers, size));
+    }
+    free(numbers);
+    return chosen;
 }
 
 /* Bytes of lines that differ, and bytes between them that were written. */
@@ -55,12 +86,19 @@ static size_t count_faults(const lines_case *c, const char *sent, const char *re
     size_t faults = 0;
     for (size_t i = 0; i < c->height; i++) {
         const char *line = received + i * c->host_pitch;
-        faults += memcmp(line, sent + i * c->host_pitch, c->width) != 0;
+        faults += matters(c, i) && memcmp(line, sent + i * c->host_pitch, c->width) != 0;
         for (size_t b = c->width; b < c->host_pitch; b++) {
             faults += (unsigned char)line[b] != FILL;
         }
     }
     return faults;
+}
+
+/* What is fetched waits for the work alone, and that for what is sent. */
+static void fence_all(torc_device *device)
+{
+    TORC_GPU_TRY(device, torc_executor_cuda()->fence(device, true));
+    TORC_GPU_TRY(device, torc_executor_cuda()->fence(device, true));
 }
 
 static void check_lines(torc_device *device, const lines_case *c, const host_memory_kind *kind)
@@ -75,26 +113,31 @@ static void check_lines(torc_device *device, const lines_case *c, const host_mem
     }
     memset(received, FILL, host_bytes);
     TORC_GPU_TRY(device, cuda->allocate(&memory, device, device_bytes));
-    char *there = (char *)memory + OFFSET;
-    torc_lines in = {there, sent + OFFSET, c->device_pitch, c->host_pitch, c->width, c->height};
-    torc_lines out = {received + OFFSET, there, c->host_pitch, c->device_pitch, c->width, c->height};
+    char *there = (char *)memory + c->offset;
+    size_t nchosen;
+    uint32_t *chosen = new_choice(device, c, &nchosen);
+    torc_lines in = {
+        there, sent + c->offset, c->device_pitch, c->host_pitch, c->width, c->height, chosen, nchosen};
+    torc_lines out = {
+        received + c->offset, there, c->host_pitch, c->device_pitch, c->width, c->height, chosen, nchosen};
     TORC_GPU_TRY(device, cuda->send(device, &in));
-    TORC_GPU_TRY(device, cuda->fence(device, true));
+    fence_all(device);
     TORC_GPU_TRY(device, cuda->fetch(device, &out));
     TORC_GPU_TRY(device, cuda->wait(device));
-    size_t faults = count_faults(c, sent + OFFSET, received + OFFSET);
+    size_t faults = count_faults(c, sent + c->offset, received + c->offset);
     cr_expect_eq(faults, 0, "%zu lines of %zu bytes: %zu faults", c->height, c->width, faults);
 
     TORC_GPU_TRY(device, cuda->fence(device, true));
     TORC_GPU_TRY(device, cuda->set(device, &in, SET));
-    TORC_GPU_TRY(device, cuda->fence(device, true));
+    fence_all(device);
     memset(received, FILL, host_bytes);
     memset(sent, SET, host_bytes);
     TORC_GPU_TRY(device, cuda->fetch(device, &out));
     TORC_GPU_TRY(device, cuda->wait(device));
-    faults = count_faults(c, sent + OFFSET, received + OFFSET);
+    faults = count_faults(c, sent + c->offset, received + c->offset);
     cr_expect_eq(faults, 0, "%zu lines of %zu bytes set: %zu faults", c->height, c->width, faults);
     cuda->release(device, memory);
+    cuda->release(device, chosen);
     kind->release(sent);
     kind->release(received);
 }

@@ -49,15 +49,16 @@ static const operation *head(int number)
                                                      : NULL;
 }
 
-/* What is sent has not waited since the queues were empty; all else waits for what was queued before the last
- * fence before it. */
+/* What is sent has not waited since the queues were empty; work waits for what was queued before the last
+ * fence before it, and what is fetched for the work of that. */
 static bool is_ready(int number)
 {
     const operation *own = head(number);
     bool is_ready = own;
     for (int q = 0; q < QUEUES && own && number != SENT; q++) {
         const operation *other = head(q);
-        is_ready = is_ready && (!other || other->fences >= own->fences);
+        bool waits = number == WORK || q == WORK;
+        is_ready = is_ready && (!waits || !other || other->fences >= own->fences);
     }
     return is_ready;
 }

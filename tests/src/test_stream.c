@@ -9,6 +9,7 @@
 #include "splitmix.h"
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum { CASES = 400, LONG_SIDE = 900 };
 
@@ -297,6 +298,86 @@ Test(stream, overlaps_panels_of_large_operands, .timeout = 60)
         host_product_free(p);
     }
     torc_context_destroy(context);
+}
+
+/* ---- Rows that need not travel ------------------------------------------------------------------------ */
+
+/* A(i,j) = 1 where both i and j are odd multiples of SPACING, or as it is transposed. A row of B and C is a
+ * page, and those that nobody needs are out of reach. */
+enum { SPACED = 1200, SPACING = 3, PAGE = 4096, PAGE_COLUMNS = PAGE / sizeof(double) };
+
+static bool is_needed(int64_t row)
+{
+    return row % (2 * SPACING) == SPACING;
+}
+
+static double *new_pages(double value)
+{
+    char *pages =
+        mmap(NULL, (size_t)SPACED * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    cr_assert(pages != MAP_FAILED);
+    for (int64_t i = 0; i < SPACED; i++) {
+        for (int j = 0; j < PAGE_COLUMNS; j++) {
+            ((double *)pages)[i * PAGE_COLUMNS + j] = value;
+        }
+        cr_assert(is_needed(i) || mprotect(pages + i * PAGE, PAGE, PROT_NONE) == 0);
+    }
+    return (double *)pages;
+}
+
+static torc_sparse *new_spaced(torc_context *context)
+{
+    static int64_t row_ptr[SPACED + 1], col_idx[SPACED * SPACED / SPACING];
+    static const double one = 1;
+    int64_t nnz = 0;
+    for (int64_t i = 0; i < SPACED; i++) {
+        for (int64_t j = 0; is_needed(i) && j < SPACED; j++) {
+            if (is_needed(j)) {
+                col_idx[nnz++] = j;
+            }
+        }
+        row_ptr[i + 1] = nnz;
+    }
+    torc_csr csr = {SPACED, SPACED, row_ptr, col_idx, &one, 64, 64, TORC_FP64, true, NULL};
+    torc_sparse *A;
+    cr_assert(torc_sparse_create(&A, context, &csr) == TORC_SUCCESS);
+    return A;
+}
+
+static void count_call(void *calls)
+{
+    ++*(int *)calls;
+}
+
+static void multiply_spaced(torc_context *context, bool transpose)
+{
+    torc_sparse *A = new_spaced(context);
+    torc_dense B = {SPACED, PAGE_COLUMNS, PAGE_COLUMNS, TORC_ROW_MAJOR, TORC_FP64, false, NULL, NULL}, C = B;
+    int calls = 0;
+    B.data = new_pages(1);
+    C.data = new_pages(0);
+    torc_host_options options = {.leaves_empty_rows = true, .meanwhile = count_call, .argument = &calls};
+    torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64};
+    cr_assert(torc_spmm_host(&C, plus_times, A, transpose, &B, NULL, &options) == TORC_SUCCESS);
+    for (int64_t i = 0; i < SPACED; i++) {
+        for (int64_t j = 0; is_needed(i) && j < PAGE_COLUMNS; j++) {
+            double got = ((double *)C.data)[i * PAGE_COLUMNS + j];
+            cr_assert(got == SPACED / (2 * SPACING), "C(%ld,%ld) is %g", (long)i, (long)j, got);
+        }
+    }
+    cr_expect(calls == 1, "%d calls", calls);
+    munmap(B.data, (size_t)SPACED * PAGE);
+    munmap(C.data, (size_t)SPACED * PAGE);
+    torc_sparse_destroy(A);
+}
+
+Test(stream, leaves_rows_alone_that_no_entry_needs)
+{
+    torc_context *context = open_reference(0);
+    multiply_spaced(context, false);
+    multiply_spaced(context, true);
+    torc_context_destroy(context);
+    cr_expect(torc_reference_bytes_held() == 0);
 }
 
 enum { WIDE_BYTES = 300, ORDER = 8, COLUMNS = 5000 };
