@@ -2,12 +2,15 @@
  * the head, since its pages are the warmest; and those without. One lock: blocks this large are not taken and
  * given often. */
 #include "arena.h"
+#include "burble.h"
 
 #include <errno.h>
 #include <pthread.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 enum { MOVES_TO_PIN = 2, NEVER_PIN = UINT8_MAX };
+enum { POPULATE_WRITE = 23 }; /* MADV_POPULATE_WRITE of Linux 5.14 */
 
 static const size_t KEPT_ANYWAY = (size_t)256 << 20;
 
@@ -112,6 +115,7 @@ torc_block *torc_arena_take(bool *is_zero, size_t size)
     }
     if (block) {
         block->is_used = true;
+        block->is_fresh = *is_zero;
         counts.in_use += block->size;
         counts.peak_in_use = counts.in_use > counts.peak_in_use ? counts.in_use : counts.peak_in_use;
     }
@@ -224,8 +228,11 @@ bool torc_arena_pin(torc_context *context, const void *p, size_t size)
         /* Outside of the lock, since it takes its time. The block is the caller's meanwhile, and so is the
          * context, so that nobody else unpins. */
         leave();
+        double start = torc_clock();
         bool is_pinned = torc_memory_pin(context, block->base, block->size) == TORC_SUCCESS;
+        double seconds = torc_clock() - start;
         enter();
+        counts.seconds_pinning += seconds;
         block->is_pinned = is_pinned;
         if (!is_pinned) {
             block->moves = NEVER_PIN;
@@ -235,6 +242,24 @@ bool torc_arena_pin(torc_context *context, const void *p, size_t size)
     bool is_pinned = block->is_pinned && pinner == context;
     leave();
     return is_pinned;
+}
+
+/* A kernel that does not know how leaves it to whoever writes. */
+void torc_arena_populate(void *p, size_t size)
+{
+    torc_block *block = torc_range_find(p);
+    if (!block || p != block->base) {
+        return;
+    }
+    enter();
+    bool is_fresh = block->is_fresh;
+    block->is_fresh = false;
+    leave();
+    int64_t pages = is_fresh ? (int64_t)((size - 1) / TORC_ARENA_PAGE + 1) : 0;
+#pragma omp parallel for schedule(dynamic, 1) if (pages > 1)
+    for (int64_t i = 0; i < pages; i++) {
+        madvise(block->base + i * TORC_ARENA_PAGE, TORC_ARENA_PAGE, POPULATE_WRITE);
+    }
 }
 
 void torc_arena_unpin(void)

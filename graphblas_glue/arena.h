@@ -42,6 +42,11 @@ void torc_arena_watch(void (*freed)(void *block, size_t size));
  * cannot be pinned is not tried again. One context at a time pins; the caller has it (session.h). */
 bool torc_arena_pin(torc_context *context, const void *p, size_t size);
 
+/* Have all processors make the pages of [p, p + size), if its block has never been used before: a page is
+ * zeroed by whoever writes to it first, two who do so at once both zero it, and one alone takes long. p may
+ * be NULL. */
+void torc_arena_populate(void *p, size_t size);
+
 /* Unpin all. Before the context is destroyed. */
 void torc_arena_unpin(void);
 
@@ -52,9 +57,10 @@ size_t torc_arena_pin_budget(void);
  * machine's memory. */
 size_t torc_arena_keeps(size_t in_use, size_t machine);
 
-/* Bytes of whole blocks. kept: free, with their memory; pinned: of both. */
+/* Bytes of whole blocks. kept: free, with their memory; pinned: of both. seconds_pinning: spent so far. */
 typedef struct torc_arena_counts {
     size_t in_use, kept, pinned, peak_in_use;
+    double seconds_pinning;
 } torc_arena_counts;
 torc_arena_counts torc_arena_count(void);
 

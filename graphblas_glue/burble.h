@@ -10,6 +10,7 @@ typedef struct torc_times { /* seconds */
     double upload;          /* of the sparse operand */
     double multiply;        /* dense operands and the result travel meanwhile */
     double finish;          /* structure, packing */
+    double once;            /* of these, what later calls on the same memory need not */
 } torc_times;
 
 typedef struct torc_report {

@@ -10,6 +10,7 @@ typedef struct host_call {
     torc_dense R, old;
     torc_update update;
     uint8_t *made_mask;
+    torc_structure structure;
 } host_call;
 
 /* R's arrays are T's: nobody touches them before the device does. */
@@ -23,20 +24,26 @@ static torc_status allocate_result(
     return T->values && (T->bitmap || !has_presence) ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
 }
 
-/* Operands are pinned where it is known whether they travel (operand_copies.c). */
-static void pin_result(const host_call *call, torc_context *context)
+/* Before the device writes to it. Operands are pinned where it is known whether they travel
+ * (operand_copies.c). */
+static void prepare_memory(const host_call *call, torc_context *context)
 {
     size_t count = (size_t)call->R.nrows * (size_t)call->R.ncols;
     torc_arena_pin(context, call->R.data, count * torc_type_size(call->R.type));
     torc_arena_pin(context, call->R.bitmap, count);
     torc_arena_pin(context, call->update.mask, count);
+    torc_arena_populate(call->R.data, count * torc_type_size(call->R.type));
 }
 
 static torc_status plan(host_call *call, torc_arrays *T, const torc_product *product,
     const torc_epilogue *epilogue, const torc_binding *graphblas, torc_context *context)
 {
     const torc_view *C = epilogue->C;
-    *call = (host_call){.R = product->result_view, .update = epilogue->update};
+    *call = (host_call){
+        .R = product->result_view,
+        .update = epilogue->update,
+        .structure = {.T = T, .product = product, .epilogue = epilogue, .graphblas = graphblas},
+    };
     if (epilogue->mask) {
         call->update.mask =
             torc_mask_bytes(&call->made_mask, epilogue->mask, epilogue->mask_is_pattern, C->by_col);
@@ -52,15 +59,20 @@ static torc_status plan(host_call *call, torc_arrays *T, const torc_product *pro
     call->old.bitmap = epilogue->reads_old && epilogue->has_presence ? (uint8_t *)C->bitmap : NULL;
     call->update.iso = epilogue->reads_old && C->iso ? C->values : NULL;
     if (status == TORC_SUCCESS) {
-        pin_result(call, context);
+        prepare_memory(call, context);
     }
     return status;
 }
 
-static torc_status multiply(const host_call *call, const torc_product *product, const torc_epilogue *epilogue,
+static torc_status multiply(host_call *call, const torc_product *product, const torc_epilogue *epilogue,
     torc_operand_copies *copies, torc_context *context)
 {
-    torc_host_options options = {.old = &call->old};
+    torc_host_options options = {
+        .old = &call->old,
+        .leaves_empty_rows = torc_structure_leaves_empty_rows(product, epilogue),
+        .meanwhile = torc_structure_prepare,
+        .argument = &call->structure,
+    };
     torc_status status =
         torc_operand_copies_borrow_dense(copies, &options, product, epilogue, &call->R, context);
     if (status == TORC_SUCCESS) {
@@ -94,12 +106,15 @@ static torc_status multiply_by_rows(const host_call *call, const torc_product *p
 }
 
 /* By rows where S, or panels beside it, do not fit the device. */
-static torc_status run(const host_call *call, torc_operand_copies *copies, const torc_product *product,
+static torc_status run(host_call *call, torc_operand_copies *copies, const torc_product *product,
     const torc_epilogue *epilogue, torc_context *context, torc_times *times)
 {
     double start = torc_clock();
     torc_status status = torc_operand_copies_borrow_sparse(copies, product, context);
     double placed = torc_clock();
+    if (status == TORC_SUCCESS) {
+        status = torc_structure_read(&call->structure, copies->S->sparse);
+    }
     if (status == TORC_SUCCESS) {
         status = multiply(call, product, epilogue, copies, context);
         if (status == TORC_OUT_OF_MEMORY) {
@@ -123,21 +138,23 @@ torc_status torc_compute(torc_arrays *T, const torc_product *product, const torc
     *T = (torc_arrays){0};
     torc_operand_copies copies = {0};
     host_call call;
+    double pinning = torc_arena_count().seconds_pinning;
     torc_status status = plan(&call, T, product, epilogue, graphblas, context);
     if (status == TORC_SUCCESS) {
         status = run(&call, &copies, product, epilogue, context, times);
     }
     double start = torc_clock();
     if (status == TORC_SUCCESS) {
-        torc_sparse *S = copies.S ? copies.S->sparse : NULL;
-        status = torc_structure_fill(T, product, epilogue, S, graphblas);
+        status = torc_structure_finish(&call.structure);
     }
     if (status == TORC_SUCCESS) {
         torc_operand_copies_keep(&copies, T);
     }
     torc_operand_copies_give_back(&copies);
     times->finish = torc_clock() - start;
+    times->once = torc_arena_count().seconds_pinning - pinning;
     free(call.made_mask);
+    torc_structure_release(&call.structure);
     if (status != TORC_SUCCESS) {
         torc_arrays_release(graphblas, T);
     }

@@ -91,12 +91,33 @@ static int64_t count_present(const torc_arrays *T)
     return count;
 }
 
-/* Whether each row of R has entries, as op(S) has; *absent counts those that have none. */
-static torc_status read_presence(
-    uint8_t *present, int64_t *absent, const torc_product *product, torc_sparse *S)
+static bool follows_rows(const torc_product *product, const torc_epilogue *epilogue)
 {
+    return product->is_compact || (!epilogue->has_presence && !epilogue->is_full);
+}
+
+/* Rows without entries keep the one value that all of C had. */
+static bool keeps_iso_rows(const torc_product *product, const torc_epilogue *epilogue)
+{
+    return !product->is_compact && epilogue->is_full && epilogue->C->iso &&
+           product->result_view.order == TORC_ROW_MAJOR;
+}
+
+bool torc_structure_leaves_empty_rows(const torc_product *product, const torc_epilogue *epilogue)
+{
+    return !product->is_compact && (follows_rows(product, epilogue) || keeps_iso_rows(product, epilogue));
+}
+
+/* S is looked at only where it is transposed. */
+static torc_status read_presence(torc_structure *structure, torc_sparse *S)
+{
+    const torc_product *product = structure->product;
     const torc_view *view = product->sparse;
     int64_t nrows = product->result_view.nrows, with_entries = 0;
+    uint8_t *present = structure->present = malloc((size_t)nrows);
+    if (!present) {
+        return TORC_OUT_OF_MEMORY;
+    }
     if (product->transpose_sparse) {
         torc_status status = torc_sparse_row_presence(present, S, true);
         if (status != TORC_SUCCESS) {
@@ -109,48 +130,112 @@ static torc_status read_presence(
                 torc_offset(view->ptr, view->ptr_bits, v + 1) > torc_offset(view->ptr, view->ptr_bits, v);
         }
     }
+#pragma omp parallel for schedule(static) reduction(+ : with_entries) if (nrows >= PARALLEL_BYTES)
     for (int64_t i = 0; i < nrows; i++) {
         with_entries += present[i];
     }
-    *absent = nrows - with_entries;
+    structure->absent = nrows - with_entries;
     return TORC_SUCCESS;
 }
 
-/* What the kernel said of presence, or what follows from the rows of S. */
-static bool fill_dense(torc_arrays *T, const torc_dense *R, const torc_epilogue *epilogue, int64_t absent,
-    const uint8_t *present, const torc_binding *graphblas)
+torc_status torc_structure_read(torc_structure *structure, torc_sparse *S)
 {
-    int64_t cells = cells_of(R);
-    T->nvec = R->order == TORC_ROW_MAJOR ? R->nrows : R->ncols;
-    T->nvals = epilogue->has_presence ? count_present(T) : cells - absent * R->ncols;
-    T->format = epilogue->wants_bitmap || T->nvals < cells ? TORC_BITMAP : TORC_FULL;
-    if (T->format == TORC_FULL) {
-        torc_host_release(graphblas, T->bitmap);
-        T->bitmap = NULL;
-    }
-    return T->format == TORC_FULL || T->bitmap || fill_bitmap(T, R, present, graphblas);
+    const torc_product *product = structure->product;
+    const torc_epilogue *epilogue = structure->epilogue;
+    bool needs_rows = follows_rows(product, epilogue) || keeps_iso_rows(product, epilogue);
+    return needs_rows && product->transpose_sparse ? read_presence(structure, S) : TORC_SUCCESS;
 }
 
-torc_status torc_structure_fill(torc_arrays *T, const torc_product *product, const torc_epilogue *epilogue,
-    torc_sparse *S, const torc_binding *graphblas)
+static torc_status fill_iso_rows(const torc_structure *structure)
 {
-    const torc_dense *R = &product->result_view;
-    bool follows_rows = product->is_compact || (!epilogue->has_presence && !epilogue->is_full);
-    int64_t absent = 0;
-    uint8_t *present = malloc((size_t)R->nrows);
-    torc_status status = present ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
-    if (status == TORC_SUCCESS && follows_rows) {
-        status = read_presence(present, &absent, product, S);
+    const torc_dense *R = &structure->product->result_view;
+    size_t size = structure->T->type_size, width = (size_t)R->ncols * size;
+    int64_t nrows = R->nrows;
+    char *row = malloc(width), *values = structure->T->values;
+    if (!row) {
+        return TORC_OUT_OF_MEMORY;
     }
-    bool is_filled = false;
-    if (status == TORC_SUCCESS && product->is_compact) {
-        T->format = TORC_HYPERSPARSE;
-        T->by_col = product->is_flipped;
-        is_filled = fill_hypersparse(T, product->sparse, R, present, graphblas);
-    } else if (status == TORC_SUCCESS) {
-        T->by_col = (R->order == TORC_COL_MAJOR) != product->is_flipped;
-        is_filled = fill_dense(T, R, epilogue, absent, present, graphblas);
+    for (size_t at = 0; at < width; at += size) {
+        memcpy(row + at, structure->epilogue->C->values, size);
     }
-    free(present);
-    return status == TORC_SUCCESS && !is_filled ? TORC_OUT_OF_MEMORY : status;
+#pragma omp parallel for schedule(static) if (structure->T->nvalues >= PARALLEL_BYTES)
+    for (int64_t i = 0; i < nrows; i++) {
+        if (!structure->present[i]) {
+            memcpy(values + (size_t)i * width, row, width);
+        }
+    }
+    free(row);
+    return TORC_SUCCESS;
+}
+
+static torc_status prepare(torc_structure *structure)
+{
+    const torc_product *product = structure->product;
+    const torc_epilogue *epilogue = structure->epilogue;
+    bool follows = follows_rows(product, epilogue), keeps = keeps_iso_rows(product, epilogue);
+    torc_status status = TORC_SUCCESS;
+    if ((follows || keeps) && !structure->present) {
+        status = read_presence(structure, NULL);
+    }
+    if (status == TORC_SUCCESS && keeps) {
+        status = fill_iso_rows(structure);
+    }
+    bool is_bitmap = follows && !product->is_compact && (epilogue->wants_bitmap || structure->absent > 0);
+    if (status == TORC_SUCCESS && is_bitmap) {
+        bool is_filled =
+            fill_bitmap(structure->T, &product->result_view, structure->present, structure->graphblas);
+        status = is_filled ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
+    }
+    return status;
+}
+
+void torc_structure_prepare(void *opaque)
+{
+    torc_structure *structure = opaque;
+    structure->status = prepare(structure);
+    structure->is_prepared = true;
+}
+
+static void finish_dense(torc_structure *structure)
+{
+    torc_arrays *T = structure->T;
+    const torc_dense *R = &structure->product->result_view;
+    const torc_epilogue *epilogue = structure->epilogue;
+    int64_t cells = cells_of(R);
+    T->by_col = (R->order == TORC_COL_MAJOR) != structure->product->is_flipped;
+    T->nvec = R->order == TORC_ROW_MAJOR ? R->nrows : R->ncols;
+    T->nvals = epilogue->has_presence ? count_present(T)
+               : epilogue->is_full    ? cells
+                                      : cells - structure->absent * R->ncols;
+    T->format = epilogue->wants_bitmap || T->nvals < cells ? TORC_BITMAP : TORC_FULL;
+    if (T->format == TORC_FULL) {
+        torc_host_release(structure->graphblas, T->bitmap);
+        T->bitmap = NULL;
+    }
+}
+
+torc_status torc_structure_finish(torc_structure *structure)
+{
+    const torc_product *product = structure->product;
+    if (!structure->is_prepared) {
+        torc_structure_prepare(structure);
+    }
+    if (structure->status != TORC_SUCCESS) {
+        return structure->status;
+    }
+    if (!product->is_compact) {
+        finish_dense(structure);
+        return TORC_SUCCESS;
+    }
+    structure->T->format = TORC_HYPERSPARSE;
+    structure->T->by_col = product->is_flipped;
+    bool is_filled = fill_hypersparse(
+        structure->T, product->sparse, &product->result_view, structure->present, structure->graphblas);
+    return is_filled ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
+}
+
+void torc_structure_release(torc_structure *structure)
+{
+    free(structure->present);
+    structure->present = NULL;
 }

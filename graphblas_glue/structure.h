@@ -8,9 +8,31 @@
 
 #include "epilogue.h"
 
-/* Completes T, whose values, and bitmap if the kernel tells presence, are R's. S is looked at only where it
- * is transposed. On error T is the caller's to release. */
-torc_status torc_structure_fill(torc_arrays *T, const torc_product *product, const torc_epilogue *epilogue,
-    torc_sparse *S, const torc_binding *graphblas);
+typedef struct torc_structure {
+    torc_arrays *T; /* its values, and its bitmap if the kernel tells presence, are R's */
+    const torc_product *product;
+    const torc_epilogue *epilogue;
+    const torc_binding *graphblas;
+    uint8_t *present; /* whether each row of R has entries, as op(S) has; NULL: not read */
+    int64_t absent;   /* rows that have none */
+    bool is_prepared;
+    torc_status status;
+} torc_structure;
+
+/* Are rows of R without entries known without the kernel? Then they are nobody's business but
+ * torc_structure_prepare's. */
+bool torc_structure_leaves_empty_rows(const torc_product *product, const torc_epilogue *epilogue);
+
+/* What only the device knows: the rows of a transposed S. Before that is busy. */
+torc_status torc_structure_read(torc_structure *structure, torc_sparse *S);
+
+/* What does not depend on R's values, which takes longer than a millisecond; void *: a torc_structure. Once.
+ */
+void torc_structure_prepare(void *structure);
+
+/* The rest, once R is there. On error T is the caller's to release. */
+torc_status torc_structure_finish(torc_structure *structure);
+
+void torc_structure_release(torc_structure *structure);
 
 #endif
