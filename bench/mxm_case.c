@@ -57,6 +57,9 @@ static bench_matrix make_pattern(const mxm_case *c, int scale)
     if (c->matrix == MXM_RMAT) {
         return bench_make_rmat(scale, true);
     }
+    if (c->matrix == MXM_UNIFORM) {
+        return bench_make_uniform((int64_t)1 << scale, (int64_t)1 << scale, 16);
+    }
     return c->matrix == MXM_TINY
                ? bench_make_uniform(TINY, TINY, 3)
                : bench_make_uniform(200000 >> down, 50000 >> down, 500 >> (down < 4 ? down : 4));

@@ -9,13 +9,13 @@
 #include <stdio.h>
 
 typedef struct mxm_options {
-    int scale;   /* log2 of the R-MAT's rows; the other matrix shrinks likewise */
+    int scale;   /* log2 of the rows of R-MAT and uniform; the others shrink likewise */
     int repeats; /* calls that are timed */
     int threads; /* of the case that has some */
     FILE *csv;
 } mxm_options;
 
-typedef enum mxm_matrix { MXM_RMAT, MXM_RECTANGULAR, MXM_TINY } mxm_matrix;
+typedef enum mxm_matrix { MXM_RMAT, MXM_UNIFORM, MXM_RECTANGULAR, MXM_TINY } mxm_matrix;
 
 typedef struct mxm_case {
     const char *name, *tells;

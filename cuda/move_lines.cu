@@ -1,17 +1,17 @@
 /* move_lines.cu: lines between the device and pinned host memory, moved by a kernel that reaches over the
- * bus: of many lines those that matter, and lines too short for the copy engine, at its speed from 128 bytes
- * on (bench/results/2026-11-21-h200-bus.txt).
+ * bus: of many lines those that matter, and lines too short for the copy engines, at their speed from 128
+ * bytes on (bench/results/2026-11-21-h200-bus.txt).
  *
- * A thread moves words of 16, 8 or 4 bytes, IN_FLIGHT at once, neighbours adjacent ones. What is read over
- * the bus has to be asked for by requests that wait among what is written, so that reading needs many more
- * threads than writing, which few keep busy. */
+ * A thread moves words of 16, 8 or 4 bytes, IN_FLIGHT at once, neighbours adjacent ones. Requests to read
+ * wait among what is written, on the way to the host: the two directions share it by the number of their
+ * blocks. */
 #include "scratch.cuh"
 
 namespace
 {
 
-constexpr int MOVERS = 512, IN_FLIGHT = 4; /* threads a block; words a thread */
-constexpr int BLOCKS_TO_READ = 64, BLOCKS_TO_WRITE = 8;
+constexpr int MOVERS = 512, IN_FLIGHT = 4;              /* threads a block; words a thread */
+constexpr int BLOCKS_TO_READ = 32, BLOCKS_TO_WRITE = 8; /* either alone fills the bus */
 
 template <class Word>
 __global__ void __launch_bounds__(MOVERS) move(torc_lines lines, int64_t count)

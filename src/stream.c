@@ -24,9 +24,13 @@ enum {
     STAGES = 3,
     MAX_VECTOR = 4,        /* columns that a thread may take at once: panels begin at multiples of it */
     FEW_COLUMNS = 16,      /* narrower panels, for want of memory, begin anywhere */
-    PANEL_ROW_BYTES = 256, /* bench/results/2026-11-21-h200-bus.txt: 128 reach 3/4 of the bus both ways */
     PANEL_BYTES = 4 << 20, /* reasoned: a step costs some 10 us beside 80 us of bus */
     MAX_PANELS = 16,       /* reasoned: the first and the last panel travel alone, 1/16 each */
+    /* bench/results/2026-11-21-h200-bus.txt: rows of 256 bytes fill the bus both ways, rows of 128 four
+     * fifths of it; but two panels are on the bus both ways half of the time only. */
+    PANEL_ROW_BYTES = 256,
+    SHORTEST_ROW_BYTES = 128,
+    FEW_PANELS = 4,
     BUFFER_ALIGNMENT = 256,
 };
 
@@ -101,20 +105,29 @@ static size_t host_bytes(const track *t)
     return lines > 0 && length > 0 ? ((size_t)(lines - 1) * (size_t)t->ld + (size_t)length) * t->size : 0;
 }
 
+static int64_t panels_of(const stream *s, int64_t columns)
+{
+    return s->C.ncols / (columns > FEW_COLUMNS ? columns : FEW_COLUMNS);
+}
+
 /* Panels pay if each is large enough for the bus. Shapes and types alone decide, not what travels or how: a
  * kernel for another width may reduce in another order, and the same call is to give the same bits. */
 static int64_t preferred_width(const stream *s)
 {
-    size_t bytes = 0, smallest = PANEL_ROW_BYTES;
+    size_t bytes = 0;
+    int64_t smallest = PANEL_ROW_BYTES;
     for (int i = 0; i < TRACK_COUNT; i++) {
         const track *t = &s->tracks[i];
         bytes += t->is_used ? host_bytes(t) : 0;
         bool has_values = t->is_used && (i == TRACK_B || i == TRACK_C);
-        smallest = has_values && t->size < smallest ? t->size : smallest;
+        smallest = has_values && (int64_t)t->size < smallest ? (int64_t)t->size : smallest;
     }
-    int64_t narrowest = PANEL_ROW_BYTES / (int64_t)smallest;
-    narrowest = narrowest > FEW_COLUMNS ? narrowest : FEW_COLUMNS;
-    int64_t count = s->C.ncols / narrowest, affordable = (int64_t)(bytes / PANEL_BYTES);
+    int64_t count = panels_of(s, PANEL_ROW_BYTES / smallest);
+    if (count < FEW_PANELS) {
+        count = panels_of(s, SHORTEST_ROW_BYTES / smallest);
+        count = count < FEW_PANELS ? count : FEW_PANELS;
+    }
+    int64_t affordable = (int64_t)(bytes / PANEL_BYTES);
     count = count < affordable ? count : affordable;
     count = count < MAX_PANELS ? count : MAX_PANELS;
     return count > 1 ? (s->C.ncols + count - 1) / count : s->C.ncols;
