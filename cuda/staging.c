@@ -211,19 +211,22 @@ static torc_status stage_lines(torc_device *device, const travel *t)
 
 /* ---- Entry points ------------------------------------------------------------------------------------- */
 
-static bool is_pinned_byte(const char *host)
+/* *is_mapped: kernels find it at the same address. */
+static bool is_pinned_byte(const char *host, bool *is_mapped)
 {
     struct cudaPointerAttributes attributes;
     if (cudaPointerGetAttributes(&attributes, host) != cudaSuccess) {
         cudaGetLastError();
         return false;
     }
+    *is_mapped = *is_mapped && attributes.devicePointer == host;
     return attributes.type == cudaMemoryTypeHost;
 }
 
-static bool has_pinned_ends(const char *host, size_t size)
+static bool has_pinned_ends(const char *host, size_t size, bool *is_mapped)
 {
-    return is_pinned_byte(host) && is_pinned_byte(host + size - 1);
+    *is_mapped = true;
+    return is_pinned_byte(host, is_mapped) && is_pinned_byte(host + size - 1, is_mapped);
 }
 
 /* *is_pinned: the host goes on before it is done. */
@@ -237,12 +240,13 @@ static torc_status start_travel(torc_device *device, const travel *t, bool *is_p
     TORC_ENTER(device);
     bool is_sent = t->kind == cudaMemcpyHostToDevice;
     size_t span = (l->height - 1) * (is_sent ? l->from_pitch : l->to_pitch) + l->width;
-    *is_pinned = has_pinned_ends(is_sent ? l->from : l->to, span);
+    bool is_mapped;
+    *is_pinned = has_pinned_ends(is_sent ? l->from : l->to, span, &is_mapped);
     if (!*is_pinned) {
         return stage_lines(device, t);
     }
-    return torc_lines_suit_kernel(l) ? torc_lines_move(device, l, t->stream, is_sent)
-                                     : queue_lines(device, l, t);
+    return is_mapped && torc_lines_suit_kernel(l) ? torc_lines_move(device, l, t->stream, is_sent)
+                                                  : queue_lines(device, l, t);
 }
 
 torc_status torc_cuda_send(torc_device *device, const torc_lines *lines)

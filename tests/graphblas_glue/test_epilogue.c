@@ -148,6 +148,31 @@ Test(epilogue, every_descriptor_mask_accumulator_and_format_is_as_suitesparse_ha
     }
 }
 
+/* More than half of A's rows have no entries, and more than half of its columns: these rows of C and B stay
+ * where they are. */
+Test(epilogue, rows_that_no_entry_needs_are_right_too)
+{
+    static const state states[] = {{GxB_FULL, 1, false, false}, {GxB_FULL, 1, false, true},
+        {GxB_BITMAP, 0.5, false, false}, {GxB_BITMAP, 0, false, false}};
+    for (int number = 0; number < COUNT(states) * 8; number++) {
+        bool is_flipped = number & 1, is_transposed = number & 2;
+        random_call call = is_flipped ? torc_plain_call(plus_times, 128, 2500, 3000)
+                                      : torc_plain_call(plus_times, 3000, 2500, 128);
+        const state sparse = {GxB_SPARSE, 0.0002, is_flipped, false}, d = {GxB_FULL, 1, is_flipped, false};
+        matrix_recipe *S = &call.recipes[is_flipped ? OPERAND_B : OPERAND_A];
+        set_descriptor(&call, !is_transposed ? 0 : is_flipped ? 16 : 8);
+        set_accum(&call, number >> 2 & 1);
+        set_state(S, &sparse);
+        if (is_transposed) {
+            exchange(&S->nrows, &S->ncols);
+        }
+        state c = states[number >> 3];
+        c.by_col = is_flipped;
+        call.recipes[OPERAND_C].seed = 7; /* the one value of an iso C is not 0 */
+        check_call(call, is_flipped, &c, NULL, &d);
+    }
+}
+
 /* ---- What is fused ------------------------------------------------------------------------------------ */
 
 static torc_view view_of(GrB_Matrix A)
