@@ -2,7 +2,8 @@
  *
  * The CPU's side is a lower bound: nnz(S)·N multiplications at the best rate that SuiteSparse was seen to
  * reach with that kind of semiring, less what the mask excludes. The GPU's side is a sum, as if nothing
- * overlapped. So a call goes to the device only where it gains.
+ * overlapped but half of what goes both ways over the bus in pinned panels. So a call goes to the device only
+ * where it gains.
  *
  * Times of calls correct the prediction of calls of the same kind alone (experience.h), although a factor for
  * all of them would be at hand. Where calls stay on the CPU, it would send other matrices, on which
@@ -102,12 +103,28 @@ static void count_result(
     work->fresh += circumstances->result_is_recycled ? 0 : size;
 }
 
+/* D and R travel in panels where a row of both has SHORTEST_PANELS bytes (src/stream.c); staged, they take
+ * the processors' time one after the other. */
+static double overlapped(const torc_product *product, const torc_circumstances *circumstances)
+{
+    enum { SHORTEST_PANELS = 256 };
+    const torc_dense *D = &product->dense_view, *R = &product->result_view;
+    double d_row = bytes(1, D->ncols, torc_type_size(D->type)),
+           r_row = bytes(1, R->ncols, torc_type_size(R->type));
+    bool travels = torc_semiring_traits(product->semiring).reads_b && !D->iso &&
+                   !circumstances->dense.is_on_device && circumstances->dense.is_pinned &&
+                   circumstances->result_is_pinned;
+    bool has_panels = d_row >= SHORTEST_PANELS && r_row >= SHORTEST_PANELS;
+    return travels && has_panels ? least((double)D->nrows * d_row, (double)R->nrows * r_row) / 2 : 0;
+}
+
 torc_workload torc_decision_workload(const torc_product *product, const torc_circumstances *circumstances)
 {
     torc_workload work = {.cpu_rate = TORC_RATE_CPU_MIN_MAX};
     count_sparse(&work, product, circumstances);
     count_dense(&work, product, circumstances);
     count_result(&work, product, circumstances);
+    work.overlapped = overlapped(product, circumstances);
     choose_cpu_rate(&work, product, circumstances);
     return work;
 }
@@ -119,8 +136,9 @@ torc_cost torc_decision_cost(const torc_workload *work, const torc_rates *rates)
         .cpu = CPU_CALL + work->cpu_work / of[work->cpu_rate],
         .gpu = of[TORC_RATE_CALL] + work->in_pinned / of[TORC_RATE_IN_PINNED] +
                work->in_staged / of[TORC_RATE_IN_STAGED] + work->out_pinned / of[TORC_RATE_OUT_PINNED] +
-               work->out_staged / of[TORC_RATE_OUT_STAGED] + work->fresh / of[TORC_RATE_FRESH] +
-               work->copied / of[TORC_RATE_DEVICE_COPY] + work->gathered / of[TORC_RATE_GATHER],
+               work->out_staged / of[TORC_RATE_OUT_STAGED] - work->overlapped / of[TORC_RATE_OUT_PINNED] +
+               work->fresh / of[TORC_RATE_FRESH] + work->copied / of[TORC_RATE_DEVICE_COPY] +
+               work->gathered / of[TORC_RATE_GATHER],
     };
 }
 

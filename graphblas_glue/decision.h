@@ -24,6 +24,7 @@ typedef struct torc_circumstances {
 /* What one call needs on either side. Bytes. */
 typedef struct torc_workload {
     double in_pinned, in_staged, out_pinned, out_staged; /* over the bus */
+    double overlapped;                                   /* of those pinned, that take no time of their own */
     double spared;                                       /* that are on the device already */
     double fresh;                                        /* of pages to be made for the result */
     double copied, gathered;                             /* on the device */

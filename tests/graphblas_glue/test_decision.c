@@ -105,6 +105,25 @@ Test(decision, every_operand_travels_once_the_way_of_its_place)
     cr_assert_lt(cost_of(&placed).gpu, cost_of(&usual).gpu);
 }
 
+Test(decision, both_ways_at_once_take_less_than_one_after_the_other)
+{
+    sizes wide = usual, narrow = usual, there = usual;
+    wide.ncols = 64;
+    narrow.ncols = 63;
+    there.circumstances.dense.is_on_device = true;
+    sizes *pinned[] = {&wide, &narrow, &there};
+    for (int i = 0; i < 3; i++) {
+        pinned[i]->circumstances.dense.is_pinned = pinned[i]->circumstances.result_is_pinned = true;
+    }
+    cr_assert_eq(work_of(&wide).overlapped, 4. * 100000 * 64 / 2);
+    cr_assert_lt(cost_of(&wide).gpu, cost_of(&narrow).gpu, "one panel waits for its result to be computed");
+    cr_assert_eq(work_of(&narrow).overlapped, 0);
+    there.ncols = 64;
+    cr_assert_eq(work_of(&there).overlapped, 0);
+    wide.circumstances.result_is_pinned = false;
+    cr_assert_eq(work_of(&wide).overlapped, 0);
+}
+
 /* From the cheapest for SuiteSparse to the dearest. */
 Test(decision, kinds_of_semirings_cost_the_cpu_differently)
 {
