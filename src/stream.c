@@ -14,8 +14,8 @@
  * memory is short the columns that are left go on in narrower panels, and when these are single columns, one
  * after another through one buffer each.
  *
- * Rows of B that no entry of A names need not travel, and often not rows of C that have no entries: in graphs
- * that grow by preferential attachment half of all rows. */
+ * Rows of B that no entry of A names need not travel, nor rows of C without entries, where the caller knows
+ * what they hold: in an R-MAT graph half of all rows. */
 #include "problem.h"
 #include "sparse.h"
 #include "spmm.h"
