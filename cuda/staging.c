@@ -27,7 +27,7 @@ static size_t smaller(size_t a, size_t b)
 
 /* ---- The ring ----------------------------------------------------------------------------------------- */
 
-/* Registered rather than allocated by CUDA, which takes many times longer over small pages
+/* Registered rather than allocated by CUDA, which takes longer over small pages
  * (bench/results/2026-11-21-h200-bus.txt). */
 static torc_status pin_chunk(torc_device *device, void *chunk)
 {

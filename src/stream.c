@@ -27,10 +27,13 @@ enum {
     PANEL_BYTES = 4 << 20, /* reasoned: a step costs some 10 us beside 80 us of bus */
     MAX_PANELS = 16,       /* reasoned: the first and the last panel travel alone, 1/16 each */
     /* bench/results/2026-11-21-h200-bus.txt: rows of 256 bytes fill the bus both ways, rows of 128 four
-     * fifths of it; but two panels are on the bus both ways half of the time only. */
+     * fifths of it; but two panels are on the bus both ways half of the time only. Where A has many entries
+     * for each row of B and C (reasoned: the device takes half as long as the bus) narrow panels cost more
+     * than they gain: 200,000 x 50,000 with 99.5M entries took 11.0 ms in four, 9.5 in three. */
     PANEL_ROW_BYTES = 256,
     SHORTEST_ROW_BYTES = 128,
     FEW_PANELS = 4,
+    MANY_ENTRIES = 32,
     BUFFER_ALIGNMENT = 256,
 };
 
@@ -110,8 +113,9 @@ static int64_t panels_of(const stream *s, int64_t columns)
     return s->C.ncols / (columns > FEW_COLUMNS ? columns : FEW_COLUMNS);
 }
 
-/* Panels pay if each is large enough for the bus. Shapes and types alone decide, not what travels or how: a
- * kernel for another width may reduce in another order, and the same call is to give the same bits. */
+/* Panels pay if each is large enough for the bus. Shapes, types and the number of entries alone decide, not
+ * what travels or how: a kernel for another width may reduce in another order, and the same call is to give
+ * the same bits. */
 static int64_t preferred_width(const stream *s)
 {
     size_t bytes = 0;
@@ -123,7 +127,7 @@ static int64_t preferred_width(const stream *s)
         smallest = has_values && (int64_t)t->size < smallest ? (int64_t)t->size : smallest;
     }
     int64_t count = panels_of(s, PANEL_ROW_BYTES / smallest);
-    if (count < FEW_PANELS) {
+    if (count < FEW_PANELS && s->A->csr.nnz < MANY_ENTRIES * (s->B.nrows + s->C.nrows)) {
         count = panels_of(s, SHORTEST_ROW_BYTES / smallest);
         count = count < FEW_PANELS ? count : FEW_PANELS;
     }

@@ -482,8 +482,9 @@ typedef struct torc_host_options {
  *  @retval TORC_INVALID_VALUE  also a copy that has other arrays than its operand.
  *  @retval TORC_OUT_OF_MEMORY  not even single columns fit beside A, or A's transpose does not fit.
  *  @retval TORC_DEVICE_ERROR   also memory that ran out half-way.
- *  Returns when C is in host memory. Panels are cut by shapes and types alone: the same bits whatever is
- * pinned and whatever has a copy. Only where memory is short they differ, and so may the rounding of sums. */
+ *  Returns when C is in host memory. Panels are cut by shapes, types and entries alone: the same bits
+ * whatever is pinned and whatever has a copy. Only where memory is short they differ, and so may the rounding
+ * of sums. */
 TORC_API torc_status torc_spmm_host(const torc_dense *C, torc_semiring semiring, torc_sparse *A,
     bool transpose, const torc_dense *B, const torc_update *update, const torc_host_options *options);
 
