@@ -104,6 +104,10 @@ torc_block *torc_arena_take(bool *is_zero, size_t size)
         return NULL;
     }
     pthread_once(&start_once, start);
+    if (size >
+        physical) { /* the range would have it: no page of it is accounted for; libc's malloc decides */
+        return NULL;
+    }
     int class = torc_range_class(size);
     enter();
     torc_block *block = take_out(&kept[class], kept[class].newest);
