@@ -260,13 +260,12 @@ static void count_hit(const resident *r, const torc_origin *origin)
     }
 }
 
-/* For all of it, even if only part of it is asked for now: so all of it has to be fresh. */
-static void vouch(resident *r, const void *voucher)
+/* Who vouches does so for all of it, and what he asked for has just been found fresh. Of an array that he did
+ * not ask for nothing is known, not even that it can still be read. */
+static void vouch(resident *r, const torc_origin *origin)
 {
-    torc_origin whole = r->origin;
-    whole.voucher = NULL;
-    if (voucher && voucher != r->origin.voucher && is_fresh(r, &whole)) {
-        r->origin.voucher = voucher;
+    if (origin->voucher && torc_origin_serves(origin, &r->origin)) {
+        r->origin.voucher = origin->voucher;
     }
 }
 
@@ -286,7 +285,7 @@ static resident *lend_fresh(const torc_origin *origin)
     resident *r = find(origin);
     if (r) {
         count_hit(r, origin);
-        vouch(r, origin->voucher);
+        vouch(r, origin);
         r->is_lent = true;
     } else {
         counts.misses++;

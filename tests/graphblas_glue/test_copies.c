@@ -4,6 +4,7 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum { KIB = 1024, UNIT = 100 * KIB, COUNT = 8 };
 
@@ -190,6 +191,27 @@ Test(copies, that_are_vouched_for_are_not_checked_for_who_vouches)
     cr_assert_eq(torc_residency_count().bytes_held, UNIT);
     torc_residency_evict_vouched(&vouched);
     cr_assert_eq(torc_residency_count().bytes_held, 0);
+}
+
+/* An array that is not asked for may be gone, and its memory with it. */
+Test(copies, with_more_than_is_asked_for_are_not_vouched_for)
+{
+    char *more = mmap(NULL, UNIT, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    cr_assert_neq(more, MAP_FAILED);
+    torc_origin both = origin_of(arrays[0], UNIT);
+    both.arrays[TORC_ORIGIN_HYPER].memory = more;
+    both.arrays[TORC_ORIGIN_HYPER].size = UNIT;
+    torc_copy *copy = torc_residency_lend(context, &both);
+    copy->is_filled = true;
+    torc_residency_give_back(copy);
+    cr_assert_eq(munmap(more, UNIT), 0);
+
+    torc_origin vouched = origin_of(arrays[0], UNIT);
+    vouched.voucher = &vouched;
+    cr_assert(torc_residency_has(&vouched));
+    torc_residency_give_back(torc_residency_lend(context, &vouched));
+    arrays[0][0]++;
+    cr_assert_not(torc_residency_has(&vouched));
 }
 
 Test(copies, are_few)
