@@ -16,8 +16,21 @@ static torc_context *device_context; /* under device_mutex */
 static torc_status device_status;    /* of the attempt to open it, under device_mutex */
 static _Atomic torc_device_state device_state;
 
+/* A thread of the parent may have had the device. A GPU does not outlive a fork: what is left of its context
+ * is for nothing, not even for closing. */
+static void start_in_child(void)
+{
+    device_mutex = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+    if (device_context && settings.options.backend != TORC_BACKEND_REFERENCE) {
+        device_context = NULL;
+        device_status = TORC_NO_DEVICE;
+        atomic_store(&device_state, TORC_DEVICE_MISSING);
+    }
+}
+
 static void read_settings(void)
 {
+    pthread_atfork(NULL, NULL, start_in_child);
     torc_options_from_environment(&settings.options);
     const char *force = getenv("TORC_FORCE");
     if (force && strcmp(force, "cpu") == 0) {

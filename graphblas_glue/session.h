@@ -1,5 +1,6 @@
 /* session.h: what torc keeps for the whole process: what the environment asked for, and the one device,
- * opened by the first call that is worth it and closed by GrB_finalize. */
+ * opened by the first call that is worth it and closed by GrB_finalize. A child of fork has none of the GPU
+ * that its parent opened: its calls stay on the CPU. */
 #ifndef TORC_SESSION_H
 #define TORC_SESSION_H
 
