@@ -3,6 +3,9 @@
 #include "offsets.h"
 #include <stdlib.h>
 
+/* Fewer bytes than this are one processor's. */
+enum { PARALLEL_BYTES = 1 << 20 };
+
 static bool is_true(const torc_view *mask, torc_type type, int64_t p)
 {
     bool value;
@@ -31,11 +34,13 @@ static vector_bytes bytes_of_vector(uint8_t *bytes, const torc_view *mask, bool 
                                   : (vector_bytes){bytes + vector, count};
 }
 
+/* Vectors do not share bytes. */
 static void fill(uint8_t *bytes, const torc_view *mask, bool is_pattern, bool by_col)
 {
     torc_type type = TORC_BOOL;
     bool is_listed = mask->ptr;
     torc_match_type(&type, mask->type);
+#pragma omp parallel for schedule(static) if (mask->nrows * mask->ncols >= PARALLEL_BYTES)
     for (int64_t v = 0; v < mask->nvec; v++) {
         int64_t vector = mask->hyper ? torc_offset(mask->hyper, mask->hyper_bits, v) : v;
         vector_bytes to = bytes_of_vector(bytes, mask, by_col, vector);
@@ -49,11 +54,25 @@ static void fill(uint8_t *bytes, const torc_view *mask, bool is_pattern, bool by
     }
 }
 
+/* Bytes of the mask's own that are right as they lie, or NULL. */
+static const uint8_t *own_bytes(const torc_view *mask, bool is_pattern, bool by_col)
+{
+    if (mask->by_col != by_col || mask->nvals == 0) {
+        return NULL;
+    }
+    if (is_pattern) {
+        return (const uint8_t *)mask->bitmap;
+    }
+    bool is_one_byte_each = mask->format == TORC_FULL && !mask->iso && mask->type_size == 1;
+    return is_one_byte_each ? mask->values : NULL;
+}
+
 const uint8_t *torc_mask_bytes(uint8_t **made, const torc_view *mask, bool is_pattern, bool by_col)
 {
+    const uint8_t *own = own_bytes(mask, is_pattern, by_col);
     *made = NULL;
-    if (mask->format == TORC_BITMAP && is_pattern && mask->by_col == by_col && mask->nvals > 0) {
-        return (const uint8_t *)mask->bitmap;
+    if (own) {
+        return own;
     }
     *made = calloc((size_t)mask->nrows * (size_t)mask->ncols, 1);
     if (*made && mask->nvals > 0) {
