@@ -3,11 +3,11 @@
  * given often. */
 #include "arena.h"
 #include "burble.h"
+#include "machine_memory.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 enum { MOVES_TO_PIN = 2, NEVER_PIN = UINT8_MAX };
 enum { POPULATE_WRITE = 23 }; /* MADV_POPULATE_WRITE of Linux 5.14 */
@@ -86,7 +86,7 @@ static void leave_in_child(void)
 
 static void start(void)
 {
-    physical = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
+    physical = torc_machine_memory();
     pthread_atfork(enter, leave, leave_in_child);
 }
 

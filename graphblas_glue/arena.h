@@ -7,7 +7,8 @@
  * What is kept free is bounded by torc_arena_keeps, beyond which the memory of the blocks freed longest ago
  * goes back to the kernel. Half of what the program holds may be idle, since it will want as much again in
  * its next iteration; a program that has freed everything keeps little; and no program comes nearer to the
- * end of the machine's memory than by an eighth of it.
+ * end of the machine's memory than by an eighth of it. Of the machine's memory counts what this process may
+ * have (machine_memory.h).
  *
  * torc_malloc and its family (graphblas.h) are the interface for programs. Any thread may call anything here.
  * After fork() the child has its blocks, none of them pinned.

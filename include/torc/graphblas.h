@@ -53,7 +53,8 @@ TORC_API GrB_Info torc_matrix_release(GrB_Matrix A);
  *
  * Any thread, before GrB_init and after GrB_finalize too. A child of fork() may use and free the blocks it
  * has. Of freed blocks the arena keeps as many bytes as are in use, or 256 MiB where that is more, but never
- * more than an eighth of the machine's memory; the rest, freed longest ago, goes back to the kernel. */
+ * more than an eighth of the machine's memory, or of what a control group (a container, a batch system)
+ * leaves of it; the rest, freed longest ago, goes back to the kernel. */
 
 /** `size` bytes, undefined; NULL with ENOMEM where there is no memory. */
 TORC_API void *torc_malloc(size_t size);

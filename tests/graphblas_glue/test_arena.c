@@ -150,8 +150,7 @@ Test(arena, absurd_sizes_are_refused)
  * that is given such a block and touches it is killed. */
 Test(arena, more_than_the_machine_has_is_for_libc_to_refuse)
 {
-    size_t machine = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
-    volatile size_t more = machine + MIB;
+    volatile size_t more = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE) + MIB;
     char *fresh = torc_malloc(more), *zeros = torc_calloc(1, more);
     cr_expect(!torc_arena_owns(fresh) && !torc_arena_owns(zeros));
     cr_expect_eq(torc_arena_count().peak_in_use, 0);

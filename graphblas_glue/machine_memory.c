@@ -1,0 +1,90 @@
+#include "machine_memory.h"
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PATH = 4096 };
+
+static size_t lesser(size_t x, size_t y)
+{
+    return x < y ? x : y;
+}
+
+/* SIZE_MAX where there is no number: "max", or no file. */
+static size_t read_limit(const char *path)
+{
+    char text[32] = "";
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t length = file < 0 ? -1 : read(file, text, sizeof text - 1);
+    if (file >= 0) {
+        close(file);
+    }
+    return length > 0 && text[0] >= '0' && text[0] <= '9' ? strtoull(text, NULL, 10) : SIZE_MAX;
+}
+
+/* Of the group and those around it. In a container the path may be the host's, of which only the end, or
+ * nothing at all, lies below `root`. */
+static size_t least_limit(const char *root, const char *group, const char *name)
+{
+    char folder[PATH], path[PATH + 64];
+    size_t least = SIZE_MAX;
+    char *slash = folder;
+    if (snprintf(folder, sizeof folder, "%s%s", root, group) >= (int)sizeof folder) {
+        return least;
+    }
+    while (slash) {
+        snprintf(path, sizeof path, "%s/%s", folder, name);
+        least = lesser(least, read_limit(path));
+        slash = strrchr(folder + strlen(root), '/');
+        if (slash) {
+            *slash = '\0';
+        }
+    }
+    return least;
+}
+
+/* Is it one of those that are separated by commas? */
+static bool has_controller(const char *list, const char *name)
+{
+    size_t length = strlen(name);
+    for (; *list; list += strcspn(list, ","), list += *list == ',') {
+        if (strcspn(list, ",") == length && strncmp(list, name, length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Lines are NUMBER:CONTROLLERS:PATH, and 0::PATH for all controllers of version 2. */
+size_t torc_cgroup_memory(const char *groups, const char *mount)
+{
+    char line[PATH], root[PATH];
+    size_t least = SIZE_MAX;
+    FILE *file = fopen(groups, "re");
+    snprintf(root, sizeof root, "%s/memory", mount);
+    while (file && fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\n")] = '\0';
+        char *controllers = strchr(line, ':'), *path = controllers ? strchr(++controllers, ':') : NULL;
+        if (path) {
+            *path++ = '\0';
+            least = lesser(least, !*controllers ? least_limit(mount, path, "memory.max")
+                                  : has_controller(controllers, "memory")
+                                      ? least_limit(root, path, "memory.limit_in_bytes")
+                                      : SIZE_MAX);
+        }
+    }
+    if (file) {
+        fclose(file);
+    }
+    return least;
+}
+
+size_t torc_machine_memory(void)
+{
+    size_t machine = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
+    return lesser(machine, torc_cgroup_memory("/proc/self/cgroup", "/sys/fs/cgroup"));
+}

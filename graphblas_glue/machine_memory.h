@@ -1,0 +1,16 @@
+/* machine_memory.h: how much memory this process may use: the machine's, or less where it runs in a control
+ * group that is held to less, as in a container or under a batch system. */
+#ifndef TORC_MACHINE_MEMORY_H
+#define TORC_MACHINE_MEMORY_H
+
+#include <stddef.h>
+
+/* Bytes. */
+size_t torc_machine_memory(void);
+
+/* The least limit that the groups in a file like /proc/self/cgroup are held to, they and those around them,
+ * by the files below `mount`, where version 1 has a folder `memory` and version 2 has none. SIZE_MAX: none
+ * is. */
+size_t torc_cgroup_memory(const char *groups, const char *mount);
+
+#endif
