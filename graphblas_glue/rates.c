@@ -201,10 +201,10 @@ static bool choose_folder(char folder[512])
 {
     const char *asked = torc_session_settings()->options.cache_dir;
     const char *cache_home = secure_getenv("XDG_CACHE_HOME"), *home = secure_getenv("HOME");
-    int length = asked                       ? snprintf(folder, 512, "%s", asked)
-                 : cache_home && *cache_home ? snprintf(folder, 512, "%s/torc", cache_home)
-                 : home                      ? snprintf(folder, 512, "%s/.cache/torc", home)
-                                             : -1;
+    int length = asked                              ? snprintf(folder, 512, "%s", asked)
+                 : cache_home && *cache_home == '/' ? snprintf(folder, 512, "%s/torc", cache_home)
+                 : home && *home == '/'             ? snprintf(folder, 512, "%s/.cache/torc", home)
+                                                    : -1;
     return length > 0 && length < 512;
 }
 

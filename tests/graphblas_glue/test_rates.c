@@ -182,3 +182,26 @@ Test(rates, stay_where_the_device_has_no_memory)
     cr_assert_eq(memcmp(&rates, &before, sizeof rates), 0);
     torc_context_destroy(context);
 }
+
+/* A cache that is not an absolute path is none: see kernel_cache.h, by which they are stored. */
+Test(rates, are_looked_for_where_kernels_are_kept, .init = start, .fini = finish)
+{
+    char own_key[TORC_RATES_KEY], cache[600], remove[700];
+    torc_rates kept;
+    unsetenv("TORC_CACHE_DIR");
+    setenv("XDG_CACHE_HOME", "somewhere", 1);
+    setenv("HOME", folder, 1);
+    snprintf(cache, sizeof cache, "%s/.cache", folder);
+    cr_assert_eq(mkdir(cache, 0700), 0);
+    strcat(cache, "/torc");
+    cr_assert_eq(mkdir(cache, 0700), 0);
+    cr_assert_eq(GrB_init(GrB_NONBLOCKING), GrB_SUCCESS);
+    torc_rates_default(&kept, 3);
+    kept.of[TORC_RATE_CALL] = 123e-6;
+    torc_rates_key(own_key, torc_binding_get());
+    cr_assert(torc_rates_store(&kept, cache, own_key));
+    cr_expect_eq(torc_rates_get()->of[TORC_RATE_CALL], 123e-6);
+    cr_assert_eq(GrB_finalize(), GrB_SUCCESS);
+    snprintf(remove, sizeof remove, "rm -r '%s/.cache'", folder);
+    cr_assert_eq(system(remove), 0);
+}
