@@ -119,13 +119,16 @@ static torc_status cuda_open(torc_device **device, const torc_options *options)
     return TORC_SUCCESS;
 }
 
+/* For all of it, whatever fails: the host's memory is in use until then. */
 static torc_status cuda_wait(torc_device *device)
 {
-    TORC_ENTER(device);
+    torc_status status = torc_device_check(device, cudaSetDevice(device->ordinal), "cudaSetDevice");
     for (int i = 0; i < STREAMS; i++) {
-        TORC_TRY_CUDA(device, cudaStreamSynchronize(*stream_of(device, i)));
+        cudaError_t result = cudaStreamSynchronize(*stream_of(device, i));
+        torc_status done = torc_device_check(device, result, "cudaStreamSynchronize");
+        status = status == TORC_SUCCESS ? done : status;
     }
-    return TORC_SUCCESS;
+    return status;
 }
 
 static torc_status cuda_fence(torc_device *device, bool sends_wait)

@@ -44,10 +44,9 @@ void torc_cuda_release(torc_device *device, void *memory)
     for (torc_block **link = &device->blocks; memory && *link; link = &(*link)->next) {
         torc_block *block = *link;
         if (block->memory == memory) {
-            if (torc_device_check(device, cudaSetDevice(device->ordinal), "cudaSetDevice") == TORC_SUCCESS) {
-                /* Waits for queued work that may use the block. */
-                torc_device_check(device, cudaFree(memory), "cudaFree");
-            }
+            torc_device_check(device, cudaSetDevice(device->ordinal), "cudaSetDevice");
+            /* Waits for queued work that may use the block. */
+            torc_device_check(device, cudaFree(memory), "cudaFree");
             device->held -= block->size;
             *link = block->next;
             free(block);
@@ -68,10 +67,10 @@ torc_status torc_cuda_pin(torc_device *device, void *host, size_t size)
 void torc_cuda_unpin(torc_device *device, void *host, size_t size)
 {
     (void)size;
-    int current;
-    if (cudaGetDevice(&current) == cudaSuccess && cudaSetDevice(device->ordinal) == cudaSuccess) {
-        cudaHostUnregister(host);
-        cudaSetDevice(current);
-    }
+    int current = device->ordinal;
+    cudaGetDevice(&current);
+    cudaSetDevice(device->ordinal);
+    cudaHostUnregister(host);
+    cudaSetDevice(current);
     cudaGetLastError();
 }
