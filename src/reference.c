@@ -19,10 +19,27 @@ typedef struct block_header {
 
 static atomic_size_t bytes_held, bytes_pinned;
 static atomic_int_fast64_t calls_until_failure = -1;
+static atomic_bool failure_lasts;
+
+static void order_failure(int64_t call, bool lasts)
+{
+    atomic_store(&failure_lasts, lasts);
+    atomic_store(&calls_until_failure, call);
+}
 
 void torc_reference_fail_at(int64_t call)
 {
-    atomic_store(&calls_until_failure, call);
+    order_failure(call, false);
+}
+
+void torc_reference_fail_from(int64_t call)
+{
+    order_failure(call, true);
+}
+
+int64_t torc_reference_calls_left(void)
+{
+    return atomic_load(&calls_until_failure);
 }
 
 size_t torc_reference_bytes_held(void)
@@ -37,7 +54,8 @@ size_t torc_reference_bytes_pinned(void)
 
 static bool is_made_to_fail(torc_device *device)
 {
-    if (atomic_load(&calls_until_failure) < 0 || atomic_fetch_sub(&calls_until_failure, 1) != 0) {
+    bool has_failed = atomic_load(&calls_until_failure) < 0;
+    if (has_failed ? !atomic_load(&failure_lasts) : atomic_fetch_sub(&calls_until_failure, 1) != 0) {
         return false;
     }
     device->error = "failed as the test asked";

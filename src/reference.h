@@ -36,6 +36,12 @@ void torc_reference_spmm_bits(const torc_spmm_kernel *kernel, const torc_spmm_ar
  * negative: none. */
 void torc_reference_fail_at(int64_t call);
 
+/* The same, and every one after it, until torc_reference_fail_at: a device that is lost. */
+void torc_reference_fail_from(int64_t call);
+
+/* Entry points to go before the first that fails; negative: it has failed, or none was asked to. */
+int64_t torc_reference_calls_left(void);
+
 /* Bytes held on reference devices now. */
 size_t torc_reference_bytes_held(void);
 

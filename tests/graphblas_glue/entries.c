@@ -1,5 +1,6 @@
 /* entries.c: see entries.h. A copy is taken apart, so that nothing depends on the format. */
 #include "entries.h"
+#include <torc/graphblas.h>
 #include "require.h"
 #include <stdlib.h>
 
@@ -85,8 +86,8 @@ entries torc_entries_cast(GrB_Matrix A, bool transpose, value_type type)
 
 void torc_entries_free(entries *e)
 {
-    free(e->ptr);
-    free(e->rows);
-    free(e->idx);
-    free(e->values);
+    torc_free(e->ptr);
+    torc_free(e->rows);
+    torc_free(e->idx);
+    torc_free(e->values);
 }

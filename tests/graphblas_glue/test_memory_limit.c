@@ -3,6 +3,8 @@
 #include "glue_fixture.h"
 #include "outcome.h"
 #include "plain_call.h"
+#include "context.h"
+#include "reference.h"
 #include "session.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -105,4 +107,33 @@ Test(memory_limit, at_a_twentieth_serves_positions)
     rows.recipes[OPERAND_A].empty_vectors = 0.5;
     rows.recipes[OPERAND_A].density = 0.1;
     check(&rows);
+}
+
+/* ---- Too little for anything ----------------------------------------------------------------------------
+ */
+
+static void start_with_little(void)
+{
+    setenv("TORC_MEMORY_LIMIT", "300", 1);
+    setenv("TORC_BACKEND", "reference", 1); /* a GPU would need more for the last product too */
+    torc_glue_start();
+}
+
+Test(memory_limit_of_bytes, ends_on_the_cpu, .init = start_with_little, .fini = torc_glue_finish)
+{
+    mxm_trace trace;
+    random_call call = torc_plain_call(plus_times, 50, 40, 30); /* a column of B alone has 320 bytes */
+    outcome expected = torc_outcome_of_suitesparse(&call, NULL), actual = torc_outcome_of_torc(&call, &trace);
+    cr_assert_str_eq(trace.where, "cpu", "%s", trace.text);
+    torc_outcome_check(&call, &expected, &actual, &trace);
+    const char *reason;
+    torc_context *context = torc_session_acquire(&reason);
+    torc_context_trim(context);
+    torc_session_release();
+    cr_assert_eq(torc_reference_bytes_held(), 0);
+    call = torc_plain_call(plus_times, 3, 3, 3);
+    expected = torc_outcome_of_suitesparse(&call, NULL);
+    actual = torc_outcome_of_torc(&call, &trace);
+    cr_assert_str_eq(trace.where, "reference", "%s", trace.text);
+    torc_outcome_check(&call, &expected, &actual, &trace);
 }

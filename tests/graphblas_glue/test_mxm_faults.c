@@ -1,66 +1,81 @@
-/* Whatever fails on the device, at whatever point, the answer is SuiteSparse's and nothing stays behind. */
-#include "context.h"
+/* Whatever fails on the device, at whatever point, once or from then on, the answer is SuiteSparse's and
+ * nothing stays behind. Which device: faults.h. */
+#include "compare.h"
+#include "faults.h"
 #include "glue_fixture.h"
 #include "outcome.h"
 #include "plain_call.h"
-#include "reference.h"
-#include "session.h"
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64};
+static const torc_semiring plus_times_int64 = {TORC_PLUS_MONOID, TORC_TIMES, TORC_INT64};
 static const torc_semiring any_pair = {TORC_ANY_MONOID, TORC_PAIR, TORC_INT32};
+static const torc_semiring lor_land = {TORC_LOR_MONOID, TORC_LAND, TORC_BOOL};
 
-/* Failures can be ordered from the reference executor only. */
+enum { MOST_CALLS = 3000 };
+
+static void begin(void)
+{
+    if (!torc_fault_begin()) {
+        cr_skip_test("no GPU");
+    }
+}
+
 static void start(void)
 {
-    setenv("TORC_BACKEND", "reference", 1);
-    torc_trace_begin();
+    begin();
     cr_assert_eq(GrB_init(GrB_NONBLOCKING), GrB_SUCCESS);
 }
 
-TestSuite(faults, .init = start, .fini = torc_glue_finish);
-
-/* A fault that no entry point met yet hits this one. */
-static bool is_fault_pending(void)
+static void finish(void)
 {
-    const char *reason;
-    torc_context *context = torc_session_acquire(&reason);
-    cr_assert_not_null(context, "%s", reason);
-    bool is_pending = torc_context_wait(context) != TORC_SUCCESS;
-    torc_session_release();
-    return is_pending;
+    torc_glue_finish();
+    torc_fault_end();
 }
 
-/* With that entry point failing, on a device opened anew. False: the call has fewer. */
-static bool meets_fault(const random_call *call, int64_t fault, int *survived)
+TestSuite(faults, .init = start, .fini = finish);
+
+/* The device is closed while it may be failing still. */
+static void expect_nothing_held(int64_t fault, bool lasts, const random_call *call)
+{
+    torc_session_close();
+    torc_fault_at(-1, false);
+    cr_assert_eq(torc_fault_held(), 0, "fault %lld%s leaves %lld\n%s", (long long)fault,
+        lasts ? " and all after it" : "", (long long)torc_fault_held(), torc_random_call_describe(call));
+}
+
+/* With that call to the device failing, on one opened anew. False: there are fewer. */
+static bool meets_fault(const random_call *call, int64_t fault, bool lasts, int *survived)
 {
     mxm_trace trace;
     outcome expected = torc_outcome_of_suitesparse(call, NULL);
-    torc_reference_fail_at(fault);
+    torc_fault_at(fault, lasts);
     outcome actual = torc_outcome_of_torc(call, &trace);
-    bool has_met = !is_fault_pending();
-    torc_reference_fail_at(-1);
+    bool has_met = torc_fault_calls_left() < 0;
+    expect_nothing_held(fault, lasts, call);
     torc_outcome_check(call, &expected, &actual, &trace);
-    torc_session_close();
-    cr_assert_eq(torc_reference_bytes_held(), 0, "fault %lld leaves %zu bytes\n%s", (long long)fault,
-        torc_reference_bytes_held(), torc_random_call_describe(call));
-    *survived += has_met && strcmp(trace.where, "reference") == 0;
+    bool is_done = strcmp(trace.where, torc_fault_place) == 0;
+    cr_assert(has_met || is_done, "%s", trace.text);
+    *survived += has_met && is_done;
     return has_met;
 }
 
-/* Let entry point 0, 1, 2, ... fail until the call has none left: the device survives a lack of memory where
- * it has some to give back or can do with less, but not every fault. */
+/* Let call 0, 1, 2, ... fail until there are none left: the device survives a lack of memory where it has
+ * some to give back or can do with less, but not every fault. */
 static void fail_everywhere(const random_call *call)
 {
-    int64_t fault = 0;
-    int survived = 0;
-    while (meets_fault(call, fault, &survived)) {
-        cr_assert_lt(++fault, 100, "%s", torc_random_call_describe(call));
+    for (int lasts = 0; lasts <= 1; lasts++) {
+        int64_t fault = 0;
+        int survived = 0;
+        while (meets_fault(call, fault, lasts, &survived)) {
+            cr_assert_lt(++fault, MOST_CALLS, "%s", torc_random_call_describe(call));
+        }
+        cr_assert(fault > 10 && survived < fault && (survived > 0 || lasts), "%lld faults, %d survived\n%s",
+            (long long)fault, survived, torc_random_call_describe(call));
     }
-    cr_assert(fault > 10 && survived > 0 && survived < fault, "%lld faults, %d survived\n%s",
-        (long long)fault, survived, torc_random_call_describe(call));
 }
 
 Test(faults, of_a_product_by_rows_end_on_the_cpu)
@@ -118,10 +133,18 @@ Test(faults, of_a_product_of_patterns_end_on_the_cpu)
     fail_everywhere(&call);
 }
 
-static void multiply(mxm_trace *trace, const random_call *call, GrB_Matrix *X)
+/* Words of 64 columns. */
+Test(faults, of_packed_booleans_end_on_the_cpu)
 {
-    GrB_Info info = torc_traced_mxm(
-        trace, X[OPERAND_C], NULL, NULL, call->semiring.handle, X[OPERAND_A], X[OPERAND_B], NULL);
+    random_call call = torc_plain_call(lor_land, 60, 80, 512);
+    fail_everywhere(&call);
+}
+
+/* ---- Operands that stay on the device ----------------------------------------------------------------- */
+
+static void multiply(mxm_trace *trace, const random_call *call, GrB_Matrix C, GrB_Matrix A, GrB_Matrix B)
+{
+    GrB_Info info = torc_traced_mxm(trace, C, NULL, NULL, call->semiring.handle, A, B, NULL);
     cr_assert_eq(info, GrB_SUCCESS, "%s", trace->text);
 }
 
@@ -131,47 +154,135 @@ Test(faults, while_an_operand_is_held_leave_it_usable)
     random_call call = torc_plain_call(plus_times, 9, 12, 7);
     outcome expected = torc_outcome_of_suitesparse(&call, NULL);
     call_operands operands = torc_call_operands_new(&call);
-    GrB_Matrix *X = operands.matrices;
-    mxm_trace faulty = {.where = "cpu"}, next;
-    cr_assert_eq(torc_matrix_hold(X[OPERAND_A]), GrB_SUCCESS);
-    for (int fault = 0; strcmp(faulty.where, "cpu") == 0; fault++) {
-        cr_assert_lt(fault, 100);
+    GrB_Matrix C = operands.matrices[OPERAND_C], A = operands.matrices[OPERAND_A];
+    mxm_trace faulty, next;
+    bool has_met = true;
+    cr_assert_eq(torc_matrix_hold(A), GrB_SUCCESS);
+    for (int64_t fault = 0; has_met; fault++) {
         torc_session_close();
-        torc_reference_fail_at(fault);
-        multiply(&faulty, &call, X);
-        torc_reference_fail_at(-1);
-        multiply(&next, &call, X);
-        cr_assert_str_eq(next.where, "reference", "after fault %d: %s", fault, next.text);
+        torc_fault_at(fault, false);
+        multiply(&faulty, &call, C, A, operands.matrices[OPERAND_B]);
+        has_met = torc_fault_calls_left() < 0;
+        torc_fault_at(-1, false);
+        multiply(&next, &call, C, A, operands.matrices[OPERAND_B]);
+        cr_assert_str_eq(next.where, torc_fault_place, "after fault %lld: %s", (long long)fault, next.text);
     }
-    outcome actual = torc_outcome(GrB_SUCCESS, X[OPERAND_C]);
+    outcome actual = torc_outcome(GrB_SUCCESS, C);
     torc_outcome_check(&call, &expected, &actual, &next);
-    cr_assert_eq(torc_matrix_release(X[OPERAND_A]), GrB_SUCCESS);
+    cr_assert_eq(torc_matrix_release(A), GrB_SUCCESS);
     torc_call_operands_free(&call, &operands);
-    torc_session_close();
-    cr_assert_eq(torc_reference_bytes_held(), 0);
+    expect_nothing_held(-1, false, &call);
 }
 
-static void limit_memory(void)
+static void start_with_arena(void)
 {
-    setenv("TORC_MEMORY_LIMIT", "300", 1);
+    begin();
+    cr_assert_eq(GxB_init(GrB_NONBLOCKING, torc_malloc, torc_calloc, torc_realloc, torc_free), GrB_SUCCESS);
+}
+
+TestSuite(faults_of_what_stays, .init = start_with_arena, .fini = finish);
+
+static GrB_Matrix new_result(const random_call *call)
+{
+    return torc_random_matrix(&call->recipes[OPERAND_C]);
+}
+
+/* C = A B, then D = A C: large enough to stay there, whole in the arena, and pinned in time. */
+typedef struct chain {
+    random_call call;
+    GrB_Matrix A, B;
+    entries C, D;
+} chain;
+
+static void compare(const chain *c, GrB_Matrix X, const entries *expected, const char *where, int64_t fault)
+{
+    entries actual = torc_entries_of(X);
+    const char *difference = torc_compare(&c->call, expected, &actual);
+    cr_assert_null(difference, "%s of fault %lld: %s", where, (long long)fault, difference);
+    torc_entries_free(&actual);
+}
+
+static bool chain_meets_fault(const chain *c, int64_t fault, bool lasts)
+{
+    GrB_Matrix C = new_result(&c->call), D = new_result(&c->call);
+    mxm_trace first, second;
+    torc_fault_at(fault, lasts);
+    multiply(&first, &c->call, C, c->A, c->B);
+    multiply(&second, &c->call, D, c->A, C);
+    bool has_met = torc_fault_calls_left() < 0;
+    cr_assert(has_met ||
+                  (strcmp(first.where, torc_fault_place) == 0 && strcmp(second.where, torc_fault_place) == 0),
+        "%s%s", first.text, second.text);
+    compare(c, C, &c->C, "C", fault);
+    compare(c, D, &c->D, "D", fault);
+    GrB_Matrix_free(&C);
+    GrB_Matrix_free(&D);
+    expect_nothing_held(fault, lasts, &c->call);
+    return has_met;
+}
+
+Test(faults_of_what_stays, where_a_result_is_the_next_operand_leave_both_right)
+{
+    chain c = {.call = torc_plain_call(plus_times_int64, 1200, 1200, 112)};
+    c.call.recipes[OPERAND_A].density = 0.005;
+    c.A = torc_random_matrix(&c.call.recipes[OPERAND_A]);
+    c.B = torc_random_matrix(&c.call.recipes[OPERAND_B]);
+    GrB_Matrix C = new_result(&c.call), D = new_result(&c.call);
+    cr_assert_eq(GrB_mxm(C, NULL, NULL, c.call.semiring.handle, c.A, c.B, NULL), GrB_SUCCESS);
+    cr_assert_eq(GrB_mxm(D, NULL, NULL, c.call.semiring.handle, c.A, C, NULL), GrB_SUCCESS);
+    c.C = torc_entries_of(C);
+    c.D = torc_entries_of(D);
+    GrB_Matrix_free(&C);
+    GrB_Matrix_free(&D);
+    for (int lasts = 0; lasts <= 1; lasts++) {
+        for (int64_t fault = 0; chain_meets_fault(&c, fault, lasts); fault++) {
+            cr_assert_lt(fault, MOST_CALLS);
+        }
+    }
+    torc_entries_free(&c.C);
+    torc_entries_free(&c.D);
+    GrB_Matrix_free(&c.A);
+    GrB_Matrix_free(&c.B);
+}
+
+/* ---- Little memory ------------------------------------------------------------------------------------ */
+
+/* The sparse operand of the calls below has ENTRIES values and indices. */
+enum { SIZE = 300, ENTRIES = SIZE * SIZE / 10, ENTRY_BYTES = sizeof(double) + sizeof(uint32_t) };
+enum { WIDE = 32, NARROW = 8 };
+
+static void limit(size_t bytes)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%zu", bytes);
+    setenv("TORC_MEMORY_LIMIT", text, 1);
     start();
 }
 
-Test(memory_limit, that_is_too_small_ends_on_the_cpu, .init = limit_memory, .fini = torc_glue_finish)
+/* Beside it there is room for B alone. */
+static void limit_to_panels(void)
 {
-    mxm_trace trace;
-    random_call call = torc_plain_call(plus_times, 50, 40, 30); /* a column of B alone has 320 bytes */
-    outcome expected = torc_outcome_of_suitesparse(&call, NULL), actual = torc_outcome_of_torc(&call, &trace);
-    cr_assert_str_eq(trace.where, "cpu", "%s", trace.text);
-    torc_outcome_check(&call, &expected, &actual, &trace);
-    const char *reason;
-    torc_context *context = torc_session_acquire(&reason);
-    torc_context_trim(context);
-    torc_session_release();
-    cr_assert_eq(torc_reference_bytes_held(), 0);
-    call = torc_plain_call(plus_times, 3, 3, 3);
-    expected = torc_outcome_of_suitesparse(&call, NULL);
-    actual = torc_outcome_of_torc(&call, &trace);
-    cr_assert_str_eq(trace.where, "reference", "%s", trace.text);
-    torc_outcome_check(&call, &expected, &actual, &trace);
+    limit(ENTRIES * ENTRY_BYTES + SIZE * WIDE * sizeof(double));
+}
+
+static void limit_to_row_blocks(void)
+{
+    limit(ENTRIES * ENTRY_BYTES / 4 * 3);
+}
+
+static void fail_at_width(GrB_Index width)
+{
+    random_call call = torc_plain_call(plus_times, SIZE, SIZE, width);
+    call.recipes[OPERAND_A].density = 0.1;
+    fail_everywhere(&call);
+}
+
+Test(faults_in_panels, end_on_the_cpu, .init = limit_to_panels, .fini = finish)
+{
+    fail_at_width(WIDE);
+}
+
+Test(faults_in_row_blocks, end_on_the_cpu, .init = limit_to_row_blocks, .fini = finish)
+{
+    fail_at_width(NARROW);
 }

@@ -94,19 +94,8 @@ static void end(session *s)
     torc_context_destroy(s->context);
 }
 
-static bool is_device_fault_pending(session *s)
-{
-    return torc_context_wait(s->context) != TORC_SUCCESS; /* it hit the first call after the session */
-}
-
-static bool is_host_fault_pending(session *s)
-{
-    (void)s;
-    return torc_host_memory_calls_left() >= 0;
-}
-
 static void survive(
-    void (*fail_at)(int64_t call), bool (*is_pending)(session *s), bool iso, int64_t fewest_calls)
+    void (*fail_at)(int64_t call), int64_t (*calls_left)(void), bool iso, int64_t fewest_calls)
 {
     int64_t call = 0, failures = 0;
     bool is_done = false;
@@ -116,7 +105,7 @@ static void survive(
         int64_t blocks = torc_host_memory_blocks();
         fail_at(call);
         torc_status status = run(&s, iso);
-        is_done = status == TORC_SUCCESS && is_pending(&s);
+        is_done = status == TORC_SUCCESS && calls_left() >= 0;
         fail_at(-1);
         const char *fault = find_fault(&s, status);
         end(&s);
@@ -134,15 +123,15 @@ static void survive(
 Test(faults, of_the_device_leak_nothing)
 {
     fill_operands();
-    survive(torc_reference_fail_at, is_device_fault_pending, false, 30);
-    survive(torc_reference_fail_at, is_device_fault_pending, true, 30);
+    survive(torc_reference_fail_at, torc_reference_calls_left, false, 30);
+    survive(torc_reference_fail_at, torc_reference_calls_left, true, 30);
 }
 
 Test(faults, of_host_memory_leak_nothing)
 {
     fill_operands();
-    survive(torc_host_memory_fail_at, is_host_fault_pending, false, 25);
-    survive(torc_host_memory_fail_at, is_host_fault_pending, true, 25);
+    survive(torc_host_memory_fail_at, torc_host_memory_calls_left, false, 25);
+    survive(torc_host_memory_fail_at, torc_host_memory_calls_left, true, 25);
 }
 
 Test(faults, of_the_device_are_explained)
