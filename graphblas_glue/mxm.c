@@ -323,7 +323,7 @@ GrB_Info torc_mxm(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
         return GrB_PANIC;
     }
     bool is_burbling = torc_session_settings()->burble > 0;
-    bool is_done = plan(&call, desc) && decide(&call) && run(&call);
+    bool is_tried = plan(&call, desc) && decide(&call), is_done = is_tried && run(&call);
     if (!is_done && is_burbling) {
         read_for_report(&call);
     }
@@ -334,6 +334,9 @@ GrB_Info torc_mxm(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
     }
     if (!is_done) {
         note_loss(&call, seconds);
+    }
+    if (is_tried && !is_done && info == GrB_SUCCESS) { /* so long does it take to try */
+        torc_experience_note(&call.kind, true, seconds);
     }
     torc_statistics_count(&(torc_call_record){
         .is_on_device = is_done,

@@ -1,9 +1,10 @@
 /* With TORC_MEMORY_LIMIT at a twentieth of the operands the device still gives the right answer: columns go
  * in panels, S by blocks of its rows. */
+#include "context.h"
 #include "glue_fixture.h"
 #include "outcome.h"
 #include "plain_call.h"
-#include "context.h"
+#include "rates.h"
 #include "reference.h"
 #include "session.h"
 #include <criterion/criterion.h>
@@ -136,4 +137,32 @@ Test(memory_limit_of_bytes, ends_on_the_cpu, .init = start_with_little, .fini = 
     actual = torc_outcome_of_torc(&call, &trace);
     cr_assert_str_eq(trace.where, "reference", "%s", trace.text);
     torc_outcome_check(&call, &expected, &actual, &trace);
+}
+
+/* Nothing is forced, and by its rates this machine has a device that takes no time. */
+static void start_unforced(void)
+{
+    start_with_little();
+    unsetenv("TORC_FORCE");
+    torc_rates *rates = (torc_rates *)torc_rates_get();
+    for (int i = 0; i <= TORC_RATE_GATHER; i++) {
+        rates->of[i] = i <= TORC_RATE_START ? 1e-9 : 1e15;
+    }
+}
+
+Test(memory_limit_of_bytes, is_not_met_again_and_again, .init = start_unforced, .fini = torc_glue_finish)
+{
+    random_call call = torc_plain_call(plus_times, 50, 40, 30);
+    outcome expected = torc_outcome_of_suitesparse(&call, NULL), actual;
+    int tries = -1;
+    mxm_trace trace;
+    do {
+        cr_assert_lt(++tries, 10, "%s", trace.text);
+        actual = torc_outcome_of_torc(&call, &trace);
+        cr_assert_null(torc_outcome_difference(&call, &expected, &actual));
+        torc_entries_free(&actual.C);
+    } while (strstr(trace.text, torc_status_text(TORC_OUT_OF_MEMORY)));
+    cr_assert_gt(tries, 0);
+    cr_assert(strstr(trace.text, "predicted no faster"), "%s", trace.text);
+    torc_entries_free(&expected.C);
 }
