@@ -17,15 +17,20 @@ GrB_Info torc_matrix_settings_read(
     return status;
 }
 
+/* Each option that is set conforms C to all of them: it stays in the format it has until they are the wanted
+ * ones, or it would be converted there and back. */
 void torc_matrix_settings_write(
     GrB_Matrix C, const torc_binding *graphblas, const torc_matrix_settings *settings)
 {
     const torc_numbers *numbers = graphblas->numbers;
+    int32_t format;
+    if (graphblas->option_get_int32(C, numbers->sparsity_status, &format) == GrB_SUCCESS) {
+        graphblas->option_set_int32(C, numbers->sparsity_control, format);
+    }
     for (int i = 0; i < TORC_HINT_COUNT && numbers->integer_hints[i]; i++) {
         graphblas->set_int32(C, settings->integer_hints[i], numbers->integer_hints[i]);
     }
     graphblas->option_set_fp64(C, numbers->hyper_switch, settings->hyper_switch);
     graphblas->option_set_fp64(C, numbers->bitmap_switch, settings->bitmap_switch);
-    /* Last, and also where it was the default: setting it conforms C. */
     graphblas->option_set_int32(C, numbers->sparsity_control, settings->sparsity_control);
 }

@@ -146,6 +146,7 @@ static void round_trip(
     bool by_col = wanted->format == GxB_BY_COL;
     expected entries = draw((int64_t)(by_col ? ncols : nrows), (int64_t)(by_col ? nrows : ncols), percent);
     torc_arrays arrays = make_arrays(&entries, format, by_col);
+    const void *values = arrays.values;
     GrB_Info info = torc_pack(C, graphblas, &arrays);
     cr_assert_eq(info, GrB_SUCCESS, "%s: %d", what, (int)info);
     cr_expect(!arrays.ptr && !arrays.hyper && !arrays.idx && !arrays.bitmap && !arrays.values, "%s", what);
@@ -157,6 +158,10 @@ static void round_trip(
     cr_expect_eq(after.bitmap_switch, before.bitmap_switch, "%s", what);
     int status, conforming;
     GxB_Matrix_Option_get(C, GxB_SPARSITY_STATUS, &status);
+    torc_view view;
+    cr_assert_eq(torc_view_open(&view, graphblas, C), GrB_SUCCESS, "%s", what);
+    cr_expect(status != (int)format || entries.nvals == 0 || view.values == values,
+        "%s: arrays in the right format were converted", what);
     GxB_Matrix_Option_set(C, GxB_SPARSITY_CONTROL, wanted->control);
     GxB_Matrix_Option_get(C, GxB_SPARSITY_STATUS, &conforming);
     /* a matrix without places is bitmap and sparse by turns */
