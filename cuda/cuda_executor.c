@@ -90,6 +90,7 @@ static void stop(torc_device *device)
             cudaEventDestroy(device->reached[i]);
         }
     }
+    cudaGetLastError(); /* of all that was closed: else the first check of the next device would find it */
     torc_kernel_cache_close(&device->cache);
     torc_kernel_cache_close(&device->installed);
     free(device);
