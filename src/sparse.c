@@ -263,16 +263,8 @@ static torc_sparse *new_sparse(
     return A;
 }
 
-torc_status torc_sparse_create(torc_sparse **A, torc_context *context, const torc_csr *csr)
+static torc_status put_on_device(torc_sparse **A, torc_context *context, const torc_csr *csr)
 {
-    if (!A || !context || !csr) {
-        return TORC_NULL_POINTER;
-    }
-    *A = NULL;
-    torc_status status = check_csr(csr);
-    if (status != TORC_SUCCESS) {
-        return status;
-    }
     int64_t nnz = torc_offset(csr->row_ptr, csr->row_ptr_bits, csr->nrows);
     torc_access access = access_of(csr);
     torc_device_csr shape = {
@@ -286,7 +278,7 @@ torc_status torc_sparse_create(torc_sparse **A, torc_context *context, const tor
     if (!created) {
         return TORC_OUT_OF_MEMORY;
     }
-    status = allocate_csr(created);
+    torc_status status = allocate_csr(created);
     if (status == TORC_SUCCESS) {
         status = upload_offsets(created, csr);
     }
@@ -308,6 +300,23 @@ torc_status torc_sparse_create(torc_sparse **A, torc_context *context, const tor
     }
     *A = created;
     return TORC_SUCCESS;
+}
+
+/* Executors need memory for the time of a call too, which only the engine can make room for. */
+torc_status torc_sparse_create(torc_sparse **A, torc_context *context, const torc_csr *csr)
+{
+    if (!A || !context || !csr) {
+        return TORC_NULL_POINTER;
+    }
+    *A = NULL;
+    torc_status status = check_csr(csr);
+    if (status == TORC_SUCCESS) {
+        status = put_on_device(A, context, csr);
+        if (status == TORC_OUT_OF_MEMORY && torc_context_trim(context)) {
+            status = put_on_device(A, context, csr);
+        }
+    }
+    return status;
 }
 
 void torc_sparse_destroy(torc_sparse *A)
@@ -379,6 +388,9 @@ torc_status torc_sparse_orient(torc_sparse **oriented, torc_sparse *A, bool tran
     torc_status status = TORC_SUCCESS;
     if (transpose && !A->transpose) {
         status = form_transpose(&A->transpose, A);
+        if (status == TORC_OUT_OF_MEMORY && torc_context_trim(A->context)) {
+            status = form_transpose(&A->transpose, A);
+        }
     }
     *oriented = transpose ? A->transpose : A;
     return status;
