@@ -1,6 +1,6 @@
-/* faults.h: failures ordered from the executor that a test is linked for: the reference executor
- * (faults_of_reference.c), or the GPU, where every call to the CUDA runtime and to its compiler can be made
- * to fail (faults_of_cuda.c). */
+/* faults.h: failures ordered from what a test is linked with: the reference executor (faults_of_reference.c),
+ * host memory (faults_of_host_memory.c), or the GPU, where every call to the CUDA runtime and to its compiler
+ * can be made to fail (faults_of_cuda.c). */
 #ifndef TORC_TEST_FAULTS_H
 #define TORC_TEST_FAULTS_H
 

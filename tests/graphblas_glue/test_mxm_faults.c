@@ -73,7 +73,7 @@ static void fail_everywhere(const random_call *call)
         while (meets_fault(call, fault, lasts, &survived)) {
             cr_assert_lt(++fault, MOST_CALLS, "%s", torc_random_call_describe(call));
         }
-        cr_assert(fault > 10 && survived < fault && (survived > 0 || lasts), "%lld faults, %d survived\n%s",
+        cr_assert(fault > 5 && survived < fault && (survived > 0 || lasts), "%lld faults, %d survived\n%s",
             (long long)fault, survived, torc_random_call_describe(call));
     }
 }
