@@ -113,8 +113,8 @@ MAKING(cudaHostAlloc, cudaErrorMemoryAllocation, (void **memory, size_t size, un
     (memory, size, flags))
 MAKING(cudaHostRegister, cudaErrorMemoryAllocation, (void *memory, size_t size, unsigned flags),
     (memory, size, flags))
-MAKING(cudaStreamCreateWithFlags, cudaErrorLaunchFailure, (cudaStream_t * stream, unsigned flags),
-    (stream, flags))
+MAKING(cudaStreamCreateWithPriority, cudaErrorLaunchFailure,
+    (cudaStream_t * stream, unsigned flags, int priority), (stream, flags, priority))
 MAKING(
     cudaEventCreateWithFlags, cudaErrorLaunchFailure, (cudaEvent_t * event, unsigned flags), (event, flags))
 MAKING(cudaLibraryLoadData, cudaErrorLaunchFailure,
