@@ -109,8 +109,6 @@ torc_status __wrap_torc_compile(torc_image *image, char *log, const char *source
     }
 
 MAKING(cudaMalloc, cudaErrorMemoryAllocation, (void **memory, size_t size), (memory, size))
-MAKING(cudaHostAlloc, cudaErrorMemoryAllocation, (void **memory, size_t size, unsigned flags),
-    (memory, size, flags))
 MAKING(cudaHostRegister, cudaErrorMemoryAllocation, (void *memory, size_t size, unsigned flags),
     (memory, size, flags))
 MAKING(cudaStreamCreateWithPriority, cudaErrorLaunchFailure,
@@ -122,7 +120,6 @@ MAKING(cudaLibraryLoadData, cudaErrorLaunchFailure,
         enum cudaLibraryOption *library_options, void **library_values, unsigned library_count),
     (library, code, options, values, count, library_options, library_values, library_count))
 FREEING(cudaFree, void *)
-FREEING(cudaFreeHost, void *)
 FREEING(cudaHostUnregister, void *)
 FREEING(cudaStreamDestroy, cudaStream_t)
 FREEING(cudaEventDestroy, cudaEvent_t)

@@ -196,7 +196,8 @@ static GrB_Matrix new_result(const random_call *call)
     return torc_random_matrix(&call->recipes[OPERAND_C]);
 }
 
-/* C = A B, then D = A C: large enough to stay there, whole in the arena, and pinned in time. */
+/* C = A B, then D = A C: large enough to stay there, whole in the arena, and pinned in time; with rows of C
+ * and of B that need not travel. */
 typedef struct chain {
     random_call call;
     GrB_Matrix A, B;
@@ -232,8 +233,9 @@ static bool chain_meets_fault(const chain *c, int64_t fault, bool lasts)
 
 Test(faults_of_what_stays, where_a_result_is_the_next_operand_leave_both_right)
 {
-    chain c = {.call = torc_plain_call(plus_times_int64, 1200, 1200, 112)};
-    c.call.recipes[OPERAND_A].density = 0.005;
+    chain c = {.call = torc_plain_call(plus_times_int64, 2400, 2400, 112)};
+    c.call.recipes[OPERAND_A].density = 0.001;
+    c.call.recipes[OPERAND_A].empty_vectors = 0.4;
     c.A = torc_random_matrix(&c.call.recipes[OPERAND_A]);
     c.B = torc_random_matrix(&c.call.recipes[OPERAND_B]);
     GrB_Matrix C = new_result(&c.call), D = new_result(&c.call);
