@@ -69,6 +69,9 @@ typedef struct torc_spmm_kernel {
     /* Row split, sequential, not uniform, TORC_CACHING_LANES or more: the group stages entries of A in shared
      * memory (coalesced sparse-row caching of Huang et al.), instead of handing them round by shuffles. */
     bool caches_rows;
+    /* Nonzero split of 1 lane and 32 ways: a block streams TORC_STREAM_SLICES slices through shared memory. A
+     * vector of C is of 1, 2, 4, 8 or 16 bytes. */
+    bool streams;
 } torc_spmm_kernel;
 
 typedef struct torc_device_csr {

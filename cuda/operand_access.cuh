@@ -32,6 +32,30 @@ struct alignas(alignment_of(sizeof(T) * Vector)) fragment {
     }
 };
 
+/* A value that is read once: it passes by L1, which is left to what is read again. */
+template <class T>
+__device__ T load_once(const T *from)
+{
+    T value;
+    if constexpr (sizeof(T) == 16) {
+        uint64_t low, high;
+        asm("ld.global.nc.L1::no_allocate.v2.u64 {%0, %1}, [%2];" : "=l"(low), "=l"(high) : "l"(from));
+        const uint64_t words[] = {low, high};
+        memcpy(&value, words, sizeof value);
+    } else if constexpr (sizeof(T) == 8) {
+        uint64_t word;
+        asm("ld.global.nc.L1::no_allocate.u64 %0, [%1];" : "=l"(word) : "l"(from));
+        memcpy(&value, &word, sizeof value);
+    } else if constexpr (sizeof(T) == 4) {
+        uint32_t word;
+        asm("ld.global.nc.L1::no_allocate.u32 %0, [%1];" : "=r"(word) : "l"(from));
+        memcpy(&value, &word, sizeof value);
+    } else {
+        value = *from;
+    }
+    return value;
+}
+
 template <class T, class Stored, access Access, int Vector>
 struct operand {
     using type = T;
@@ -65,6 +89,16 @@ struct operand {
             loaded.fill(T());
         }
         return loaded;
+    }
+
+    /* Value `at`, which is not read again. */
+    __device__ T load_value_once(int64_t at) const
+    {
+        if constexpr (Access == access_array) {
+            return caster<T>::cast(load_once(values + at));
+        } else {
+            return load(at).value[0];
+        }
     }
 
     /* The same of row k of a matrix, from the place in it that the operand starts at. */

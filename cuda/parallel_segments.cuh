@@ -87,7 +87,7 @@ struct parallel_segments {
     {
         const auto &own = walks.own;
         const int way = group.lane / Lanes;
-        const uint32_t place = own.args.slice_rows[own.slice] + ends_before(way);
+        const uint32_t place = own.place_at(own.begin()) + ends_before(way);
         sums open, head;
         bool has_end = false;
         const bool is_open =
@@ -118,7 +118,7 @@ struct parallel_segments {
         if (has_end) {
             own.finish(place, is_entered && before == 0, has_carry ? add(carry, head) : head);
         }
-        if (way == Ways - 1 && is_open && own.left() > TORC_SLICE_NNZ) {
+        if (way == Ways - 1 && is_open && own.goes_on()) {
             own.leave(is_entered && ended == 0, open);
         }
     }

@@ -49,8 +49,7 @@ struct sequential_segments {
     __device__ T multiply(X x, Y y, uint32_t place, int64_t k, int64_t j) const
     {
         if constexpr (Multiply::is_positional) {
-            const int64_t row = own.row_at(place);
-            return Multiply::at(own.args.row_names ? own.args.row_names[row] : row, k, j);
+            return Multiply::at(own.name_at(place), k, j);
         } else {
             return Multiply::multiply(x, y);
         }
@@ -106,7 +105,7 @@ struct sequential_segments {
     {
         bool came_in = own.is_entered();
         sums open;
-        const bool is_open = walk(open, own.begin(), TORC_SLICE_NNZ, own.args.slice_rows[own.slice],
+        const bool is_open = walk(open, own.begin(), TORC_SLICE_NNZ, own.place_at(own.begin()),
             [&](uint32_t place, const sums &sum) {
                 own.finish(place, came_in, sum);
                 came_in = false;

@@ -1,5 +1,6 @@
 /* slice_partition.cuh: the partition policy of a nonzero split: a group owns a slice, TORC_SLICE_NNZ
- * consecutive entries of A, whatever rows they are of. Read by nvcc and by NVRTC.
+ * consecutive entries of A, whatever rows they are of; or Slices adjacent ones, as if they were one. Read by
+ * nvcc and by NVRTC.
  *
  *     entries of a slice      . . a|b b b b b|c|d d d d d d .
  *                             row a began in the slice before, row d goes on in the next
@@ -18,15 +19,22 @@
 namespace torc
 {
 
+/* The row's parts: runs of Slices slices that it lies in. Where that is one, the row has no partials. */
+template <int Slices>
+__device__ torc_long_row parts_of(const torc_long_row &row)
+{
+    return {row.row, row.first / Slices, (row.last - 1) / Slices + 1};
+}
+
 /* Where a slice's partials of a row are. is_first: of the slices that the row lies in; else it came in. */
 inline __device__ int64_t partial_of(int64_t slice, bool is_first)
 {
     return 2 * slice + is_first;
 }
 
-template <class T, int Vector>
+template <class T, int Vector, int Slices = 1>
 struct slice_share {
-    static constexpr int WORD = 32; /* entries */
+    static constexpr int NNZ = Slices * TORC_SLICE_NNZ, WORD = 32; /* entries */
     static_assert(TORC_SLICE_NNZ % WORD == 0, "a slice has whole words of row_ends");
     using sums = fragment<T, Vector>;
 
@@ -37,13 +45,19 @@ struct slice_share {
 
     __device__ int64_t begin() const
     {
-        return slice * TORC_SLICE_NNZ;
+        return slice * NNZ;
     }
 
-    /* Entries of A from begin() on. */
-    __device__ int64_t left() const
+    /* There are entries after these. */
+    __device__ bool goes_on() const
     {
-        return args.nnz - begin();
+        return args.nnz - begin() > NNZ;
+    }
+
+    /* The place of the row that `entry` is in, the first of a slice. */
+    __device__ uint32_t place_at(int64_t entry) const
+    {
+        return args.slice_rows[entry / TORC_SLICE_NNZ];
     }
 
     /* The word that knows of entry `from`: its bit p % WORD says that entry p of A is the last of its row. */
@@ -62,6 +76,13 @@ struct slice_share {
     __device__ int64_t row_at(uint32_t place) const
     {
         return args.rows ? args.rows[place] : place;
+    }
+
+    /* What positional operators take for i there; beyond the last place, something. */
+    __device__ int64_t name_at(uint32_t place) const
+    {
+        const int64_t row = row_at(place < args.nonempty_rows ? place : args.nonempty_rows - 1);
+        return args.row_names ? args.row_names[row] : row;
     }
 
     /* The row at `place` ends here; the part of it that is in the slice. */

@@ -23,6 +23,8 @@
  *     partials    ncols values   ncols values          two rows of results a slice: of the row that came in
  *                                                      from the slice before, of the one that goes on
  *
+ * Where a block owns TORC_STREAM_SLICES of them, these have the partials of one, and rows within them none.
+ *
  * Presence and masks are bytes, laid out as the values beside them. Whether they are there, and whether old C
  * is read, is the launch's to say.
  */
@@ -46,6 +48,8 @@ enum {
     TORC_SEGMENT_NNZ = 512,
     TORC_SLICE_NNZ = 128,
     TORC_HEAVY_SLICES = 32,
+    TORC_STREAM_SLICES = 8, /* that a block of TORC_STREAM_THREADS owns together */
+    TORC_STREAM_THREADS = 64,
     TORC_BLOCK_THREADS = 256,
     TORC_COMBINING_LANES = 32
 };

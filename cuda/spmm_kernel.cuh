@@ -21,21 +21,25 @@
 #include "parallel_segments.cuh"
 #include "segment_partition.cuh"
 #include "sequential_segments.cuh"
+#include "streamed_segments.cuh"
 #include "update.cuh"
 
 namespace torc
 {
 
 template <class Monoid, class Multiply, class A, class B, class Presence, class Update, class Offset,
-    int Lanes, int Vector, int Ways, int Spread, bool SplitsNonzeros, bool CachesRows>
+    int Lanes, int Vector, int Ways, int Spread, bool SplitsNonzeros, bool CachesRows, bool Streams>
 struct spmm_kernel {
     using T = typename Monoid::type;
     static_assert(A::is_present || !Multiply::reads_a, "multiply reads A, and A has no values");
     static_assert(B::is_present || !Multiply::reads_b, "multiply reads B, and B has no values");
-    static constexpr int THREADS = Lanes * Ways; /* of a group */
+    static constexpr int THREADS = Streams ? TORC_STREAM_THREADS : Lanes * Ways;     /* of a group */
+    static constexpr int SLICES = Streams ? TORC_STREAM_SLICES : 1;                  /* of a group */
+    static constexpr int BLOCK = Streams ? TORC_STREAM_THREADS : TORC_BLOCK_THREADS; /* threads of main */
     static constexpr int PARTS =
         SplitsNonzeros ? 4 : 8; /* partials in flight a thread; rows have few slices */
-    static_assert(THREADS >= 1 && THREADS <= 32 && (THREADS & (THREADS - 1)) == 0, "part of a warp");
+    static_assert(Lanes * Ways <= 32 && (Lanes * Ways & (Lanes * Ways - 1)) == 0, "part of a warp");
+    static_assert(!Streams || (SplitsNonzeros && Lanes == 1), "warps stream slices, for a narrow C");
     static_assert(
         (Ways == 1 && Spread == 0) || (Update::is_plain && !Presence::is_array), "plain products only");
     static_assert(Spread == 0 || (Lanes == 1 && Vector == 1 && !B::is_array), "one column is spread");
@@ -50,8 +54,25 @@ struct spmm_kernel {
         return any;
     }
 
+    /* On Hopper and later the combining kernel may begin once the last blocks of the main one have, and waits
+     * for what they write: the time of its launch is hidden. */
+    static __device__ void start_dependents()
+    {
+#if __CUDA_ARCH__ >= 900
+        asm volatile("griddepcontrol.launch_dependents;");
+#endif
+    }
+
+    static __device__ void wait_for_main()
+    {
+#if __CUDA_ARCH__ >= 900
+        asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+    }
+
     static __device__ void main(const torc_spmm_args &args)
     {
+        start_dependents();
         if constexpr (SplitsNonzeros) {
             multiply_slices(args);
         } else {
@@ -59,19 +80,24 @@ struct spmm_kernel {
         }
     }
 
-    /* Blocks along x: groups a slice each, then threads for rows without entries. */
+    /* Blocks along x: groups with SLICES slices each, then threads for rows without entries. */
     static __device__ void multiply_slices(const torc_spmm_args &args)
     {
-        const int64_t groups_a_block = TORC_BLOCK_THREADS / THREADS;
-        const int64_t blocks = (args.nslices + groups_a_block - 1) / groups_a_block;
+        const int64_t groups_a_block = BLOCK / THREADS, slices_a_block = groups_a_block * SLICES;
+        const int64_t blocks = (args.nslices + slices_a_block - 1) / slices_a_block;
         const int64_t panel = static_cast<int64_t>(blockIdx.z) * gridDim.y + blockIdx.y;
         const int64_t column = panel * (Lanes * Vector) + threadIdx.x % Lanes * Vector;
         const int64_t last = args.ncols - Vector;
         if (blockIdx.x < blocks) {
             const int64_t slice = blockIdx.x * groups_a_block + threadIdx.x / THREADS;
-            if (slice < args.nslices && panel * (Lanes * Vector) < args.ncols) { /* the whole group */
-                const slice_share<T, Vector> own{args, slice, column < last ? column : last, column <= last};
-                if constexpr (Ways > 1) {
+            if (slice * SLICES < args.nslices &&
+                panel * (Lanes * Vector) < args.ncols) { /* the whole group */
+                const slice_share<T, Vector, SLICES> own{
+                    args, slice, column < last ? column : last, column <= last};
+                if constexpr (Streams) {
+                    streamed_segments<Monoid, Multiply, A, B, Vector>{own, lane_group<32>(threadIdx.x)}
+                        .reduce();
+                } else if constexpr (Ways > 1) {
                     using reduction = parallel_segments<Monoid, Multiply, A, B, Lanes, Vector, Ways>;
                     reduction{{own}, lane_group<THREADS>(threadIdx.x)}.reduce();
                 } else {
@@ -81,7 +107,7 @@ struct spmm_kernel {
             return;
         }
         const int64_t place =
-            args.nonempty_rows + (blockIdx.x - blocks) * (TORC_BLOCK_THREADS / Lanes) + threadIdx.x / Lanes;
+            args.nonempty_rows + (blockIdx.x - blocks) * (BLOCK / Lanes) + threadIdx.x / Lanes;
         if (place < args.nrows && column <= last) {
             fragment<T, Vector> identity;
             identity.fill(Monoid::identity());
@@ -213,10 +239,14 @@ struct spmm_kernel {
         while (lanes < TORC_COMBINING_LANES && lanes < vectors) {
             lanes *= 2;
         }
-        const torc_long_row row = args.long_rows[block / panels];
+        const torc_long_row row = parts_of<SLICES>(args.long_rows[block / panels]);
         const int64_t vector = block % panels * TORC_COMBINING_LANES + threadIdx.x % lanes;
         const int64_t column = (vector < vectors ? vector : vectors - 1) * Vector;
-        const int way = threadIdx.x / lanes, ways = is_shared ? TORC_BLOCK_THREADS / lanes : 1;
+        const int way = threadIdx.x / lanes;
+        int ways = is_shared ? TORC_BLOCK_THREADS / lanes : 1;
+        while (ways / 2 >= row.last - row.first) {
+            ways /= 2;
+        }
         if (way >= ways) {
             return;
         }
@@ -241,6 +271,7 @@ struct spmm_kernel {
 
     static __device__ void combine(const torc_spmm_args &args)
     {
+        wait_for_main();
         const int64_t vectors = args.ncols / Vector; /* a row */
         int64_t block = blockIdx.x, first_row = 0;
         if constexpr (SplitsNonzeros) {
@@ -256,7 +287,10 @@ struct spmm_kernel {
         if (which >= (args.nlong_rows - first_row) * vectors) {
             return;
         }
-        const torc_long_row row = args.long_rows[first_row + which / vectors];
+        const torc_long_row row = parts_of<SLICES>(args.long_rows[first_row + which / vectors]);
+        if (SLICES > 1 && row.last - row.first == 1) {
+            return;
+        }
         const int64_t column = which % vectors * Vector, at = row.row * args.ldc + column;
         const fragment<bool, Vector> allowed = Update::template allowed<Vector>(args, at);
         fragment<T, Vector> result;

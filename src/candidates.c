@@ -69,6 +69,20 @@ static void list_ways(torc_listing *listing, torc_spmm_kernel kernel)
     }
 }
 
+/* What passes through shared memory and registers by the flight is of 16 bytes at most. */
+static bool may_stream(const torc_spmm_kernel *kernel, const torc_problem *problem)
+{
+    return kernel->shape.lanes == 1 && vector_fits(kernel->shape.vector, problem->c_size, VECTOR_BYTES) &&
+           torc_type_size(kernel->a_type) <= VECTOR_BYTES && torc_type_size(kernel->b_type) <= VECTOR_BYTES;
+}
+
+static void add_streaming(torc_listing *listing, torc_spmm_kernel kernel)
+{
+    kernel.ways = WARP;
+    kernel.streams = true;
+    add(listing, kernel);
+}
+
 static void list_shape(torc_listing *listing, const torc_problem *problem, torc_shape shape)
 {
     torc_spmm_kernel kernel = problem->kernel;
@@ -90,6 +104,9 @@ static void list_shape(torc_listing *listing, const torc_problem *problem, torc_
     add(listing, kernel);
     if (reaches_across) {
         list_ways(listing, kernel);
+        if (may_stream(&kernel, problem)) {
+            add_streaming(listing, kernel);
+        }
     }
 }
 
@@ -121,6 +138,8 @@ void torc_kernel_name(char name[TORC_KERNEL_NAME], const torc_spmm_kernel *kerne
     int lanes = kernel->shape.lanes, vector = kernel->shape.vector;
     if (kernel->is_uniform) {
         snprintf(name, TORC_KERNEL_NAME, "%s/uniform%d/v%d", split, lanes, vector);
+    } else if (kernel->streams) {
+        snprintf(name, TORC_KERNEL_NAME, "%s/streamed/v%dx%d", split, vector, lanes);
     } else if (kernel->ways > 0) {
         snprintf(
             name, TORC_KERNEL_NAME, "%s/parallel%d/v%dx%d%s", split, kernel->ways, vector, lanes, access);

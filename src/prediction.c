@@ -4,7 +4,8 @@
  *     gather    nnz times a panel of a row of B, in sectors
  *     lines     nnz times the lines of a panel of a row of B; lines of A: a group of a row split reads side
  * by side, and so do the groups of a warp where rows are short; a way of a nonzero split reads 4 entries at
- * once, next to another way's where there are many ways threads   for each row, or slice, of a group's panel:
+ * once, next to another way's where there are many ways; what streams reads side by side
+ *     threads   for each row, or slice, of a group's panel:
  * begin it, and take its entries, 4 at a time, each way a share. Rows of a block wait for its longest. In
  * slices, rows end and ways are scanned. At least what the longest row, segment or slice takes by itself
  *
@@ -56,9 +57,15 @@ typedef struct work {
     double spread;  /* of the lengths of rows, 0 to 1 */
 } work;
 
-static double slices_of(const work *w)
+/* Entries that share partials, and those of a group of threads: half of a streaming block's. */
+static double slice_of(const torc_spmm_kernel *kernel)
 {
-    return ceil(w->full_rows * w->entries / TORC_SLICE_NNZ);
+    return TORC_SLICE_NNZ * (kernel->streams ? TORC_STREAM_SLICES : 1);
+}
+
+static double groups_slice_of(const torc_spmm_kernel *kernel)
+{
+    return slice_of(kernel) / (kernel->streams ? TORC_STREAM_THREADS / WARP : 1);
 }
 
 static work work_of(const torc_spmm_kernel *kernel, const torc_problem *problem)
@@ -91,23 +98,27 @@ static double nonzero_split_seconds(
     double *longest, const work *w, const torc_spmm_kernel *kernel, const torc_rates *rates)
 {
     double batch = rates->cached_batch + kernel->shape.vector * rates->element;
-    *longest = rates->row + rates->scan * log2(w->ways) + batches(TORC_SLICE_NNZ, w->ways) * batch;
-    return slices_of(w) * *longest + w->rows / w->ways * rates->slice_row;
+    double slice = groups_slice_of(kernel);
+    *longest = rates->row + rates->scan * log2(w->ways) + batches(slice, w->ways) * batch;
+    return ceil(w->full_rows * w->entries / slice) * *longest + w->rows / w->ways * rates->slice_row;
 }
 
 /* Cache lines of A that a load names, an entry. */
 static double lines_of_a(const work *w, const torc_spmm_kernel *kernel, const torc_rates *rates)
 {
     double arrays = size_of_a(kernel) / sizeof(uint32_t);
-    double share = kernel->split == TORC_SPLIT_NONZEROS ? rates->slice_lines * fmin(1. / FLIGHT, 1 / w->ways)
-                                                        : fmin(1 / w->group, fmax(1, w->entries) / WARP);
+    double share = kernel->streams ? 1. / WARP
+                   : kernel->split == TORC_SPLIT_NONZEROS
+                       ? rates->slice_lines * fmin(1. / FLIGHT, 1 / w->ways)
+                       : fmin(1 / w->group, fmax(1, w->entries) / WARP);
     return arrays * share;
 }
 
 /* Where a slice ends within a row, a partial on either side is written and read again. */
-static double partial_bytes(const work *w, const torc_problem *problem)
+static double partial_bytes(const work *w, const torc_spmm_kernel *kernel, const torc_problem *problem)
 {
-    return 4 * slices_of(w) * (double)problem->ncols * (double)problem->c_size;
+    double slices = ceil(w->full_rows * w->entries / slice_of(kernel));
+    return 4 * slices * (double)problem->ncols * (double)problem->c_size;
 }
 
 torc_prediction torc_predict(
@@ -123,7 +134,7 @@ torc_prediction torc_predict(
     double longest, seconds = is_by_nonzeros ? nonzero_split_seconds(&longest, &w, kernel, rates)
                                              : row_split_seconds(&longest, &w, kernel, rates);
     double bytes = panels * visited * size_of_a(kernel) + w.rows * ncols * (double)problem->c_size +
-                   (is_by_nonzeros ? partial_bytes(&w, problem) : 0);
+                   (is_by_nonzeros ? partial_bytes(&w, kernel, problem) : 0);
     torc_prediction t = {
         .memory = bytes / rates->memory,
         .gather = panels * visited * rounded_up(tile_bytes, SECTOR) / rates->gather,

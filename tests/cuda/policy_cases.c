@@ -66,6 +66,19 @@ static void add_splits_and_caching(torc_kernel_cases *cases, torc_spmm_kernel ke
     free(groups.kernels);
 }
 
+/* A nonzero split that streams, with every vector. */
+static void add_streaming(torc_kernel_cases *cases, torc_spmm_kernel kernel)
+{
+    int size = kernel.is_packed ? 8 : (int)torc_type_size(torc_semiring_traits(kernel.semiring).z_type);
+    kernel.split = TORC_SPLIT_NONZEROS;
+    kernel.ways = WARP;
+    kernel.streams = true;
+    for (int vector = 1; vector <= 4 && vector * size <= VECTOR_BYTES; vector *= 2) {
+        kernel.shape = (torc_shape){1, vector};
+        add_case(cases, kernel);
+    }
+}
+
 torc_kernel_cases torc_policy_cases_build(void)
 {
     static const torc_semiring segmented[] = {
@@ -102,8 +115,9 @@ torc_kernel_cases torc_policy_cases_build(void)
     }
     for (size_t i = 0; i < sizeof segmented / sizeof segmented[0]; i++) {
         bool reads_b = torc_semiring_traits(segmented[i]).reads_b;
-        add_splits_and_caching(
-            &cases, kernel_of(segmented[i], reads_b ? TORC_ACCESS_ARRAY : TORC_ACCESS_NONE));
+        torc_spmm_kernel kernel = kernel_of(segmented[i], reads_b ? TORC_ACCESS_ARRAY : TORC_ACCESS_NONE);
+        add_splits_and_caching(&cases, kernel);
+        add_streaming(&cases, kernel);
     }
     for (size_t i = 0; i < sizeof uniform / sizeof uniform[0]; i++) {
         torc_spmm_kernel kernel = kernel_of(uniform[i].semiring, uniform[i].b_access);
@@ -145,5 +159,6 @@ torc_kernel_cases torc_packed_cases_build(void)
     kernel.b_type = TORC_UINT64;
     add_every_group(&cases, kernel, 1, WARP);
     add_splits_and_caching(&cases, kernel);
+    add_streaming(&cases, kernel);
     return cases;
 }

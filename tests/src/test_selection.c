@@ -128,7 +128,7 @@ Test(candidates, keep_every_constraint)
 static bool is_same(const torc_spmm_kernel *x, const torc_spmm_kernel *y)
 {
     return x->shape.lanes == y->shape.lanes && x->shape.vector == y->shape.vector && x->ways == y->ways &&
-           x->split == y->split && x->caches_rows == y->caches_rows;
+           x->split == y->split && x->caches_rows == y->caches_rows && x->streams == y->streams;
 }
 
 Test(candidates, have_names_by_which_they_are_forced)
