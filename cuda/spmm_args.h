@@ -51,7 +51,8 @@ enum {
     TORC_STREAM_SLICES = 8, /* that a block of TORC_STREAM_THREADS owns together */
     TORC_STREAM_THREADS = 64,
     TORC_BLOCK_THREADS = 256,
-    TORC_COMBINING_LANES = 32
+    TORC_COMBINING_LANES = 32,
+    TORC_EMPTY_ROWS = 1024 /* without entries, that a block clears; a share of them if groups are wider */
 };
 
 typedef struct torc_segment {

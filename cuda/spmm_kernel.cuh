@@ -106,11 +106,13 @@ struct spmm_kernel {
             }
             return;
         }
-        const int64_t place =
-            args.nonempty_rows + (blockIdx.x - blocks) * (BLOCK / Lanes) + threadIdx.x / Lanes;
-        if (place < args.nrows && column <= last) {
-            fragment<T, Vector> identity;
-            identity.fill(Monoid::identity());
+        const int64_t rows_a_block = TORC_EMPTY_ROWS / Lanes;
+        const int64_t first = args.nonempty_rows + (blockIdx.x - blocks) * rows_a_block;
+        const int64_t end = first + rows_a_block < args.nrows ? first + rows_a_block : args.nrows;
+        fragment<T, Vector> identity;
+        identity.fill(Monoid::identity());
+        for (int64_t place = first + threadIdx.x / Lanes; place < end && column <= last;
+             place += BLOCK / Lanes) {
             T *c = static_cast<T *>(args.c) + args.rows[place] * args.ldc + column;
             *reinterpret_cast<fragment<T, Vector> *>(c) = identity;
         }

@@ -42,7 +42,7 @@ torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, 
     int64_t blocks = ceiling(args->nsegments + args->nrows, threads / group);
     if (kernel->split == TORC_SPLIT_NONZEROS) {
         blocks = ceiling(args->nslices, kernel->streams ? TORC_STREAM_SLICES : threads / group) +
-                 ceiling(args->nrows - args->nonempty_rows, threads / kernel->shape.lanes);
+                 ceiling(args->nrows - args->nonempty_rows, TORC_EMPTY_ROWS / kernel->shape.lanes);
     }
     int64_t panel = (int64_t)kernel->shape.lanes * kernel->shape.vector;
     int64_t panels = kernel->is_uniform ? 1 : ceiling(args->ncols, panel);

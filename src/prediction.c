@@ -3,11 +3,11 @@
  *     memory    A once a panel of columns, C once, partials
  *     gather    nnz times a panel of a row of B, in sectors
  *     lines     nnz times the lines of a panel of a row of B; lines of A: a group of a row split reads side
- * by side, and so do the groups of a warp where rows are short; a way of a nonzero split reads 4 entries at
- * once, next to another way's where there are many ways; what streams reads side by side
- *     threads   for each row, or slice, of a group's panel:
- * begin it, and take its entries, 4 at a time, each way a share. Rows of a block wait for its longest. In
- * slices, rows end and ways are scanned. At least what the longest row, segment or slice takes by itself
+ *               by side, and so do the groups of a warp where rows are short, and what streams; a way of a
+ *               nonzero split reads 4 entries at once, next to another way's where there are many ways
+ *     threads   for each row, or slice, of a group's panel: begin it, and take its entries, 4 at a time, each
+ *               way a share. Rows of a block wait for its longest. In slices, rows end and ways are scanned.
+ *               At least what the longest row, segment or slice takes by itself
  *
  * The terms are added: the sum predicts the order of kernels better than the largest of them does. An H200
  * runs 2048 threads on each of 132 multiprocessors. */

@@ -83,6 +83,10 @@ static const char *why_wrong(const torc_spmm_kernel *kernel, const torc_problem 
         (kernel->is_uniform || !problem->is_plain || kernel->semiring.add == TORC_ANY_MONOID)) {
         return "a parallel reduction that no kernel has";
     }
+    if (kernel->streams && (kernel->split != TORC_SPLIT_NONZEROS || shape.lanes != 1 || ways != 32 ||
+                               !is_power_of_two(shape.vector * (int)problem->c_size, 16))) {
+        return "streams what cannot be streamed";
+    }
     return NULL;
 }
 
