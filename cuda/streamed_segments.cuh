@@ -1,9 +1,9 @@
 /* streamed_segments.cuh: the reduction policy of a nonzero split for the narrowest C: a block of two warps
  * streams TORC_STREAM_SLICES adjacent slices of A through shared memory. Read by nvcc and by NVRTC.
  *
- *     lanes     0 1 2 .. 31 | 0 1 2 .. 31 | ..      read A and B and multiply: adjacent lanes, adjacent
- * entries terms     a a a b b b b b c d d d d d d ..    in shared memory lanes     |    0    |    1    |    2
- * | ..  add up: a run of RUN terms each
+ *     lanes    0 1 2 .. 31 | 0 1 2 .. 31 | ..     read A and B and multiply: adjacent lanes, adjacent entries
+ *     terms    a a a b b b b b c d d d d d d ..   in shared memory
+ *     lanes    |    0    |    1    |    2    |    add up: a run of RUN terms each
  *
  * Adjacent lanes ask for adjacent entries of A and for the rows of B that these name, which in many matrices
  * lie side by side too, so that a line is asked for once: CSR-Stream of Greathouse and Daga, Efficient Sparse
