@@ -70,7 +70,7 @@ typedef struct torc_spmm_kernel {
      * memory (coalesced sparse-row caching of Huang et al.), instead of handing them round by shuffles. */
     bool caches_rows;
     /* Nonzero split of 1 lane and 32 ways: a block streams TORC_STREAM_SLICES slices through shared memory. A
-     * vector of C is of 1, 2, 4, 8 or 16 bytes. */
+     * vector of C is of 1, 2, 4, 8 or 16 bytes, values of A and B of 16 at most. */
     bool streams;
 } torc_spmm_kernel;
 
