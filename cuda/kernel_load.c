@@ -37,14 +37,21 @@ static torc_status load_image(torc_loaded_kernel *kernel, torc_device *device, c
     return TORC_SUCCESS;
 }
 
-/* Of a multiprocessor's shared memory, what five or six blocks that stream need; L1 has the rest. Left to
- * itself, CUDA gives what the most blocks could use. Measured on an H200, N = 1: the next larger share takes
- * up to 4 % longer in fp32 and up to 12 % in fp64. */
-static int shared_memory_percent(const torc_spmm_kernel *kernel)
+/* Shared memory for five or six blocks that stream; L1 has the rest. Left to itself, CUDA gives what the most
+ * blocks could use. Measured on an H200, N = 1: the next larger share takes up to 4 % longer in fp32 and up
+ * to 12 % in fp64. */
+static torc_status divide_l1(
+    const torc_loaded_kernel *loaded, torc_device *device, const torc_spmm_kernel *kernel)
 {
     size_t size = torc_type_size(torc_semiring_traits(kernel->semiring).z_type);
     size_t bytes = (kernel->is_packed ? sizeof(uint64_t) : size) * (size_t)kernel->shape.vector;
-    return bytes <= 4 ? 14 : bytes <= 8 ? 28 : 57;
+    int wanted = (bytes <= 4 ? 32 : bytes <= 8 ? 64 : 132) << 10, most, percent;
+    TORC_TRY_CUDA(
+        device, cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device->ordinal));
+    percent = wanted < most ? (int)(INT64_C(100) * wanted / most) : 100;
+    TORC_TRY_CUDA(device, cudaKernelSetAttributeForDevice(loaded->main,
+                              cudaFuncAttributePreferredSharedMemoryCarveout, percent, device->ordinal));
+    return TORC_SUCCESS;
 }
 
 static void unload(torc_loaded_kernel *kernel)
@@ -74,10 +81,7 @@ torc_status torc_kernel_load(
         status = load_image(made, device, &image);
     }
     if (status == TORC_SUCCESS && kernel->streams) {
-        status = torc_device_check(device,
-            cudaKernelSetAttributeForDevice(made->main, cudaFuncAttributePreferredSharedMemoryCarveout,
-                shared_memory_percent(kernel), device->ordinal),
-            "cudaKernelSetAttributeForDevice");
+        status = divide_l1(made, device, kernel);
     }
     torc_image_release(&image);
     if (status != TORC_SUCCESS) {
