@@ -13,8 +13,7 @@ static int64_t ceiling(int64_t a, int64_t b)
     return (a + b - 1) / b;
 }
 
-/* overlaps: it may begin while the kernel before it ends, on Hopper and later; it waits for that one itself.
- */
+/* overlaps: on Hopper and later it may begin while the one before it ends, for which it waits itself. */
 static torc_status launch(
     torc_device *device, cudaKernel_t kernel, dim3 grid, int threads, void **parameters, bool overlaps)
 {

@@ -57,13 +57,13 @@ typedef struct work {
     double spread;  /* of the lengths of rows, 0 to 1 */
 } work;
 
-/* Entries that share partials, and those of a group of threads: half of a streaming block's. */
+/* Entries that share partials; and the share of them that one of a streaming block's warps takes. */
 static double slice_of(const torc_spmm_kernel *kernel)
 {
     return TORC_SLICE_NNZ * (kernel->streams ? TORC_STREAM_SLICES : 1);
 }
 
-static double groups_slice_of(const torc_spmm_kernel *kernel)
+static double warp_slice_of(const torc_spmm_kernel *kernel)
 {
     return slice_of(kernel) / (kernel->streams ? TORC_STREAM_THREADS / WARP : 1);
 }
@@ -98,7 +98,7 @@ static double nonzero_split_seconds(
     double *longest, const work *w, const torc_spmm_kernel *kernel, const torc_rates *rates)
 {
     double batch = rates->cached_batch + kernel->shape.vector * rates->element;
-    double slice = groups_slice_of(kernel);
+    double slice = warp_slice_of(kernel);
     *longest = rates->row + rates->scan * log2(w->ways) + batches(slice, w->ways) * batch;
     return ceil(w->full_rows * w->entries / slice) * *longest + w->rows / w->ways * rates->slice_row;
 }
