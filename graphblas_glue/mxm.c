@@ -16,6 +16,7 @@
 #include "statistics.h"
 #include "user_semiring.h"
 #include <stdatomic.h>
+#include <string.h>
 
 typedef struct mxm_call {
     const torc_binding *graphblas;
@@ -305,6 +306,17 @@ static void report(const mxm_call *call, bool is_done, double seconds)
     });
 }
 
+/* What GraphBLAS answers before it is initialised differs between versions. */
+static GrB_Info ask_uninitialised(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_Semiring semiring,
+    GrB_Matrix A, GrB_Matrix B, GrB_Descriptor desc)
+{
+    GrB_Info (*mxm)(GrB_Matrix, const GrB_Matrix, const GrB_BinaryOp, const GrB_Semiring, const GrB_Matrix,
+        const GrB_Matrix, const GrB_Descriptor);
+    void *address = torc_library_symbol("GrB_mxm");
+    memcpy(&mxm, &address, sizeof address); /* ISO C knows no cast to a function pointer */
+    return address ? mxm(C, mask, accum, semiring, A, B, desc) : GrB_PANIC;
+}
+
 GrB_Info torc_mxm(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum, const GrB_Semiring semiring,
     const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc)
 {
@@ -320,7 +332,7 @@ GrB_Info torc_mxm(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
         .view_c.nvec = -1,
     };
     if (!call.graphblas) {
-        return GrB_PANIC;
+        return ask_uninitialised(C, Mask, accum, semiring, A, B, desc);
     }
     bool is_burbling = torc_session_settings()->burble > 0;
     bool is_tried = plan(&call, desc) && decide(&call), is_done = is_tried && run(&call);
