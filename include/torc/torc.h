@@ -8,6 +8,7 @@
  * the argument list. The library never prints, exits or changes a setting of the process.
  *
  * Threads: distinct contexts are independent. One thread at a time may use a context and what belongs to it.
+ * Functions on a GPU's context leave the calling thread's current CUDA device at that GPU.
  */
 #ifndef TORC_TORC_H
 #define TORC_TORC_H
