@@ -70,10 +70,11 @@ static bool has_shape_for_engine(const torc_product *product)
 {
     const torc_view *S = product->sparse;
     int64_t cells = times(product->result_view.nrows, product->result_view.ncols);
+    size_t size = torc_type_size(product->result_view.type), word = sizeof(uint64_t); /* an index is a word */
     bool is_narrow = S->veclen <= UINT32_MAX && product->dense_view.nrows <= UINT32_MAX &&
                      product->result_view.nrows <= UINT32_MAX;
-    return is_narrow && cells > 0 && times(cells, sizeof(uint64_t)) > 0 && product->dense_view.nrows > 0 &&
-           S->nvals > 0 && product->dense->nvals > 0;
+    return is_narrow && cells > 0 && times(cells, (int64_t)(size > word ? size : word)) > 0 &&
+           product->dense_view.nrows > 0 && S->nvals > 0 && product->dense->nvals > 0;
 }
 
 bool torc_product_plan(torc_product *product, const char **reason, torc_semiring semiring, GrB_Matrix A,
