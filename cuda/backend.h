@@ -48,6 +48,7 @@ typedef struct torc_spmm_kernel {
     torc_type a_type, b_type; /* stored types; those of the traits where the operand is not read */
     torc_access a_access, b_access;
     bool wide_offsets; /* row_ptr holds uint64_t */
+    bool wide_pitch;   /* rows of B, an array, or of its bitmap, lie 4 GiB apart or more */
     torc_shape shape;
     /* The store: torc_update of torc.h. */
     bool b_is_bitmap, c_is_bitmap, has_mask, has_accum;

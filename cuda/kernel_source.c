@@ -159,13 +159,14 @@ static const char *stored_as(const char *computed, torc_type stored, bool is_pac
 
 static void append_operands(text *to, const torc_spmm_kernel *kernel, int vector)
 {
+    const char *pitch = kernel->wide_pitch ? "uint64_t" : "uint32_t";
     append(to,
         "using operand_a = torc::operand<x_type, %s, %s, 1>;\n"
-        "using operand_b = torc::operand<y_type, %s, %s, %d>;\n"
-        "using presence = torc::operand<bool, torc::boolean, %s, %d>;\n",
+        "using operand_b = torc::operand<y_type, %s, %s, %d, %s>;\n"
+        "using presence = torc::operand<bool, torc::boolean, %s, %d, %s>;\n",
         stored_as("x_type", kernel->a_type, false), accesses[kernel->a_access],
-        stored_as("y_type", kernel->b_type, kernel->is_packed), accesses[kernel->b_access], vector,
-        accesses[kernel->b_is_bitmap ? TORC_ACCESS_ARRAY : TORC_ACCESS_NONE], vector);
+        stored_as("y_type", kernel->b_type, kernel->is_packed), accesses[kernel->b_access], vector, pitch,
+        accesses[kernel->b_is_bitmap ? TORC_ACCESS_ARRAY : TORC_ACCESS_NONE], vector, pitch);
 }
 
 static void append_update(text *to, const torc_spmm_kernel *kernel)

@@ -56,7 +56,37 @@ __device__ T load_once(const T *from)
     return value;
 }
 
-template <class T, class Stored, access Access, int Vector>
+/* What is the same in all rounds of a loop, in a register: left to itself the compiler computes it anew in
+ * each. */
+inline __device__ int64_t keep(int64_t x)
+{
+    asm("" : "+l"(x));
+    return x;
+}
+
+inline __device__ bool keep(bool x)
+{
+    int word = x;
+    asm("" : "+r"(word));
+    return word;
+}
+
+/* Said in so many words: the compiler makes two instructions of it where y comes from outside a loop. */
+inline __device__ uint64_t product(uint32_t x, uint32_t y)
+{
+    uint64_t z;
+    asm("mul.wide.u32 %0, %1, %2;" : "=l"(z) : "r"(x), "r"(y));
+    return z;
+}
+
+inline __device__ uint64_t product(uint32_t x, uint64_t y)
+{
+    return x * y;
+}
+
+/* Pitch: holds the bytes from a row of a matrix to the next; with 32 bits a row is found in one instruction.
+ */
+template <class T, class Stored, access Access, int Vector, class Pitch = uint32_t>
 struct operand {
     using type = T;
     static constexpr bool is_present = Access != access_none;
@@ -64,12 +94,15 @@ struct operand {
     template <int Count>
     using wide = operand<T, Stored, Access, Count>;
     const Stored *values;
+    Pitch pitch;
 
-    /* The operand that starts at value `begin` of an array. */
-    __device__ operand(const void *memory, int64_t begin) : values(static_cast<const Stored *>(memory))
+    /* The operand that starts at value `begin` of an array, or of a matrix of rows `ld` values apart. */
+    __device__ operand(const void *memory, int64_t begin, int64_t ld = 0)
+        : values(static_cast<const Stored *>(memory)), pitch(0)
     {
         if constexpr (Access == access_array) {
             values += begin;
+            pitch = static_cast<Pitch>(ld * sizeof(Stored));
         }
     }
 
@@ -102,12 +135,12 @@ struct operand {
     }
 
     /* The same of row k of a matrix, from the place in it that the operand starts at. */
-    __device__ fragment<T, Vector> load_row(uint32_t k, int64_t ld) const
+    __device__ fragment<T, Vector> load_row(uint32_t k) const
     {
         operand row = *this;
         if constexpr (Access == access_array) {
-            const uint64_t bytes = static_cast<uint64_t>(ld) * sizeof(Stored) * k;
-            row.values = reinterpret_cast<const Stored *>(reinterpret_cast<const char *>(values) + bytes);
+            const char *memory = reinterpret_cast<const char *>(values) + product(k, pitch);
+            row.values = reinterpret_cast<const Stored *>(memory);
         }
         return row.load(0);
     }

@@ -38,11 +38,10 @@ struct sequential_reduction {
     };
 
     lane_group<Lanes> group;
-    A a;                      /* from the first entry on */
-    const uint32_t *row_of_b; /* likewise */
-    B b;                      /* from the thread's first column on */
-    Presence presence;        /* likewise */
-    int64_t ldb;
+    A a;                           /* from the first entry on */
+    const uint32_t *row_of_b;      /* likewise */
+    B b;                           /* from the thread's first column on */
+    Presence presence;             /* likewise */
     int64_t i, j;                  /* the row, and that column */
     fragment<bool, Vector> wanted; /* columns whose result matters */
 
@@ -65,8 +64,8 @@ struct sequential_reduction {
         fragment<bool, Vector> is_there[FLIGHT];
 #pragma unroll
         for (int u = 0; u < FLIGHT; u++) {
-            y[u] = b.load_row(k[u], ldb);
-            is_there[u] = presence.load_row(k[u], ldb);
+            y[u] = b.load_row(k[u]);
+            is_there[u] = presence.load_row(k[u]);
         }
 #pragma unroll
         for (int u = 0; u < FLIGHT; u++) {

@@ -62,7 +62,7 @@ struct sequential_segments {
     template <class EndRow>
     __device__ bool walk(sums &open, int64_t begin, int count, uint32_t place, EndRow end_row) const
     {
-        const B b(own.args.b, own.column);
+        const B b(own.args.b, own.column, own.args.ldb);
         const int64_t left = own.args.nnz - begin;
         const bool is_whole = left >= count;
         count = is_whole ? count : static_cast<int>(left);
@@ -78,7 +78,7 @@ struct sequential_segments {
             fragment<Y, Vector> y[FLIGHT];
 #pragma unroll
             for (int u = 0; u < FLIGHT; u++) {
-                y[u] = b.load_row(entries.row_of_b.value[u], own.args.ldb);
+                y[u] = b.load_row(entries.row_of_b.value[u]);
             }
 #pragma unroll
             for (int u = 0; u < FLIGHT; u++) {

@@ -93,7 +93,7 @@ struct spmm_kernel {
             if (slice * SLICES < args.nslices &&
                 panel * (Lanes * Vector) < args.ncols) { /* the whole group */
                 const slice_share<T, Vector, SLICES> own{
-                    args, slice, column < last ? column : last, column <= last};
+                    args, slice, keep(column < last ? column : last), keep(column <= last)};
                 if constexpr (Streams) {
                     streamed_segments<Monoid, Multiply, A, B, Vector>{own, lane_group<32>(threadIdx.x)}
                         .reduce();
@@ -144,10 +144,10 @@ struct spmm_kernel {
             present.fill(false);
         } else {
             /* A lane beyond the last column reads what the last one inside reads, and stores nothing. */
-            const int64_t first = column < last ? column : last;
+            const int64_t first = keep(column < last ? column : last);
             const parallel_reduction<Monoid, Multiply, A, B, Presence, Lanes, Vector, Ways, CachesRows>
                 reduction{group, {lanes, A(args.a, own.begin + way), args.col_idx + own.begin + way,
-                                     B(args.b, first), Presence(args.b_bitmap, first), args.ldb,
+                                     B(args.b, first, args.ldb), Presence(args.b_bitmap, first, args.ldb),
                                      args.row_names ? args.row_names[own.row] : own.row,
                                      args.first_column + first, allowed}};
             result = reduction.reduce(present, own.count);

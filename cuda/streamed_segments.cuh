@@ -102,11 +102,11 @@ struct streamed_segments {
     {
         const entry_flight<X, RUN> entries =
             begin + NNZ <= own.args.nnz ? load<true>(begin) : load<false>(begin);
-        const B b(own.args.b, own.column);
+        const B b(own.args.b, own.column, own.args.ldb);
         fragment<Y, Vector> y[RUN];
 #pragma unroll
         for (int u = 0; u < RUN; u++) {
-            y[u] = b.load_row(entries.row_of_b.value[u], own.args.ldb);
+            y[u] = b.load_row(entries.row_of_b.value[u]);
         }
 #pragma unroll
         for (int u = 0; u < RUN; u++) {

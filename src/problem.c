@@ -41,6 +41,7 @@ torc_problem torc_problem_of(const torc_dense *C, torc_semiring semiring, const 
         .a_access = traits.reads_a ? A->access : TORC_ACCESS_NONE,
         .b_access = b_access,
         .wide_offsets = A->csr.wide_offsets,
+        .wide_pitch = b_size > 0 && (uint64_t)B->ld > UINT32_MAX / b_size,
         .b_is_bitmap = B->bitmap,
         .c_is_bitmap = C->bitmap,
         .has_mask = update->mask,

@@ -54,6 +54,7 @@ static void add_semirings(torc_kernel_cases *cases, bool chosen_only)
                     kernel.shape.lanes = 1 << number % (MAX_LANES_LOG + 1);
                     kernel.shape.vector = 1 << number / 2 % vectors;
                     kernel.wide_offsets = number % 3 == 0;
+                    kernel.wide_pitch = number % 5 == 0;
                     add_case(cases, kernel);
                     number++;
                 }
