@@ -25,7 +25,8 @@ struct parallel_segments {
     using sums = fragment<typename Monoid::type, Vector>;
     static constexpr int RUN = TORC_SLICE_NNZ / Ways;
     /* Of one column 8 rows of B in flight: 4 bytes each. Measured: R-MAT of scale 20, N = 1, 3 % less. */
-    using walker = sequential_segments<Monoid, Multiply, A, B, Vector, Vector == 1 && RUN % 8 == 0 ? 8 : 4>;
+    using walker =
+        sequential_segments<Monoid, Multiply, A, B, 1, Vector, Vector == 1 && RUN % 8 == 0 ? 8 : 4>;
     static_assert(RUN % walker::FLIGHT == 0, "a way owns whole flights");
 
     walker walks;

@@ -54,9 +54,9 @@ struct sequential_reduction {
         }
     }
 
-    /* Fold the entries, number t and those after it, below count. */
+    /* Fold the entries of a flight, the first `left` of them; the first is number t. */
     __device__ void fold(fragment<T, Vector> &partial, fragment<bool, Vector> &present,
-        const entry_flight<X, FLIGHT> &entries, int t, int count) const
+        const entry_flight<X, FLIGHT> &entries, int t, int left) const
     {
         const auto &x = entries.value.value;
         const auto &k = entries.row_of_b.value;
@@ -69,7 +69,7 @@ struct sequential_reduction {
         }
 #pragma unroll
         for (int u = 0; u < FLIGHT; u++) {
-            if (t + u < count) {
+            if (u < left) {
 #pragma unroll
                 for (int v = 0; v < Vector; v++) {
                     if (!Presence::is_array || is_there[u].value[v]) {
@@ -106,13 +106,14 @@ struct sequential_reduction {
         if constexpr (Monoid::takes_one && !Presence::is_array) {
             count = 1;
         }
-        typename entries_of<CachesRows>::type entries;
+        typename entries_of<CachesRows>::type entries{group, a, row_of_b, count};
 #pragma unroll 1 /* unrolled further it spills registers */
         for (int t = 0; t < count; t += FLIGHT) {
             if (t % entries.BATCH == 0) {
-                entries.load(group, a, row_of_b, t, count);
+                entries.request(t);
+                entries.receive(t);
             }
-            fold(partial, present, entries.flight(group, t), t, count);
+            fold(partial, present, entries.flight(t % entries.BATCH), t, count - t);
             if constexpr (Monoid::takes_one && Presence::is_array) {
                 if (is_complete(present)) {
                     break;

@@ -2,9 +2,9 @@
  * adjacent entries in their order; where a row ends it is handed on and the next begins. Read by nvcc and by
  * NVRTC.
  *
- * Walks begin at multiples of FLIGHT entries, so FLIGHT columns and values of A are read at once, by all
- * lanes of a group from the same address; the rows of B that they name are loaded before the first of them is
- * used, across ends of rows.
+ * The rows of B that FLIGHT entries name are loaded before the first of them is used, across ends of rows.
+ * Where lanes walk side by side the entries are cached, and the batch after the one that is walked is on its
+ * way; a flight in which no row ends is folded without a branch an entry.
  */
 #ifndef TORC_SEQUENTIAL_SEGMENTS_CUH
 #define TORC_SEQUENTIAL_SEGMENTS_CUH
@@ -16,7 +16,8 @@
 namespace torc
 {
 
-template <class Monoid, class Multiply, class A, class B, int Vector, int Flight>
+/* Lanes: as many walk the same entries side by side. */
+template <class Monoid, class Multiply, class A, class B, int Lanes, int Vector, int Flight>
 struct sequential_segments {
     using T = typename Monoid::type;
     using X = typename A::type;
@@ -25,26 +26,18 @@ struct sequential_segments {
     static constexpr bool reads_k = B::is_array || Multiply::is_positional;
     static constexpr int FLIGHT = Flight, WORD = slice_share<T, Vector>::WORD;
 
-    slice_share<T, Vector> own;
+    /* Large user-defined values have no room in shared memory. */
+    static constexpr bool CACHES = Lanes >= 8 && sizeof(X) <= 16;
+    template <bool IsCached, class Unused = void>
+    struct entries_of {
+        using type = direct_entries<A, reads_k, Lanes, FLIGHT>;
+    };
+    template <class Unused>
+    struct entries_of<true, Unused> {
+        using type = cached_entries<A, reads_k, Lanes, FLIGHT>;
+    };
 
-    /* Entries p .. p+FLIGHT-1 of A; its last one stands in for those beyond. */
-    __device__ entry_flight<X, FLIGHT> load(int64_t p) const
-    {
-        using columns = operand<uint32_t, uint32_t, reads_k ? access_array : access_none, FLIGHT>;
-        entry_flight<X, FLIGHT> loaded;
-        if (p + FLIGHT <= own.args.nnz) {
-            loaded.value = typename A::template wide<FLIGHT>(own.args.a, p).load(0);
-            loaded.row_of_b = columns(own.args.col_idx, p).load(0);
-            return loaded;
-        }
-#pragma unroll
-        for (int u = 0; u < FLIGHT; u++) {
-            const int64_t q = p + u < own.args.nnz ? p + u : own.args.nnz - 1;
-            loaded.value.value[u] = A(own.args.a, q).load(0).value[0];
-            loaded.row_of_b.value[u] = reads_k ? own.args.col_idx[q] : 0;
-        }
-        return loaded;
-    }
+    slice_share<T, Vector> own;
 
     __device__ T multiply(X x, Y y, uint32_t place, int64_t k, int64_t j) const
     {
@@ -62,26 +55,26 @@ struct sequential_segments {
     template <class EndRow>
     __device__ bool walk(sums &open, int64_t begin, int count, uint32_t place, EndRow end_row) const
     {
-        const B b(own.args.b, own.column, own.args.ldb);
         const int64_t left = own.args.nnz - begin;
         const bool is_whole = left >= count;
         count = is_whole ? count : static_cast<int>(left);
         bool is_open = false;
-        uint32_t ends = 0;
         open.fill(Monoid::start());
-#pragma unroll 1
-        for (int t = 0; t < count; t += FLIGHT, ends >>= FLIGHT) {
-            if (t % WORD == 0) {
-                ends = own.ends(begin + t) >> begin % WORD;
-            }
-            const entry_flight<X, FLIGHT> entries = load(begin + t);
+        if (count <= 0) {
+            return false;
+        }
+        const B b(own.args.b, own.column, own.args.ldb);
+        typename entries_of<CACHES>::type all{
+            lane_group<Lanes>(threadIdx.x), A(own.args.a, begin), own.args.col_idx + begin, count};
+        static_assert(all.BATCH == WORD, "a word of ends for each batch");
+
+        const auto fold = [&](const entry_flight<X, FLIGHT> &entries, uint32_t ends) {
             fragment<Y, Vector> y[FLIGHT];
 #pragma unroll
             for (int u = 0; u < FLIGHT; u++) {
                 y[u] = b.load_row(entries.row_of_b.value[u]);
             }
-#pragma unroll
-            for (int u = 0; u < FLIGHT; u++) {
+            const auto take = [&](int u) {
 #pragma unroll
                 for (int v = 0; v < Vector; v++) {
                     const T term = multiply(entries.value.value[u], y[u].value[v], place,
@@ -90,6 +83,17 @@ struct sequential_segments {
                     open.value[v] = is_first ? term : Monoid::add(open.value[v], term);
                 }
                 is_open = true;
+            };
+            if (CACHES && !(ends & ((1u << FLIGHT) - 1))) {
+#pragma unroll
+                for (int u = 0; u < FLIGHT; u++) {
+                    take(u);
+                }
+                return;
+            }
+#pragma unroll
+            for (int u = 0; u < FLIGHT; u++) {
+                take(u);
                 if (ends >> u & 1) {
                     end_row(place, open);
                     open.fill(Monoid::start());
@@ -97,21 +101,46 @@ struct sequential_segments {
                     place++;
                 }
             }
+        };
+
+        all.request(0);
+        uint32_t next_ends = own.ends(begin);
+#pragma unroll 1
+        for (int word = 0; word < count; word += WORD) {
+            uint32_t ends = next_ends >> begin % WORD;
+            all.receive(word);
+            if (word + WORD < count) {
+                all.request(word + WORD);
+                next_ends = own.ends(begin + word + WORD);
+            }
+#pragma unroll 1
+            for (int t = 0; t < WORD && word + t < count; t += FLIGHT, ends >>= FLIGHT) {
+                fold(all.flight(t), ends);
+            }
         }
         return is_open && is_whole;
     }
 
     __device__ void reduce() const
     {
-        bool came_in = own.is_entered();
+        const uint32_t first = own.place_at(own.begin());
+        const bool is_entered = own.is_entered(), has_names = keep(own.args.rows != nullptr);
+        T *const c = static_cast<T *>(own.args.c) + own.column, *to = c;
+        /* The open row's results are at to + row * ldc. */
+        uint32_t row = own.row_at(first);
+        if (is_entered) {
+            to = own.entered() + own.column;
+            row = 0;
+        }
         sums open;
-        const bool is_open = walk(open, own.begin(), TORC_SLICE_NNZ, own.place_at(own.begin()),
-            [&](uint32_t place, const sums &sum) {
-                own.finish(place, came_in, sum);
-                came_in = false;
+        const bool is_open =
+            walk(open, own.begin(), TORC_SLICE_NNZ, first, [&](uint32_t place, const sums &sum) {
+                own.store(to + row * own.args.ldc, sum);
+                to = c;
+                row = has_names ? own.args.rows[place + 1] : place + 1;
             });
         if (is_open) {
-            own.leave(came_in, open);
+            own.leave(is_entered && to != c, open);
         }
     }
 };

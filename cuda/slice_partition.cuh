@@ -73,7 +73,7 @@ struct slice_share {
     }
 
     /* place: counts rows that have entries. */
-    __device__ int64_t row_at(uint32_t place) const
+    __device__ uint32_t row_at(uint32_t place) const
     {
         return args.rows ? args.rows[place] : place;
     }
@@ -85,23 +85,31 @@ struct slice_share {
         return args.row_names ? args.row_names[row] : row;
     }
 
+    /* Partials of the row that came in. */
+    __device__ T *entered() const
+    {
+        return static_cast<T *>(args.partials) + partial_of(slice, false) * args.ncols;
+    }
+
+    __device__ void store(T *to, const sums &result) const
+    {
+        if (stores) {
+            *reinterpret_cast<sums *>(to) = result;
+        }
+    }
+
     /* The row at `place` ends here; the part of it that is in the slice. */
     __device__ void finish(uint32_t place, bool came_in, const sums &result) const
     {
-        if (stores) {
-            T *to = came_in ? static_cast<T *>(args.partials) + partial_of(slice, false) * args.ncols
-                            : static_cast<T *>(args.c) + row_at(place) * args.ldc;
-            *reinterpret_cast<sums *>(to + column) = result;
-        }
+        T *to = came_in ? entered() : static_cast<T *>(args.c) + row_at(place) * args.ldc;
+        store(to + column, result);
     }
 
     /* The slice ends within a row. came_in: that row is the one that came in. */
     __device__ void leave(bool came_in, const sums &result) const
     {
-        if (stores) {
-            T *to = static_cast<T *>(args.partials) + partial_of(slice, !came_in) * args.ncols;
-            *reinterpret_cast<sums *>(to + column) = result;
-        }
+        T *to = static_cast<T *>(args.partials) + partial_of(slice, !came_in) * args.ncols;
+        store(to + column, result);
     }
 };
 

@@ -101,7 +101,7 @@ struct spmm_kernel {
                     using reduction = parallel_segments<Monoid, Multiply, A, B, Lanes, Vector, Ways>;
                     reduction{{own}, lane_group<THREADS>(threadIdx.x)}.reduce();
                 } else {
-                    sequential_segments<Monoid, Multiply, A, B, Vector, 4>{own}.reduce();
+                    sequential_segments<Monoid, Multiply, A, B, Lanes, Vector, 4>{own}.reduce();
                 }
             }
             return;
