@@ -84,6 +84,20 @@ inline __device__ uint64_t product(uint32_t x, uint64_t y)
     return x * y;
 }
 
+/* Store what is not read again soon, so that B stays in L2. Measured: rows of 2 at N = 128, fp32, 4 % less.
+ */
+template <class T, int Vector>
+__device__ void store_once(T *to, const fragment<T, Vector> &x)
+{
+    if constexpr (sizeof x == 16) {
+        uint4 words;
+        memcpy(&words, &x, sizeof x);
+        __stcs(reinterpret_cast<uint4 *>(to), words);
+    } else {
+        *reinterpret_cast<fragment<T, Vector> *>(to) = x;
+    }
+}
+
 /* Pitch: holds the bytes from a row of a matrix to the next; with 32 bits a row is found in one instruction.
  */
 template <class T, class Stored, access Access, int Vector, class Pitch = uint32_t>

@@ -94,7 +94,7 @@ struct slice_share {
     __device__ void store(T *to, const sums &result) const
     {
         if (stores) {
-            *reinterpret_cast<sums *>(to) = result;
+            store_once(to, result);
         }
     }
 

@@ -164,7 +164,7 @@ struct spmm_kernel {
             return;
         }
         if (Update::is_plain || own.is_segment) {
-            *reinterpret_cast<fragment<T, Vector> *>(own.result + column) = result;
+            store_once(own.result + column, result);
         } else {
             Update::store(args, at, result, present, allowed);
         }
