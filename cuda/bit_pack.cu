@@ -48,17 +48,10 @@ dim3 grid_of_rows(const packed_layout &x)
     return dim3(static_cast<unsigned>((x.nrows + rows - 1) / rows * run_place::blocks_a_row(x.words)));
 }
 
-dim3 grid_of_columns(const packed_layout &x, int rows_a_block, int words_a_block)
+dim3 grid_of_columns(const packed_layout &x, int rows_a_thread)
 {
-    const int64_t tall = (x.words + words_a_block - 1) / words_a_block;
-    return dim3(static_cast<unsigned>((x.nrows + rows_a_block - 1) / rows_a_block),
-        static_cast<unsigned>(tall < MAX_GRID_Y ? tall : MAX_GRID_Y));
-}
-
-dim3 grid_of_quads(const packed_layout &x)
-{
-    const int words = quad_place::words_at_once(x);
-    return grid_of_columns(x, THREADS / words * QUAD, words);
+    const int64_t rows = THREADS * rows_a_thread, tall = x.words < MAX_GRID_Y ? x.words : MAX_GRID_Y;
+    return dim3(static_cast<unsigned>((x.nrows + rows - 1) / rows), static_cast<unsigned>(tall));
 }
 
 template <class Stored>
@@ -80,12 +73,12 @@ void pack(torc_device *device, uint64_t *words, const torc_dense *X)
     const int64_t whole = rows_in_quads(X, x);
     x.nrows = whole;
     if (whole > 0) {
-        pack_quads<<<grid_of_quads(x), THREADS, 0, device->stream>>>(
+        pack_quads<<<grid_of_columns(x, QUAD), THREADS, 0, device->stream>>>(
             words, static_cast<const uint8_t *>(X->data), x);
     }
     x.nrows = X->nrows - whole;
     if (x.nrows > 0) {
-        pack_columns<<<grid_of_columns(x, THREADS, 1), THREADS, 0, device->stream>>>(
+        pack_columns<<<grid_of_columns(x, 1), THREADS, 0, device->stream>>>(
             words + whole * x.words, values + whole, x);
     }
 }
@@ -108,11 +101,11 @@ void unpack(torc_device *device, const torc_dense *X, const uint64_t *words)
     const int64_t whole = rows_in_quads(X, x);
     x.nrows = whole;
     if (whole > 0) {
-        unpack_quads<<<grid_of_quads(x), THREADS, 0, device->stream>>>(values, words, x);
+        unpack_quads<<<grid_of_columns(x, QUAD), THREADS, 0, device->stream>>>(values, words, x);
     }
     x.nrows = X->nrows - whole;
     if (x.nrows > 0) {
-        unpack_columns<<<grid_of_columns(x, THREADS, 1), THREADS, 0, device->stream>>>(
+        unpack_columns<<<grid_of_columns(x, 1), THREADS, 0, device->stream>>>(
             values + whole, words + whole * x.words, x);
     }
 }

@@ -50,31 +50,12 @@ inline __device__ int columns_of_word(const packed_layout &x, int64_t w)
     return left < WORD ? static_cast<int>(left) : WORD;
 }
 
-/* Four rows and a word of each, where x.nrows is a multiple of four. Up to four words of a row are a sector
- * of memory: adjacent threads have them. */
-struct quad_place {
-    int64_t row, word, step;
-
-    static __host__ __device__ int words_at_once(const packed_layout &x)
-    {
-        return x.words >= 4 ? 4 : x.words >= 2 ? 2 : 1;
-    }
-
-    __device__ explicit quad_place(const packed_layout &x)
-    {
-        const int at_once = words_at_once(x);
-        row = (static_cast<int64_t>(blockIdx.x) * (THREADS / at_once) + threadIdx.x / at_once) * QUAD;
-        word = static_cast<int64_t>(blockIdx.y) * at_once + threadIdx.x % at_once;
-        step = static_cast<int64_t>(gridDim.y) * at_once;
-    }
-};
-
+/* Four rows a thread; x.nrows is a multiple of that. */
 static __global__ void __launch_bounds__(THREADS)
     pack_quads(uint64_t *words, const uint8_t *values, packed_layout x)
 {
-    const quad_place at(x);
-    const int64_t row = at.row;
-    for (int64_t w = at.word; row < x.nrows && w < x.words; w += at.step) {
+    const int64_t row = (static_cast<int64_t>(blockIdx.x) * THREADS + threadIdx.x) * QUAD;
+    for (int64_t w = blockIdx.y; row < x.nrows && w < x.words; w += gridDim.y) {
         const int left = columns_of_word(x, w);
         const uint8_t *from = values + w * WORD * x.ld + row;
         uint64_t word[QUAD] = {};
@@ -102,9 +83,8 @@ static __global__ void __launch_bounds__(THREADS)
 static __global__ void __launch_bounds__(THREADS)
     unpack_quads(uint8_t *values, const uint64_t *words, packed_layout x)
 {
-    const quad_place at(x);
-    const int64_t row = at.row;
-    for (int64_t w = at.word; row < x.nrows && w < x.words; w += at.step) {
+    const int64_t row = (static_cast<int64_t>(blockIdx.x) * THREADS + threadIdx.x) * QUAD;
+    for (int64_t w = blockIdx.y; row < x.nrows && w < x.words; w += gridDim.y) {
         const int left = columns_of_word(x, w);
         uint8_t *to = values + w * WORD * x.ld + row;
         uint64_t word[QUAD];
