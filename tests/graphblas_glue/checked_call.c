@@ -2,6 +2,15 @@
 #include "checked_call.h"
 #include <string.h>
 
+/* 7.4.0 leaves C its settings or gives it those of the mask, and which may hang on whether C has pending
+ * elements. torc has no say in it where it passes the call on. */
+static void overlook_settings(entries *expected, const entries *actual)
+{
+    expected->control = actual->control;
+    expected->hyper_switch = actual->hyper_switch;
+    expected->bitmap_switch = actual->bitmap_switch;
+}
+
 checked_call torc_checked_call(const random_call *call)
 {
     checked_call check;
@@ -11,6 +20,9 @@ checked_call torc_checked_call(const random_call *call)
     check.is_on_device = check.trace.where[0] && strcmp(check.trace.where, "cpu") != 0;
     check.is_refused = expected.info != GrB_SUCCESS;
     check.has_other_format = expected.C.status != actual.C.status;
+    if (call->has_mask && !is_for_device) {
+        overlook_settings(&expected.C, &actual.C);
+    }
     check.difference = torc_outcome_difference(call, &expected, &actual);
     if (!check.difference && check.is_on_device != is_for_device && !torc_random_call_is_huge(call)) {
         check.difference = "it ran elsewhere";

@@ -10,6 +10,7 @@ enum {
     MAX_WORK = 400000,   /* multiplications of a call, where the sparse operand can be thinned */
     MAX_CELLS = 2000000, /* m·k·n */
     SHARED_SEED_SHIFT = 16,
+    SHORT_VECTOR = 32, /* of C */
 };
 
 /* Two streams of choices. What decides which kernel runs (semiring, types, formats, the width of C) is drawn
@@ -323,8 +324,9 @@ static void draw_modifiers(random_call *call, uint64_t *stream)
     call->has_complement = random_chance(stream, call->has_mask ? 0.4 : 0.03);
 }
 
-/* The program's own: 7.4.0, where it hashes with a mask, may look for a place in a full table for ever. It
- * hashes only where the vectors of C are long, and not at all in Gustavson's method. */
+/* The program's own: 7.4.0, where it hashes with a mask, may look for a place in a full table for ever (seen
+ * at 113 rows, with no inner dimension). It hashes only where the vectors of C are long, and not at all in
+ * Gustavson's method. */
 static void make_own_descriptor(random_call *call, bool avoids_hashing)
 {
     GrB_Info info = GrB_Descriptor_new(&call->own_desc);
@@ -356,7 +358,7 @@ void torc_random_call_set_descriptor(random_call *call)
     snprintf(call->desc_name, sizeof call->desc_name, "GrB_DESC_%s%s%s%s%s", call->has_replace ? "R" : "",
         call->has_structure ? "S" : "", call->has_complement ? "C" : "", call->transpose_a ? "T0" : "",
         call->transpose_b ? "T1" : "");
-    bool avoids_hashing = call->has_mask && (C->nrows > 128 || C->ncols > 128);
+    bool avoids_hashing = call->has_mask && (C->nrows > SHORT_VECTOR || C->ncols > SHORT_VECTOR);
     if (avoids_hashing || call->has_own_desc) {
         make_own_descriptor(call, avoids_hashing);
     } else if (strcmp(call->desc_name, "GrB_DESC_") != 0) {
