@@ -1,5 +1,5 @@
-/* test_device_partition.c: rows measured and cut on the device beside the host's: the same arrays, bit for
- * bit. */
+/* test_device_partition.c: rows measured and cut, and columns listed, on the device beside the host's: the
+ * same arrays, bit for bit. */
 #include "gpu.h"
 #include "partition.h"
 #include "ugly_csr.h"
@@ -93,15 +93,44 @@ static void check_matrix(torc_device *device, const torc_ugly_csr *csr, bool is_
     torc_partition_free(&expected);
 }
 
+static void check_columns(torc_device *device, torc_device *reference, const torc_ugly_csr *csr)
+{
+    size_t size = (size_t)csr->ncols * sizeof(uint32_t);
+    uint32_t *expected = malloc(size + 1), *found = malloc(size + 1);
+    int64_t nexpected, nfound;
+    torc_device_csr A = {csr->nrows, csr->ncols, csr->nnz, false, 0, csr->row_ptr, csr->col_idx, NULL};
+    cr_assert_eq(torc_executor_reference()->list_columns(reference, expected, &nexpected, &A), TORC_SUCCESS);
+    memset(found, POISON, size);
+    uint32_t *col_idx = torc_gpu_copy(device, A.col_idx, (size_t)csr->nnz * sizeof *col_idx);
+    uint32_t *columns = torc_gpu_copy(device, found, size);
+    A.row_ptr = NULL;
+    A.col_idx = col_idx;
+    TORC_GPU_TRY(device, torc_executor_cuda()->list_columns(device, columns, &nfound, &A));
+    cr_assert_eq(nfound, nexpected, "%s: %ld columns, not %ld", csr->name, (long)nfound, (long)nexpected);
+    if (nfound > 0) {
+        size_t listed = (size_t)nfound * sizeof *found;
+        TORC_GPU_TRY(device, torc_executor_cuda()->download(device, found, columns, listed));
+        cr_expect(memcmp(found, expected, listed) == 0, "%s: other columns", csr->name);
+    }
+    torc_executor_cuda()->release(device, col_idx);
+    torc_executor_cuda()->release(device, columns);
+    free(expected);
+    free(found);
+}
+
 Test(device_partition, equals_the_host_s_on_every_ugly_pattern)
 {
-    torc_device *device = torc_gpu_open(0);
+    torc_device *device = torc_gpu_open(0), *reference;
+    torc_options options = TORC_OPTIONS_INIT;
+    cr_assert_eq(torc_executor_reference()->open(&reference, &options), TORC_SUCCESS);
     for (int which = 0; which < TORC_UGLY_COUNT; which++) {
         torc_ugly_csr csr = torc_ugly_csr_build(which);
         check_matrix(device, &csr, false);
         check_matrix(device, &csr, true);
+        check_columns(device, reference, &csr);
         torc_ugly_csr_free(&csr);
     }
+    torc_executor_reference()->close(reference);
     torc_executor_cuda()->close(device);
 }
 

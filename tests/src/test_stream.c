@@ -376,6 +376,8 @@ Test(stream, leaves_rows_alone_that_no_entry_needs)
     torc_context *context = open_reference(0);
     multiply_spaced(context, false);
     multiply_spaced(context, true);
+    context->executor = torc_executor_late(1);
+    multiply_spaced(context, false);
     torc_context_destroy(context);
     cr_expect(torc_reference_bytes_held() == 0);
 }
