@@ -104,8 +104,9 @@ torc_block *torc_arena_take(bool *is_zero, size_t size)
         return NULL;
     }
     pthread_once(&start_once, start);
-    if (size >
-        physical) { /* the range would have it: no page of it is accounted for; libc's malloc decides */
+    /* The range would have it, no page of it being accounted for: whether there is that much is libc's to
+     * say. */
+    if (size > physical) {
         return NULL;
     }
     int class = torc_range_class(size);
