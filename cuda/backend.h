@@ -109,6 +109,27 @@ typedef struct torc_partition {
     torc_long_row *spanning_rows; /* nspanning_rows: in several slices; nheavy_rows of them first */
 } torc_partition;
 
+/* The columns that windows of A's entries name: TORC_WINDOWS of TORC_FAR_WINDOW entries each, at equal
+ * distances, the first at entry 0 and the last ending with A: window w begins at (nnz - TORC_FAR_WINDOW) · w
+ * / (TORC_WINDOWS - 1), rounded down. Where A has fewer entries all windows are A. A column sets one of
+ * TORC_WINDOW_BITS bits: its own, where A has no more columns; else that of the upper bits of its hash, the
+ * finaliser of MurmurHash3 (Appleby): shifts of 16, 13 and 16, factors of 0x85ebca6b and 0xc2b2ae35. */
+enum {
+    TORC_WINDOWS = 64,
+    TORC_NEAR_WINDOW = 1 << 12,
+    TORC_FAR_WINDOW = 1 << 16,
+    TORC_RUN = 32,
+    TORC_SECTOR_COLUMNS = 8,
+    TORC_WINDOW_BITS_LOG = 18,
+    TORC_WINDOW_BITS = 1 << TORC_WINDOW_BITS_LOG
+};
+
+typedef struct torc_window {
+    uint32_t near, far; /* bits set by its first TORC_NEAR_WINDOW entries, and by all */
+    uint32_t sectors;   /* groups of TORC_SECTOR_COLUMNS columns that the first TORC_NEAR_WINDOW entries name,
+                         * TORC_RUN at a time, the last ones fewer */
+} torc_window;
+
 typedef struct torc_executor {
     const char *name;
 
@@ -138,8 +159,10 @@ typedef struct torc_executor {
     torc_status (*fetch)(torc_device *device, const torc_lines *lines);
     torc_status (*fence)(torc_device *device, bool sends_wait);
 
-    /* Fill in the statistics and counts of A's rows; the arrays become NULL. */
-    torc_status (*measure_rows)(torc_device *device, torc_partition *rows, const torc_device_csr *A);
+    /* Fill in the statistics and counts of A's rows, but no footprints, and the windows of its columns, in
+     * host memory; the arrays become NULL. */
+    torc_status (*measure)(torc_device *device, torc_partition *rows, torc_window windows[TORC_WINDOWS],
+        const torc_device_csr *A);
     /* Fill in the arrays that are not NULL, in device memory; the rest of `rows` is as measured. */
     torc_status (*cut_rows)(torc_device *device, const torc_partition *rows, const torc_device_csr *A);
     /* The columns of A that have entries, ascending; `columns` is device memory for all of them. */

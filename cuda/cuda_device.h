@@ -82,6 +82,9 @@ void torc_kernels_unload(torc_device *device);
 
 void torc_ring_close(torc_device *device);
 
+/* Queue the counting of A's columns in windows, into device memory. */
+torc_status torc_count_columns(torc_device *device, torc_window *windows, const torc_device_csr *A);
+
 /* move_lines.cu: can a kernel move them between the device and pinned memory? Queue it. */
 bool torc_lines_suit_kernel(const torc_lines *lines);
 torc_status torc_lines_move(torc_device *device, const torc_lines *lines, cudaStream_t stream, bool is_sent);
@@ -97,7 +100,8 @@ torc_status torc_cuda_upload_narrow(torc_device *device, uint32_t *to, const int
 torc_status torc_cuda_send(torc_device *device, const torc_lines *lines);
 torc_status torc_cuda_set(torc_device *device, const torc_lines *lines, int byte);
 torc_status torc_cuda_fetch(torc_device *device, const torc_lines *lines);
-torc_status torc_cuda_measure_rows(torc_device *device, torc_partition *rows, const torc_device_csr *A);
+torc_status torc_cuda_measure(
+    torc_device *device, torc_partition *rows, torc_window *windows, const torc_device_csr *A);
 torc_status torc_cuda_cut_rows(torc_device *device, const torc_partition *rows, const torc_device_csr *A);
 torc_status torc_cuda_list_columns(
     torc_device *device, uint32_t *columns, int64_t *count, const torc_device_csr *A);

@@ -192,7 +192,7 @@ const torc_executor *torc_executor_cuda(void)
         .set = torc_cuda_set,
         .fetch = torc_cuda_fetch,
         .fence = cuda_fence,
-        .measure_rows = torc_cuda_measure_rows,
+        .measure = torc_cuda_measure,
         .cut_rows = torc_cuda_cut_rows,
         .list_columns = torc_cuda_list_columns,
         .transpose_csr = torc_cuda_transpose_csr,

@@ -8,8 +8,9 @@
 #include <cub/device/device_select.cuh>
 #include <thrust/iterator/counting_iterator.h>
 
+#include <algorithm>
 #include <cmath>
-#include <vector>
+#include <memory>
 
 namespace
 {
@@ -90,24 +91,32 @@ __global__ void __launch_bounds__(THREADS) measure(measures *blocks, row_range<O
     }
 }
 
+/* What one download brings. */
+struct measured {
+    measures blocks[MEASURING_BLOCKS];
+    torc_window windows[TORC_WINDOWS];
+};
+
 template <class Offset>
-torc_status measure_rows(torc_device *device, torc_partition *partition, const torc_device_csr *A)
+torc_status measure_all(
+    torc_device *device, torc_partition *partition, torc_window *windows, const torc_device_csr *A)
 {
-    scratch blocks(device);
-    TORC_TRY(blocks.allocate(MEASURING_BLOCKS * sizeof(measures)));
+    scratch memory(device);
+    TORC_TRY(memory.allocate(sizeof(measured)));
     measure<<<MEASURING_BLOCKS, THREADS, 0, device->stream>>>(
-        blocks.as<measures>(), row_range<Offset>{static_cast<const Offset *>(A->row_ptr)}, A->nrows);
+        memory.as<measured>()->blocks, row_range<Offset>{static_cast<const Offset *>(A->row_ptr)}, A->nrows);
     TORC_TRY_CUDA(device, cudaGetLastError());
-    std::vector<measures> parts(MEASURING_BLOCKS);
-    TORC_TRY(
-        torc_cuda_download(device, parts.data(), blocks.as<void>(), MEASURING_BLOCKS * sizeof(measures)));
+    TORC_TRY(torc_count_columns(device, memory.as<measured>()->windows, A));
+    const std::unique_ptr<measured> parts(new measured);
+    TORC_TRY(torc_cuda_download(device, parts.get(), memory.as<void>(), sizeof(measured)));
+    std::copy_n(parts->windows, TORC_WINDOWS, windows);
     measures all = {};
-    for (const measures &part : parts) {
+    for (const measures &part : parts->blocks) {
         all = add_measures()(all, part);
     }
     *partition = torc_partition{};
     torc_statistics &statistics = partition->statistics;
-    statistics = {A->nrows, A->ncols, A->nnz, all.empty_rows, all.max_row, 0, 0};
+    statistics = {A->nrows, A->ncols, A->nnz, all.empty_rows, all.max_row, 0, 0, 0, 0, 0};
     if (A->nrows > 0) {
         const double n = static_cast<double>(A->nrows), mean = static_cast<double>(A->nnz) / n;
         statistics.mean_row = mean;
@@ -318,14 +327,15 @@ torc_status cut_rows(torc_device *device, const torc_partition *partition, const
 
 } // namespace
 
-torc_status torc_cuda_measure_rows(torc_device *device, torc_partition *rows, const torc_device_csr *A)
+torc_status torc_cuda_measure(
+    torc_device *device, torc_partition *rows, torc_window *windows, const torc_device_csr *A)
 {
     TORC_ENTER(device);
     try {
-        return A->wide_offsets ? measure_rows<uint64_t>(device, rows, A)
-                               : measure_rows<uint32_t>(device, rows, A);
+        return A->wide_offsets ? measure_all<uint64_t>(device, rows, windows, A)
+                               : measure_all<uint32_t>(device, rows, windows, A);
     } catch (...) {
-        torc_device_note(device, "measure_rows", "an exception in CUB");
+        torc_device_note(device, "measure", "an exception in CUB");
         return TORC_DEVICE_ERROR;
     }
 }

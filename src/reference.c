@@ -1,4 +1,5 @@
 #include "reference.h"
+#include "footprint.h"
 #include "offsets.h"
 #include "partition.h"
 #include <stdatomic.h>
@@ -203,12 +204,14 @@ static torc_status reference_upload_narrow(
     return TORC_SUCCESS;
 }
 
-static torc_status reference_measure_rows(torc_device *device, torc_partition *rows, const torc_device_csr *A)
+static torc_status reference_measure(
+    torc_device *device, torc_partition *rows, torc_window *windows, const torc_device_csr *A)
 {
     if (is_made_to_fail(device)) {
         return TORC_DEVICE_ERROR;
     }
     torc_partition_measure(rows, A->row_ptr, A->wide_offsets ? 64 : 32, A->nrows, A->ncols);
+    torc_footprint_count(windows, A->col_idx, A->nnz, A->ncols);
     return TORC_SUCCESS;
 }
 
@@ -538,7 +541,7 @@ const torc_executor *torc_executor_reference(void)
         .set = reference_set_lines,
         .fetch = reference_copy_lines,
         .fence = reference_fence,
-        .measure_rows = reference_measure_rows,
+        .measure = reference_measure,
         .cut_rows = reference_cut_rows,
         .list_columns = reference_list_columns,
         .transpose_csr = reference_transpose_csr,

@@ -1,4 +1,5 @@
 #include "sparse.h"
+#include "footprint.h"
 #include "offsets.h"
 #include <stdlib.h>
 #include <string.h>
@@ -35,13 +36,18 @@ static torc_status allocate_csr(torc_sparse *A)
     return status;
 }
 
-/* Measure the rows, and cut long ones into segments. */
+/* Measure rows and columns, and cut long rows into segments. */
 static torc_status partition_rows(torc_sparse *A)
 {
     torc_context *context = A->context;
     torc_partition *rows = &A->partition;
-    torc_status status = context->executor->measure_rows(context->device, rows, &A->csr);
-    if (status != TORC_SUCCESS || rows->nlong_rows == 0) {
+    torc_window windows[TORC_WINDOWS];
+    torc_status status = context->executor->measure(context->device, rows, windows, &A->csr);
+    if (status != TORC_SUCCESS) {
+        return status;
+    }
+    torc_footprint_set(&rows->statistics, windows);
+    if (rows->nlong_rows == 0) {
         return status;
     }
     void *segments = NULL, *long_rows = NULL;

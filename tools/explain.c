@@ -4,6 +4,7 @@
 
 #include "bit_packing.h"
 #include "explanation.h"
+#include "footprint.h"
 #include "matrix_market.h"
 #include "partition.h"
 
@@ -80,40 +81,90 @@ static int parse(arguments *found, int argc, char **argv)
                : fail(found->semiring_name, "no such semiring; one is plus-times-fp32");
 }
 
-/* Statistics of the rows; has_values as the file says. */
+/* Entries as they come: `entries` grow by what is there, not by what is announced. */
+typedef struct entry_list {
+    struct {
+        uint32_t row, column;
+    } * entries;
+    size_t count, capacity;
+} entry_list;
+
+static bool append(entry_list *list, uint64_t row, uint64_t column)
+{
+    if (list->count == list->capacity) {
+        size_t capacity = 2 * list->capacity + 1024;
+        void *grown = realloc(list->entries, capacity * sizeof *list->entries);
+        if (!grown) {
+            return false;
+        }
+        list->entries = grown;
+        list->capacity = capacity;
+    }
+    list->entries[list->count].row = (uint32_t)row;
+    list->entries[list->count++].column = (uint32_t)column;
+    return true;
+}
+
+static bool read_entries(entry_list *list, torc_mtx *mtx)
+{
+    torc_mtx_entry entry;
+    bool has_memory = true;
+    while (has_memory && torc_mtx_next(&entry, mtx)) {
+        has_memory = append(list, entry.row, entry.column);
+        if (has_memory && mtx->is_symmetric && entry.row != entry.column) {
+            has_memory = append(list, entry.column, entry.row);
+        }
+    }
+    return has_memory;
+}
+
+/* Statistics as a sparse operand has them; false: not enough memory. */
+static bool measure(torc_statistics *statistics, const entry_list *list, int64_t nrows, int64_t ncols)
+{
+    int64_t *row_ptr = calloc((size_t)nrows + 2, sizeof *row_ptr);
+    uint32_t *col_idx = calloc(list->count + 1, sizeof *col_idx);
+    bool has_memory = row_ptr && col_idx;
+    if (has_memory) {
+        for (size_t p = 0; p < list->count; p++) {
+            row_ptr[list->entries[p].row + 2]++;
+        }
+        for (int64_t i = 1; i <= nrows; i++) {
+            row_ptr[i + 1] += row_ptr[i];
+        }
+        for (size_t p = 0; p < list->count; p++) { /* row i's next place is row_ptr[i+1], at last its end */
+            col_idx[row_ptr[list->entries[p].row + 1]++] = list->entries[p].column;
+        }
+        torc_partition partition;
+        torc_window windows[TORC_WINDOWS];
+        torc_partition_measure(&partition, row_ptr, 64, nrows, ncols);
+        torc_footprint_count(windows, col_idx, (int64_t)list->count, ncols);
+        *statistics = partition.statistics;
+        torc_footprint_set(statistics, windows);
+    }
+    free(row_ptr);
+    free(col_idx);
+    return has_memory;
+}
+
+/* Statistics of the matrix; has_values as the file says. */
 static int read_rows(torc_statistics *rows, bool *has_values, const char *path)
 {
     torc_mtx mtx;
-    torc_mtx_entry entry;
-    torc_partition partition = {0};
-    int64_t *row_ptr = NULL;
+    entry_list list = {0};
     int status = 0;
     bool is_read = torc_mtx_open(&mtx, path);
     if (is_read && (mtx.nrows > UINT32_MAX || mtx.ncols > UINT32_MAX)) {
         status = fail(path, "more than 2^32-1 rows or columns");
-    } else if (is_read && !(row_ptr = calloc(mtx.nrows + 1, sizeof *row_ptr))) {
+    } else if (is_read && !read_entries(&list, &mtx)) {
         status = fail(path, "not enough memory");
-    } else if (is_read) {
-        while (torc_mtx_next(&entry, &mtx)) {
-            row_ptr[entry.row + 1]++;
-            if (mtx.is_symmetric && entry.row != entry.column) {
-                row_ptr[entry.column + 1]++;
-            }
-        }
-        for (uint64_t i = 0; i < mtx.nrows; i++) {
-            row_ptr[i + 1] += row_ptr[i];
-        }
-    }
-    if (status == 0 && mtx.error[0]) {
+    } else if (mtx.error[0]) {
         fprintf(stderr, "torc explain: %s\n", mtx.error);
         status = TORC_EXIT_FAILED;
+    } else if (!measure(rows, &list, (int64_t)mtx.nrows, (int64_t)mtx.ncols)) {
+        status = fail(path, "not enough memory");
     }
-    if (status == 0) {
-        torc_partition_measure(&partition, row_ptr, 64, (int64_t)mtx.nrows, (int64_t)mtx.ncols);
-    }
-    *rows = partition.statistics;
     *has_values = mtx.has_values;
-    free(row_ptr);
+    free(list.entries);
     torc_mtx_close(&mtx);
     return status;
 }

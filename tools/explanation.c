@@ -61,6 +61,11 @@ void torc_explanation_print(const torc_explanation *e)
         (long long)e->rows.ncols, (long long)e->rows.nnz);
     printf("rows     mean %.2f, standard deviation %.2f, longest %lld, %lld empty\n", e->rows.mean_row,
         e->rows.deviation_row, (long long)e->rows.max_row, (long long)e->rows.empty_rows);
+    printf("columns  %.3f different ones an entry among %d consecutive entries, %.3f among %d; %.3f groups "
+           "of %d "
+           "among %d\n",
+        e->rows.near_footprint, TORC_NEAR_WINDOW, e->rows.far_footprint, TORC_FAR_WINDOW,
+        e->rows.sector_footprint, TORC_SECTOR_COLUMNS, TORC_RUN);
     printf("product  %s, N = %lld%s\n", e->semiring, (long long)e->ncols,
         e->is_packed ? ", 64 columns a word" : "");
     printf("device   %s%s, %d multiprocessors\n", e->is_assumed ? "none here; assumed: " : "", e->device,
@@ -98,6 +103,9 @@ void torc_explanation_print_json(const torc_explanation *e)
     torc_json_number(&json, "deviation_row", e->rows.deviation_row);
     torc_json_number(&json, "longest_row", (double)e->rows.max_row);
     torc_json_number(&json, "empty_rows", (double)e->rows.empty_rows);
+    torc_json_number(&json, "near_footprint", e->rows.near_footprint);
+    torc_json_number(&json, "far_footprint", e->rows.far_footprint);
+    torc_json_number(&json, "sector_footprint", e->rows.sector_footprint);
     torc_json_string(&json, "semiring", e->semiring);
     torc_json_number(&json, "n", (double)e->ncols);
     torc_json_string(&json, e->is_assumed ? "assumed_device" : "device", e->device);

@@ -363,6 +363,12 @@ typedef struct torc_statistics {
     int64_t empty_rows;
     int64_t max_row;                /* entries of the longest row */
     double mean_row, deviation_row; /* mean and standard deviation of entries a row */
+    /* How many different columns 4096, and 65536, consecutive entries name, an entry: the mean of 64 windows.
+     * 1: no two alike. (The footprint of Xiang, Bao, Ding, Gao, HOTL: a higher order theory of locality,
+     * ASPLOS 2013.) */
+    double near_footprint, far_footprint;
+    /* How many different groups of 8 adjacent columns 32 consecutive entries name, an entry. */
+    double sector_footprint;
 } torc_statistics;
 
 /** Put a CSR matrix on the device. Its arrays are copied; nothing of csr is kept. 64-bit column indices are
@@ -375,7 +381,7 @@ TORC_API torc_status torc_sparse_create(torc_sparse **A, torc_context *context, 
 /** NULL is allowed. Waits for queued work that reads A. */
 TORC_API void torc_sparse_destroy(torc_sparse *A);
 
-/** Statistics of the rows of A, or of Aᵀ. The transpose is formed on the device the first time it is asked
+/** Statistics of A, or of Aᵀ. The transpose is formed on the device the first time it is asked
  *  for, here or by another function, and kept with A. */
 TORC_API torc_status torc_sparse_statistics(torc_statistics *statistics, torc_sparse *A, bool transpose);
 

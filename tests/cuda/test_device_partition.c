@@ -1,5 +1,6 @@
-/* test_device_partition.c: rows measured and cut, and columns listed, on the device beside the host's: the
- * same arrays, bit for bit. */
+/* test_device_partition.c: rows measured and cut, and columns listed and counted, on the device beside the
+ * host's: the same arrays, bit for bit. */
+#include "footprint.h"
 #include "gpu.h"
 #include "partition.h"
 #include "ugly_csr.h"
@@ -67,8 +68,10 @@ static void check_matrix(torc_device *device, const torc_ugly_csr *csr, bool is_
     cr_assert_eq(torc_partition_slice(&expected, row_ptr, bits, csr->nrows), TORC_SUCCESS);
 
     torc_device_csr A = {.nrows = csr->nrows, .ncols = csr->ncols, .nnz = csr->nnz, .wide_offsets = is_wide};
+    torc_window windows[TORC_WINDOWS];
     A.row_ptr = torc_gpu_copy(device, row_ptr, row_ptr_size);
-    TORC_GPU_TRY(device, cuda->measure_rows(device, &found, &A));
+    A.col_idx = torc_gpu_copy(device, csr->col_idx, (size_t)csr->nnz * sizeof *csr->col_idx);
+    TORC_GPU_TRY(device, cuda->measure(device, &found, windows, &A));
     check_measures(&found, &expected, name);
 
     part parts[PARTS];
@@ -90,6 +93,7 @@ static void check_matrix(torc_device *device, const torc_ugly_csr *csr, bool is_
         cuda->release(device, there);
     }
     cuda->release(device, A.row_ptr);
+    cuda->release(device, A.col_idx);
     torc_partition_free(&expected);
 }
 
@@ -144,13 +148,65 @@ Test(device_partition, equals_the_host_s_on_many_rows)
     csr.row_ptr = calloc(ROWS + 1, sizeof *csr.row_ptr);
     csr.wide_row_ptr = calloc(ROWS + 1, sizeof *csr.wide_row_ptr);
     for (int64_t i = 0; i < ROWS; i++) {
-        static const uint64_t bounds[] = {1, 5, 40, 9000}; /* empty, short, longer, long and heavy */
-        csr.nnz += (int64_t)torc_random(state, bounds[torc_random(state, 4)]);
+        static const uint64_t bounds[] = {1, 5, 40}; /* empty, short, longer; a few long and heavy */
+        uint64_t bound = torc_random(state, 64) == 0 ? 9000 : bounds[torc_random(state, 3)];
+        csr.nnz += (int64_t)torc_random(state, bound);
         csr.row_ptr[i + 1] = (uint32_t)csr.nnz;
         csr.wide_row_ptr[i + 1] = (uint64_t)csr.nnz;
     }
+    csr.col_idx = calloc((size_t)csr.nnz, sizeof *csr.col_idx);
     check_matrix(device, &csr, false);
     check_matrix(device, &csr, true);
     torc_ugly_csr_free(&csr);
+    torc_executor_cuda()->close(device);
+}
+
+/* All columns in one row. */
+static void check_windows(
+    torc_device *device, const uint32_t *col_idx, int64_t nnz, int64_t ncols, const char *name)
+{
+    const torc_executor *cuda = torc_executor_cuda();
+    const uint32_t row_ptr[] = {0, (uint32_t)nnz};
+    torc_window expected[TORC_WINDOWS], found[TORC_WINDOWS];
+    torc_partition rows;
+    torc_device_csr A = {.nrows = 1, .ncols = ncols, .nnz = nnz};
+    A.row_ptr = torc_gpu_copy(device, row_ptr, sizeof row_ptr);
+    A.col_idx = torc_gpu_copy(device, col_idx, (size_t)nnz * sizeof *col_idx);
+    torc_footprint_count(expected, col_idx, nnz, ncols);
+    TORC_GPU_TRY(device, cuda->measure(device, &rows, found, &A));
+    for (int w = 0; w < TORC_WINDOWS; w++) {
+        cr_expect(found[w].near == expected[w].near && found[w].far == expected[w].far &&
+                      found[w].sectors == expected[w].sectors,
+            "%s: window %d of %ld entries: %u and %u columns, %u sectors, not %u, %u, %u", name, w, (long)nnz,
+            found[w].near, found[w].far, found[w].sectors, expected[w].near, expected[w].far,
+            expected[w].sectors);
+    }
+    cuda->release(device, A.row_ptr);
+    cuda->release(device, A.col_idx);
+}
+
+Test(device_partition, counts_the_columns_that_the_host_counts)
+{
+    static const int64_t sizes[] = {0, 1, 4095, 4096, 4097, 65535, 65536, 65537, 1000003};
+    static const int64_t widths[] = {1, 300, TORC_WINDOW_BITS, TORC_WINDOW_BITS + 1, 3000000000};
+    torc_device *device = torc_gpu_open(0);
+    for (int which = 0; which < TORC_UGLY_COUNT; which++) {
+        torc_ugly_csr csr = torc_ugly_csr_build(which);
+        check_windows(device, csr.col_idx, csr.nnz, csr.ncols, csr.name);
+        torc_ugly_csr_free(&csr);
+    }
+    for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
+        for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {
+            uint64_t random = s;
+            char name[NAME_SIZE];
+            snprintf(name, sizeof name, "%ld columns, seed %zu", (long)widths[i], s);
+            uint32_t *columns = malloc((size_t)(sizes[s] + 1) * sizeof *columns);
+            for (int64_t p = 0; p < sizes[s]; p++) {
+                columns[p] = (uint32_t)torc_random(&random, (uint64_t)widths[i]);
+            }
+            check_windows(device, columns, sizes[s], widths[i], name);
+            free(columns);
+        }
+    }
     torc_executor_cuda()->close(device);
 }

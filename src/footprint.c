@@ -1,0 +1,129 @@
+#include "footprint.h"
+#include <math.h>
+
+enum { WORD = 64 };
+static const double ALMOST = 1 - 1e-9; /* of the columns, where a window names all */
+
+static int64_t least(int64_t x, int64_t y)
+{
+    return x < y ? x : y;
+}
+
+static uint32_t bit_of(uint32_t column, int64_t ncols)
+{
+    if (ncols <= TORC_WINDOW_BITS) {
+        return column;
+    }
+    column ^= column >> 16;
+    column *= 0x85ebca6bu;
+    column ^= column >> 13;
+    column *= 0xc2b2ae35u;
+    column ^= column >> 16;
+    return column >> (32 - TORC_WINDOW_BITS_LOG);
+}
+
+/* How many bits the entries set that were not set before. */
+static uint32_t set_bits(uint64_t *bits, const uint32_t *columns, int64_t count, int64_t ncols)
+{
+    uint32_t set = 0;
+    for (int64_t p = 0; p < count; p++) {
+        uint32_t bit = bit_of(columns[p], ncols);
+        uint64_t word = bits[bit / WORD];
+        bits[bit / WORD] |= UINT64_C(1) << bit % WORD;
+        set += bits[bit / WORD] != word;
+    }
+    return set;
+}
+
+/* How many different sectors the columns, at most TORC_RUN, lie in. */
+static uint32_t count_sectors(const uint32_t *columns, int64_t count)
+{
+    uint32_t sectors = 0;
+    for (int64_t p = 0; p < count; p++) {
+        int64_t first = 0;
+        while (columns[first] / TORC_SECTOR_COLUMNS != columns[p] / TORC_SECTOR_COLUMNS) {
+            first++;
+        }
+        sectors += first == p;
+    }
+    return sectors;
+}
+
+void torc_footprint_count(
+    torc_window windows[TORC_WINDOWS], const uint32_t *col_idx, int64_t nnz, int64_t ncols)
+{
+    int64_t entries = least(nnz, TORC_FAR_WINDOW), near = least(nnz, TORC_NEAR_WINDOW);
+    for (int64_t w = 0; w < TORC_WINDOWS; w++) {
+        uint64_t bits[TORC_WINDOW_BITS / WORD] = {0};
+        const uint32_t *columns = col_idx + (nnz - entries) * w / (TORC_WINDOWS - 1);
+        windows[w].near = set_bits(bits, columns, near, ncols);
+        windows[w].far = windows[w].near + set_bits(bits, columns + near, entries - near, ncols);
+        windows[w].sectors = 0;
+        for (int64_t p = 0; p < near; p += TORC_RUN) {
+            windows[w].sectors += count_sectors(columns + p, least(near - p, TORC_RUN));
+        }
+    }
+}
+
+static double columns_of(uint32_t bits, int64_t ncols)
+{
+    return ncols <= TORC_WINDOW_BITS ? bits
+                                     : -(double)TORC_WINDOW_BITS * log1p(-(double)bits / TORC_WINDOW_BITS);
+}
+
+void torc_footprint_set(torc_statistics *statistics, const torc_window windows[TORC_WINDOWS])
+{
+    double near = 0, far = 0, sectors = 0;
+    for (int w = 0; w < TORC_WINDOWS; w++) {
+        near += columns_of(windows[w].near, statistics->ncols);
+        far += columns_of(windows[w].far, statistics->ncols);
+        sectors += windows[w].sectors;
+    }
+    int64_t nnz = statistics->nnz > 0 ? statistics->nnz : 1;
+    statistics->near_footprint = fmin(1, near / TORC_WINDOWS / (double)least(nnz, TORC_NEAR_WINDOW));
+    statistics->sector_footprint = sectors / TORC_WINDOWS / (double)least(nnz, TORC_NEAR_WINDOW);
+    statistics->far_footprint = fmin(1, far / TORC_WINDOWS / (double)least(nnz, TORC_FAR_WINDOW));
+}
+
+enum { POINTS = 3 };
+
+torc_footprint torc_footprint_of(const torc_statistics *statistics)
+{
+    double nnz = fmax(1, (double)statistics->nnz), all = fmax(1, fmin(nnz, (double)statistics->ncols));
+    double near = fmin(nnz, TORC_NEAR_WINDOW), far = fmin(nnz, TORC_FAR_WINDOW);
+    double near_columns = fmin(all, fmax(1, near * statistics->near_footprint));
+    double far_columns = fmax(near_columns, far * statistics->far_footprint);
+    far_columns = fmin(all, fmin(far_columns, far / near * near_columns)); /* sampled windows may differ */
+    return (torc_footprint){
+        .entries = {0, log2(near), log2(far)},
+        .columns = {0, log2(near_columns), log2(far_columns)},
+        .far = far_columns,
+        .all = all,
+        .rate = -log1p(-fmin(far_columns / all, ALMOST)) / far,
+    };
+}
+
+double torc_footprint_columns(const torc_footprint *footprint, double entries)
+{
+    double x = log2(entries);
+    const double *xs = footprint->entries, *ys = footprint->columns;
+    for (int i = 1; i < POINTS; i++) {
+        if (x < xs[i]) {
+            return exp2(ys[i - 1] + (x - xs[i - 1]) / (xs[i] - xs[i - 1]) * (ys[i] - ys[i - 1]));
+        }
+    }
+    return fmax(footprint->far, -footprint->all * expm1(-entries * footprint->rate));
+}
+
+double torc_footprint_misses(const torc_footprint *footprint, double columns)
+{
+    double y = log2(columns);
+    const double *xs = footprint->entries, *ys = footprint->columns;
+    for (int i = 1; i < POINTS; i++) {
+        if (y < ys[i]) {
+            double slope = (ys[i] - ys[i - 1]) / (xs[i] - xs[i - 1]);
+            return slope * exp2(y - xs[i - 1] - (y - ys[i - 1]) / slope);
+        }
+    }
+    return fmax(0, footprint->all - columns) * footprint->rate;
+}
