@@ -11,13 +11,14 @@
 enum { SAMPLES = 32, POISON = 0xff /* bytes of a NaN */ };
 
 const char bench_csv_header[] =
-    "matrix,rows,cols,nnz,mean,deviation,empty_rows,max_row,N,type,semiring,"
+    "matrix,rows,cols,nnz,mean,deviation,empty_rows,max_row,near,far,sectors,N,type,semiring,"
     "contender,cache,ms,predicted_ms,compulsory_ms,gather_ms,over_floor,error,bits,"
     "prepare_ms\n";
 
 /* What is known of a contender on a problem before it is timed. */
 typedef struct findings {
-    double error, prepare_ms;
+    double error; /* -1: not checked */
+    double prepare_ms;
     const char *bits; /* same, differ, or nothing: not asked */
 } findings;
 
@@ -90,11 +91,12 @@ static void print_row(const bench_output *output, const bench_problem *problem,
     torc_floor bytes = torc_floor_of(&question);
     double compulsory = bytes.compulsory / output->bandwidth, gather = bytes.gather / output->bandwidth;
     const torc_statistics *rows = question.rows;
-    fprintf(output->csv, "%s,%lld,%lld,%lld,%.2f,%.2f,%lld,%lld,%lld,%s,%s_%s,%s,%s,%.5f,", A->name,
-        (long long)A->nrows, (long long)A->ncols, (long long)A->nnz, rows->mean_row, rows->deviation_row,
-        (long long)rows->empty_rows, (long long)rows->max_row, (long long)problem->ncols,
-        torc_type_name(semiring.type), torc_monoid_name(semiring.add), torc_multiply_name(semiring.multiply),
-        contender->name, cache, 1e3 * seconds);
+    fprintf(output->csv, "%s,%lld,%lld,%lld,%.2f,%.2f,%lld,%lld,%.4f,%.4f,%.4f,%lld,%s,%s_%s,%s,%s,%.5f,",
+        A->name, (long long)A->nrows, (long long)A->ncols, (long long)A->nnz, rows->mean_row,
+        rows->deviation_row, (long long)rows->empty_rows, (long long)rows->max_row, rows->near_footprint,
+        rows->far_footprint, rows->sector_footprint, (long long)problem->ncols, torc_type_name(semiring.type),
+        torc_monoid_name(semiring.add), torc_multiply_name(semiring.multiply), contender->name, cache,
+        1e3 * seconds);
     if (contender->predicted > 0) {
         fprintf(output->csv, "%.5f", 1e3 * contender->predicted);
     }
@@ -113,7 +115,7 @@ static double now(void)
 static void run_contender(const bench_output *output, bench_timer *timer, const bench_options *options,
     const bench_problem *problem, const bench_contender *contender)
 {
-    findings found = {.bits = ""};
+    findings found = {.error = -1, .bits = ""};
     double start = now();
     void *state = contender->prepare(contender, problem);
     if (!state) {
@@ -124,7 +126,9 @@ static void run_contender(const bench_output *output, bench_timer *timer, const 
     BENCH_CUDA(cudaStreamSynchronize(problem->stream));
     found.prepare_ms = 1e3 * (now() - start);
     run_poisoned(contender, problem, state);
-    found.error = check(contender, problem, state);
+    if (!options->is_sweep) {
+        found.error = check(contender, problem, state);
+    }
     if (options->runs > 0 && !contender->is_on_host) {
         found.bits = compare_bits(contender, problem, state, options->runs);
     }

@@ -22,6 +22,7 @@ const char bench_usage[] =
     "  --bits RUNS         say whether so many runs give the same bits\n"
     "  --quick             a few matrices and widths, fp32, what torc selects and cuSPARSE, unless said "
     "otherwise\n"
+    "  --sweep             every kernel of torc's own, timed briefly and not checked: what torc-fit needs\n"
     "  --csv FILE          write there instead of to standard output, line by line as they are measured\n";
 
 static bool fail(bench_options *options, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -138,6 +139,9 @@ static void fill_in(bench_options *options, bool is_quick)
         options->contenders[options->ncontenders++] = "selected";
         options->contenders[options->ncontenders++] = "cusparse";
     }
+    if (options->ncontenders == 0 && options->is_sweep) {
+        options->contenders[options->ncontenders++] = "/"; /* as in the names of kernels only */
+    }
     if (options->nsemirings == 0) {
         options->semirings[options->nsemirings++] = (torc_semiring){TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32};
         options->semirings[options->nsemirings++] = (torc_semiring){TORC_LOR_MONOID, TORC_LAND, TORC_BOOL};
@@ -155,6 +159,7 @@ bool bench_options_parse(bench_options *options, int argc, char **argv)
         {"cold", no_argument, NULL, 'c'},
         {"bits", required_argument, NULL, 'b'},
         {"quick", no_argument, NULL, 'q'},
+        {"sweep", no_argument, NULL, 'w'},
         {"csv", required_argument, NULL, 'f'},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
@@ -196,6 +201,9 @@ bool bench_options_parse(bench_options *options, int argc, char **argv)
             break;
         case 'q':
             is_quick = true;
+            break;
+        case 'w':
+            options->is_sweep = true;
             break;
         case 'f':
             options->csv = optarg;

@@ -17,6 +17,7 @@ typedef struct bench_options {
     const char *csv; /* file; NULL: standard output */
     bool is_cold;    /* time each case with a flushed L2 too */
     int runs;        /* whose bits to compare; 0: none */
+    bool is_sweep;   /* torc's kernels only, timed briefly, results unchecked */
     bool is_help;
     char error[160];
 } bench_options;

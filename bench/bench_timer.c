@@ -4,12 +4,12 @@
 
 enum { SAMPLES = 9, FEWEST_SAMPLES = 3, MAX_BATCH = 200 };
 
-/* Of a case; and what is timed once only: no noise is that long. */
-static const double CASE_SECONDS = 0.03, LONG_SECONDS = 0.2;
+/* What is timed once only: no noise is that long. */
+static const double LONG_SECONDS = 0.2;
 
-void bench_timer_open(bench_timer *timer, cudaStream_t stream, size_t l2_bytes)
+void bench_timer_open(bench_timer *timer, cudaStream_t stream, size_t l2_bytes, double case_seconds)
 {
-    *timer = (bench_timer){.stream = stream, .flush_size = 2 * l2_bytes};
+    *timer = (bench_timer){.stream = stream, .case_seconds = case_seconds, .flush_size = 2 * l2_bytes};
     timer->flush = bench_device_allocate(timer->flush_size);
     BENCH_CUDA(cudaEventCreate(&timer->start));
     BENCH_CUDA(cudaEventCreate(&timer->stop));
@@ -55,8 +55,9 @@ static int within(double value, int least, int most)
 double bench_time_warm(bench_timer *timer, void (*queue)(void *state), void *state)
 {
     double once = time_batch(timer, queue, state, 1), seconds[SAMPLES];
-    int batch = within(CASE_SECONDS / SAMPLES / once, 1, MAX_BATCH);
-    int samples = within(CASE_SECONDS / batch / once, once < LONG_SECONDS ? FEWEST_SAMPLES : 1, SAMPLES);
+    int batch = within(timer->case_seconds / SAMPLES / once, 1, MAX_BATCH);
+    int samples =
+        within(timer->case_seconds / batch / once, once < LONG_SECONDS ? FEWEST_SAMPLES : 1, SAMPLES);
     for (int i = 0; i < samples; i++) {
         seconds[i] = time_batch(timer, queue, state, batch);
     }
@@ -66,7 +67,7 @@ double bench_time_warm(bench_timer *timer, void (*queue)(void *state), void *sta
 double bench_time_cold(bench_timer *timer, void (*queue)(void *state), void *state)
 {
     double once = time_batch(timer, queue, state, 1), seconds[SAMPLES];
-    int samples = within(CASE_SECONDS / once, FEWEST_SAMPLES, SAMPLES);
+    int samples = within(timer->case_seconds / once, FEWEST_SAMPLES, SAMPLES);
     for (int i = 0; i < samples; i++) {
         BENCH_CUDA(cudaMemsetAsync(timer->flush, i, timer->flush_size, timer->stream));
         seconds[i] = time_batch(timer, queue, state, 1);

@@ -8,12 +8,13 @@
 
 typedef struct bench_timer {
     cudaStream_t stream;
+    double case_seconds; /* how long a case is timed */
     cudaEvent_t start, stop;
     void *flush; /* written between calls: twice L2, so that nothing of the operands stays there */
     size_t flush_size;
 } bench_timer;
 
-void bench_timer_open(bench_timer *timer, cudaStream_t stream, size_t l2_bytes);
+void bench_timer_open(bench_timer *timer, cudaStream_t stream, size_t l2_bytes, double case_seconds);
 void bench_timer_close(bench_timer *timer);
 
 /* Median seconds of one call, which has been made before. Warm: batches of calls without a pause, so that

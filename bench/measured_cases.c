@@ -7,7 +7,7 @@
 enum { MAX_FIELDS = 32, MAX_LINE = 1024 };
 
 static const char *const wanted[] = {"matrix", "rows", "cols", "nnz", "mean", "deviation", "empty_rows",
-    "max_row", "N", "type", "semiring", "contender", "cache", "ms"};
+    "max_row", "near", "far", "sectors", "N", "type", "semiring", "contender", "cache", "ms"};
 enum {
     MATRIX,
     ROWS,
@@ -17,6 +17,9 @@ enum {
     DEVIATION,
     EMPTY_ROWS,
     MAX_ROW,
+    NEAR,
+    FAR,
+    SECTORS,
     N,
     TYPE,
     SEMIRING,
@@ -108,6 +111,9 @@ static bench_measured_case *find_case(reader *r, char *const *field)
                                       .max_row = atoll(field[MAX_ROW]),
                                       .mean_row = atof(field[MEAN]),
                                       .deviation_row = atof(field[DEVIATION]),
+                                      .near_footprint = atof(field[NEAR]),
+                                      .far_footprint = atof(field[FAR]),
+                                      .sector_footprint = atof(field[SECTORS]),
                                   }};
     snprintf(made->name, sizeof made->name, "%s", name);
     torc_type type = strcmp(field[TYPE], "fp32") == 0 ? TORC_FP32 : TORC_FP64;

@@ -14,6 +14,7 @@
 #include <time.h>
 
 enum { TRIES = 3 };
+static const double CASE_SECONDS = .03, SWEEP_SECONDS = .006;
 
 static void print_provenance(const bench_output *output, const bench_device *device)
 {
@@ -173,7 +174,8 @@ int main(int argc, char **argv)
     bench_device device;
     bench_timer timer;
     bench_device_open(&device);
-    bench_timer_open(&timer, device.stream, device.info.l2_bytes);
+    bench_timer_open(
+        &timer, device.stream, device.info.l2_bytes, options.is_sweep ? SWEEP_SECONDS : CASE_SECONDS);
     bench_output output = {options.csv ? fopen(options.csv, "w") : stdout, bench_copy_bandwidth(&timer)};
     bench_require(output.csv, options.csv, "cannot be written");
     print_provenance(&output, &device);

@@ -88,6 +88,20 @@ Test(bench_options, quick_is_less_and_yields_to_what_is_named)
     cr_expect(options.nmatrices > 0 && options.nmatrices < 6);
 }
 
+Test(bench_options, a_sweep_is_of_kernels_and_yields_to_what_is_named)
+{
+    bench_options options;
+    char all[] = "--sweep", some[] = "--sweep --contender rows";
+    cr_assert(parse(&options, all));
+    cr_expect(options.is_sweep);
+    cr_assert_eq(options.ncontenders, 1);
+    cr_expect_str_eq(options.contenders[0], "/");
+    cr_expect_eq(options.nwidths, 11);
+    cr_assert(parse(&options, some));
+    cr_assert_eq(options.ncontenders, 1);
+    cr_expect_str_eq(options.contenders[0], "rows");
+}
+
 Test(bench_options, what_is_not_understood_is_refused_by_name)
 {
     static const char *const bad[] = {"--n 0", "--n 4,x", "--n", "--type fp16", "--semiring min_pls",

@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #define HEADER                                                                                               \
-    "matrix,rows,cols,nnz,mean,deviation,empty_rows,max_row,N,type,semiring,contender,cache,ms,predicted_"   \
+    "matrix,rows,cols,nnz,mean,deviation,empty_rows,max_row,near,far,sectors,N,type,semiring,contender,"     \
+    "cache,ms,"                                                                                              \
+    "predicted_"                                                                                             \
     "ms,"                                                                                                    \
     "compulsory_ms,gather_ms,over_floor,error,bits,prepare_ms\n"
 #define REST ",0.1,0.2,0.3,2.0,1e-7,same,0.01\n"
@@ -27,17 +29,17 @@ static bench_measurements read_text(const char *text)
 
 Test(measured_cases, are_kernels_by_product)
 {
-    bench_measurements read =
-        read_text("# device: NVIDIA H200, 132 multiprocessors, 60 MB of L2\n" HEADER
-                  "web,10,20,30,3.00,1.50,2,9,4,fp32,plus_times,torc selected,warm,0.5" REST
-                  "web,10,20,30,3.00,1.50,2,9,4,fp32,plus_times,torc rows/sequential/v4x1,warm,0.5" REST
-                  "# web N=4: cusparse SpMV_ALG1 declines\n"
-                  "web,10,20,30,3.00,1.50,2,9,4,fp32,plus_times,torc rows/sequential/v4x1,cold,0.7" REST
-                  "web,10,20,30,3.00,1.50,2,9,4,fp32,plus_times,torc rows/parallel4/v4x1,warm,0.25" REST
-                  "web,10,20,30,3.00,1.50,2,9,4,fp32,plus_times,torc rows/of/another/age,warm,0.1" REST
-                  "web,10,20,30,3.00,1.50,2,9,4,fp32,plus_times,cusparse CSR_ALG2,warm,2.0" REST
-                  "web,10,20,30,3.00,1.50,2,9,4,fp64,plus_times,torc rows/sequential/v2x2,warm,1.0" REST
-                  "web,10,20,30,3.00,1.50,2,9,4,fp32,min_plus,torc rows/sequential/v4x1,warm,1.5" REST);
+    bench_measurements read = read_text(
+        "# device: NVIDIA H200, 132 multiprocessors, 60 MB of L2\n" HEADER
+        "web,10,20,30,3.00,1.50,2,9,0.75,0.50,0.25,4,fp32,plus_times,torc selected,warm,0.5" REST
+        "web,10,20,30,3.00,1.50,2,9,0.75,0.50,0.25,4,fp32,plus_times,torc rows/sequential/v4x1,warm,0.5" REST
+        "# web N=4: cusparse SpMV_ALG1 declines\n"
+        "web,10,20,30,3.00,1.50,2,9,0.75,0.50,0.25,4,fp32,plus_times,torc rows/sequential/v4x1,cold,0.7" REST
+        "web,10,20,30,3.00,1.50,2,9,0.75,0.50,0.25,4,fp32,plus_times,torc rows/parallel4/v4x1,warm,0.25" REST
+        "web,10,20,30,3.00,1.50,2,9,0.75,0.50,0.25,4,fp32,plus_times,torc rows/of/another/age,warm,0.1" REST
+        "web,10,20,30,3.00,1.50,2,9,0.75,0.50,0.25,4,fp32,plus_times,cusparse CSR_ALG2,warm,2.0" REST
+        "web,10,20,30,3.00,1.50,2,9,0.75,0.50,0.25,4,fp64,plus_times,torc rows/sequential/v2x2,warm,1.0" REST
+        "web,10,20,30,3.00,1.50,2,9,0.75,0.50,0.25,4,fp32,min_plus,torc rows/sequential/v4x1,warm,1.5" REST);
     cr_assert_eq(read.ncases, 3);
     cr_expect_eq(read.multiprocessors, 132);
     const bench_measured_case *first = &read.cases[0];
@@ -51,6 +53,8 @@ Test(measured_cases, are_kernels_by_product)
     cr_expect(problem.rows->nrows == 10 && problem.rows->ncols == 20 && problem.rows->nnz == 30 &&
               problem.rows->empty_rows == 2 && problem.rows->max_row == 9);
     cr_expect(problem.rows->mean_row == 3 && problem.rows->deviation_row == 1.5);
+    cr_expect(problem.rows->near_footprint == .75 && problem.rows->far_footprint == .5 &&
+              problem.rows->sector_footprint == .25);
     cr_expect(problem.ncols == 4 && problem.b_size == 4 && problem.c_size == 4 && problem.is_plain);
     cr_expect_eq(problem.multiprocessors, 132);
     cr_expect_eq(bench_case_problem(&read.cases[1]).b_size, 8);
