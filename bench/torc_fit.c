@@ -1,11 +1,14 @@
-/* torc_fit.c: torc-fit CSV...: what selection gives away on measured products, and rates that would give away
- * less, to be put into src/prediction.c.
+/* torc_fit.c: torc-fit CSV... > src/measured_rates.c: what selection gives away on measured products, and
+ * rates that would give away less.
  *
  * A case's regret is the time of the kernel that is predicted fastest over that of the fastest one. The rates
  * minimise its mean logarithm, smoothed, for a choice changes in steps: each kernel counts by how nearly it
  * is chosen. Regret alone would drive rates anywhere, so the errors of the predicted times count too: how
  * they scatter among the kernels of a case, the slow ones for less, and a little how far they are off
- * altogether. A pattern search multiplies one rate at a time. */
+ * altogether. A pattern search multiplies one rate at a time.
+ *
+ * What the rates are worth on a matrix that they were not fitted to is told by leaving each matrix out in
+ * turn, starting from rates that are rounded to powers of two. */
 #include "bench_random.h"
 #include "bench_require.h"
 #include "measured_cases.h"
@@ -13,8 +16,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { RATES = sizeof(torc_rates) / sizeof(double), WORST = 10, STARTS = 60, SEED = 1 };
+enum { RATES = sizeof(torc_rates) / sizeof(double), WORST = 10, STARTS = 12, SEED = 1 };
 
 static const double SHARPNESS = 50, FIRST_STEP = 1, LAST_STEP = 1e-3;
 static const double WEIGHT_OF_SCATTER = .05, WEIGHT_OF_OFFSET = .05, WEIGHT_OF_CHANGE = .001;
@@ -60,31 +64,48 @@ typedef union rate_array {
     double array[RATES];
 } rate_array;
 
-static double objective(const bench_measurements *all, const torc_rates *rates)
+/* What is fitted to: the cases but those of one matrix, if one is left out. */
+typedef struct sample {
+    const bench_measurements *all;
+    const char *left_out;
+    rate_array start;
+} sample;
+
+static bool is_of(const bench_measured_case *measured, const char *matrix)
+{
+    size_t length = strlen(matrix);
+    return strncmp(measured->name, matrix, length) == 0 && measured->name[length] == ' ';
+}
+
+static double objective(const sample *s, const torc_rates *rates)
 {
     double sum = 0, change = 0;
-    rate_array now = {*rates}, start = {torc_measured_rates};
+    size_t count = 0;
+    rate_array now = {*rates};
     for (int r = 0; r < RATES; r++) {
-        change += pow(log(now.array[r] / start.array[r]), 2);
+        change += pow(log(now.array[r] / s->start.array[r]), 2);
     }
-    for (size_t i = 0; i < all->ncases; i++) {
-        choice made = choose(&all->cases[i], rates);
-        sum += made.smooth + WEIGHT_OF_SCATTER * made.scatter + WEIGHT_OF_OFFSET * fabs(made.offset);
+    for (size_t i = 0; i < s->all->ncases; i++) {
+        if (!s->left_out || !is_of(&s->all->cases[i], s->left_out)) {
+            choice made = choose(&s->all->cases[i], rates);
+            sum += made.smooth + WEIGHT_OF_SCATTER * made.scatter + WEIGHT_OF_OFFSET * fabs(made.offset);
+            count++;
+        }
     }
-    return sum / (double)all->ncases + WEIGHT_OF_CHANGE * change;
+    return sum / (double)count + WEIGHT_OF_CHANGE * change;
 }
 
 /* The rates around `start` that no change of a single one makes better. */
-static double descend(rate_array *best, const bench_measurements *all)
+static double descend(rate_array *best, const sample *s)
 {
-    double least = objective(all, &best->rates);
+    double least = objective(s, &best->rates);
     for (double step = FIRST_STEP; step > LAST_STEP; step /= 2) {
         for (bool is_better = true; is_better;) {
             is_better = false;
             for (int r = 0; r < 2 * RATES; r++) {
                 rate_array tried = *best;
                 tried.array[r / 2] *= r % 2 ? exp2(step) : exp2(-step);
-                double value = objective(all, &tried.rates);
+                double value = objective(s, &tried.rates);
                 if (value < least - 1e-9) {
                     least = value;
                     *best = tried;
@@ -96,18 +117,18 @@ static double descend(rate_array *best, const bench_measurements *all)
     return least;
 }
 
-/* From the rates as they are, then from random ones around the best. */
-static torc_rates fit(const bench_measurements *all)
+/* From the start, then from random ones around the best. */
+static torc_rates fit(const sample *s, int starts)
 {
-    rate_array best = {torc_measured_rates};
-    double least = descend(&best, all);
+    rate_array best = s->start;
+    double least = descend(&best, s);
     uint64_t state = SEED;
-    for (int start = 0; start < STARTS; start++) {
+    for (int start = 0; start < starts; start++) {
         rate_array tried = best;
         for (int r = 0; r < RATES; r++) {
             tried.array[r] *= exp2((double)bench_random_below(&state, 2001) / 1000 - 1);
         }
-        double value = descend(&tried, all);
+        double value = descend(&tried, s);
         if (value < least) {
             least = value;
             best = tried;
@@ -137,7 +158,7 @@ static void print_regret(const bench_measurements *all, const torc_rates *rates)
     sorted = all;
     sorted_by = rates;
     qsort(order, all->ncases, sizeof *order, compare_regrets);
-    printf("  best kernel's time over the chosen one's: geometric mean %.4f, least:\n",
+    fprintf(stderr, "  best kernel's time over the chosen one's: geometric mean %.4f, least:\n",
         exp(-sum / (double)all->ncases));
     for (size_t i = 0; i < all->ncases && i < WORST; i++) {
         const bench_measured_case *measured = &all->cases[order[i]];
@@ -145,16 +166,63 @@ static void print_regret(const bench_measurements *all, const torc_rates *rates)
         char chosen[TORC_KERNEL_NAME], best[TORC_KERNEL_NAME];
         torc_kernel_name(chosen, &measured->kernels[made.chosen]);
         torc_kernel_name(best, &measured->kernels[made.best]);
-        printf("  %.3f  %-36s %-24s best %s\n", 1 / made.regret, measured->name, chosen, best);
+        fprintf(stderr, "  %.3f  %-36s %-28s best %s\n", 1 / made.regret, measured->name, chosen, best);
     }
     free(order);
 }
 
-static void print_rates(const torc_rates *rates)
+/* As src/measured_rates.c. */
+static void print_rates(const torc_rates *rates, const bench_measurements *all, int count, char **paths)
 {
+    printf(
+        "/* measured_rates.c: the constants of prediction.h, fitted to %zu products, every candidate, one\n"
+        " * NVIDIA H200. Written by\n *\n *     torc-fit",
+        all->ncases);
+    for (int i = 0; i < count; i++) {
+        printf(" %s", paths[i]);
+    }
+    printf("\n */\n#include \"prediction.h\"\n\nconst torc_rates torc_measured_rates = {\n");
 #define X(rate, unit) printf("    ." #rate " = %.3g,\n", rates->rate);
     TORC_RATE_MAP(X)
 #undef X
+    printf("};\n");
+}
+
+/* Each matrix by rates that are fitted to the others. */
+static void leave_one_out(const bench_measurements *all)
+{
+    sample s = {.all = all, .start = {torc_measured_rates}};
+    double total = 0;
+    for (int r = 0; r < RATES; r++) {
+        s.start.array[r] = exp2(round(log2(s.start.array[r])));
+    }
+    fprintf(stderr, "each matrix with rates fitted to the others\n");
+    for (size_t i = 0; i < all->ncases; i++) {
+        char matrix[sizeof all->cases->name];
+        snprintf(matrix, sizeof matrix, "%.*s", (int)strcspn(all->cases[i].name, " "), all->cases[i].name);
+        size_t first = 0;
+        while (!is_of(&all->cases[first], matrix)) {
+            first++;
+        }
+        if (first < i) {
+            continue; /* left out before */
+        }
+        s.left_out = matrix;
+        torc_rates rates = fit(&s, 0);
+        double sum = 0, worst = 1;
+        size_t count = 0;
+        for (size_t j = i; j < all->ncases; j++) {
+            if (is_of(&all->cases[j], matrix)) {
+                double regret = choose(&all->cases[j], &rates).regret;
+                sum += log(regret);
+                worst = fmax(worst, regret);
+                count++;
+            }
+        }
+        fprintf(stderr, "  %.4f  least %.3f  %s\n", exp(-sum / (double)count), 1 / worst, matrix);
+        total += sum;
+    }
+    fprintf(stderr, "  %.4f  geometric mean of all\n", exp(-total / (double)all->ncases));
 }
 
 /* Where only what was selected was measured, there is nothing to choose from. */
@@ -176,13 +244,15 @@ int main(int argc, char **argv)
         bench_measurements_read(&all, argv[i]);
     }
     drop_cases_without_kernels(&all);
-    bench_require(all.ncases > 0, "usage: torc-fit CSV...", "nothing to fit to");
-    printf("%zu products; with the rates of src/prediction.c\n", all.ncases);
+    bench_require(all.ncases > 0, "usage: torc-fit CSV... > src/measured_rates.c", "nothing to fit to");
+    fprintf(stderr, "%zu products; with the rates of src/measured_rates.c\n", all.ncases);
     print_regret(&all, &torc_measured_rates);
-    torc_rates fitted = fit(&all);
-    printf("with these rates\n");
-    print_rates(&fitted);
+    leave_one_out(&all);
+    const sample s = {.all = &all, .start = {torc_measured_rates}};
+    torc_rates fitted = fit(&s, STARTS);
+    fprintf(stderr, "with rates fitted to all\n");
     print_regret(&all, &fitted);
+    print_rates(&fitted, &all, argc - 1, argv + 1);
     bench_measurements_free(&all);
     return 0;
 }

@@ -1,36 +1,27 @@
-/* prediction.c: the model and the one table of its constants.
+/* prediction.c: the model.
  *
- *     memory    A once a panel of columns, C once, partials
- *     gather    nnz times a panel of a row of B, in sectors
+ *     memory    A once a panel of columns, C once, partials; of B what L2 does not keep
+ *     gather    of B what L1 does not keep, in sectors
  *     lines     nnz times the lines of a panel of a row of B; lines of A: a group of a row split reads side
  *               by side, and so do the groups of a warp where rows are short, and what streams; a way of a
- *               nonzero split reads 4 entries at once, next to another way's where there are many ways
+ *               nonzero split reads 4 entries at once, next to another way's where there are many ways. Where
+ *               rows of B are narrow, adjacent entries may name the same line
  *     threads   for each row, or slice, of a group's panel: begin it, and take its entries, 4 at a time, each
  *               way a share. Rows of a block wait for its longest. In slices, rows end and ways are scanned.
- *               At least what the longest row, segment or slice takes by itself
+ *               At the end the longest row, segment or slice is waited for
  *
- * The terms are added: the sum predicts the order of kernels better than the largest of them does. An H200
- * runs 2048 threads on each of 132 multiprocessors. */
+ * What caches keep follows from the footprints of the columns (footprint.h). L1 serves the groups of a block,
+ * which work on neighbouring rows at once, as far as it is large enough; L2 serves all, and B comes from
+ * memory at least once.
+ *
+ * The terms overlap in part: their norm is between the largest and the sum. An H200 runs 2048 threads on each
+ * of 132 multiprocessors. */
 #include "prediction.h"
+#include "footprint.h"
 #include <math.h>
 
 enum { WARP = 32, FLIGHT = 4, THREADS = 2048, SECTOR = 32, LINE = 128, H200_MULTIPROCESSORS = 132 };
-
-/* Fitted by torc-fit to bench/results/2026-11-21-h200-candidates.csv: 94 products, every candidate, one
- * NVIDIA H200. */
-const torc_rates torc_measured_rates = {
-    .memory = 2.54e13,
-    .gather = 1.05e14,
-    .lines = 2.36e9,
-    .row = 1.79e-6,
-    .batch = 5.53e-7,
-    .cached_batch = 3.85e-7,
-    .element = 3.24e-8,
-    .imbalance = 1.47,
-    .scan = 3.81e-7,
-    .slice_row = 1.44e-6,
-    .slice_lines = 11,
-};
+static const double STEEPNESS = 4; /* ours: of the passage from in step to not */
 
 static double size_of_a(const torc_spmm_kernel *kernel)
 {
@@ -38,9 +29,34 @@ static double size_of_a(const torc_spmm_kernel *kernel)
     return sizeof(uint32_t) + value;
 }
 
-static double rounded_up(double bytes, double unit)
+/* How a kernel cuts rows of B into panels. */
+typedef struct panels {
+    double count, bytes, last_bytes; /* of a panel, and of the last one */
+    double alignment;                /* of their beginnings */
+} panels;
+
+static panels panels_of(const torc_spmm_kernel *kernel, const torc_problem *problem)
 {
-    return ceil(bytes / unit) * unit;
+    double ncols = (double)problem->ncols, size = (double)problem->b_size;
+    double tile = kernel->is_uniform ? ncols : fmin(kernel->shape.lanes * kernel->shape.vector, ncols);
+    panels p = {.count = ceil(ncols / tile), .bytes = tile * size};
+    p.last_bytes = ncols * size - (p.count - 1) * p.bytes;
+    uint64_t places = problem->b_alignment | (p.count > 1 ? (uint64_t)p.bytes : 0);
+    p.alignment = fmin(LINE, (double)(places & -places));
+    return p;
+}
+
+/* How many units of so many bytes a row's panels touch: where they begin anywhere, those at both ends are
+ * touched for less. */
+static double units_of(const panels *p, double unit)
+{
+    if (p->last_bytes == 0) {
+        return 0;
+    }
+    if (p->alignment >= unit) {
+        return (p->count - 1) * ceil(p->bytes / unit) + ceil(p->last_bytes / unit);
+    }
+    return p->count + ((p->count - 1) * p->bytes + p->last_bytes - p->count * p->alignment) / unit;
 }
 
 /* Rounds of loads that a way makes for so many entries. */
@@ -55,6 +71,7 @@ typedef struct work {
     double ways, group;
     double longest; /* entries of a row or segment */
     double spread;  /* of the lengths of rows, 0 to 1 */
+    double piece;   /* bytes of a row of C that a thread has */
 } work;
 
 /* Entries that share partials; and the share of them that one of a streaming block's warps takes. */
@@ -79,6 +96,7 @@ static work work_of(const torc_spmm_kernel *kernel, const torc_problem *problem)
                    ? 0
                    : rows->deviation_row / (rows->mean_row + rows->deviation_row);
     w.ways = kernel->is_uniform ? kernel->shape.lanes : kernel->ways > 0 ? kernel->ways : 1;
+    w.piece = (double)kernel->shape.vector * (double)problem->c_size;
     w.group = kernel->is_uniform ? kernel->shape.lanes : kernel->shape.lanes * w.ways;
     return w;
 }
@@ -89,18 +107,20 @@ static double row_split_seconds(
 {
     double batch =
         (kernel->caches_rows ? rates->cached_batch : rates->batch) + kernel->shape.vector * rates->element;
-    double waiting = 1 + rates->imbalance * w->spread * log2(TORC_BLOCK_THREADS / w->group);
-    *longest = rates->row + batches(w->longest, w->ways) * batch;
-    return w->rows * rates->row + w->full_rows * batches(w->entries, w->ways) * batch * waiting;
+    double waiting = 1 + w->spread * (rates->imbalance + rates->divergence * log2(WARP / w->group));
+    double row = rates->row + rates->fold * log2(w->ways) * w->piece;
+    *longest = row + batches(w->longest, w->ways) * batch;
+    return w->rows * row + w->full_rows * batches(w->entries, w->ways) * batch * waiting;
 }
 
 static double nonzero_split_seconds(
     double *longest, const work *w, const torc_spmm_kernel *kernel, const torc_rates *rates)
 {
-    double batch = rates->cached_batch + kernel->shape.vector * rates->element;
-    double slice = warp_slice_of(kernel);
+    double streamed = rates->stream_byte * (size_of_a(kernel) + w->piece);
+    double batch = (kernel->streams ? streamed : rates->slice_batch) + kernel->shape.vector * rates->element;
+    double row = kernel->streams ? rates->stream_row : rates->slice_row, slice = warp_slice_of(kernel);
     *longest = rates->row + rates->scan * log2(w->ways) + batches(slice, w->ways) * batch;
-    return ceil(w->full_rows * w->entries / slice) * *longest + w->rows / w->ways * rates->slice_row;
+    return ceil(w->full_rows * w->entries / slice) * *longest + w->rows / w->ways * row;
 }
 
 /* Cache lines of A that a load names, an entry. */
@@ -121,26 +141,93 @@ static double partial_bytes(const work *w, const torc_spmm_kernel *kernel, const
     return 4 * slices * (double)problem->ncols * (double)problem->c_size;
 }
 
+/* The share of the entries whose piece of a row of B, so many bytes, L1 does not keep: what a block names is
+ * fetched once, and more often what L1 lacks the room for. But where the groups of a multiprocessor walk long
+ * rows in step, in ascending columns, all of them meet at the same rows of B, if those between one flight of
+ * entries and the next are few. */
+static double misses_of_l1(const work *w, const torc_spmm_kernel *kernel, const torc_footprint *footprint,
+    double bytes, const torc_rates *rates)
+{
+    bool is_by_nonzeros = kernel->split == TORC_SPLIT_NONZEROS;
+    double group = is_by_nonzeros ? warp_slice_of(kernel) : fmin(fmax(1, w->entries), TORC_SEGMENT_NNZ);
+    double threads = kernel->streams ? TORC_STREAM_THREADS : TORC_BLOCK_THREADS;
+    double block = group * threads / w->group, blocks = THREADS / threads;
+    double columns = torc_footprint_columns(footprint, block), all = footprint->all;
+    double alone = fmax(columns / block, torc_footprint_misses(footprint, fmax(1, rates->near / bytes)));
+    if (is_by_nonzeros) {
+        return alone;
+    }
+    double a_sector = fmax(1, SECTOR / bytes); /* rows of B */
+    double together =
+        all / a_sector * (1 - pow(1 - fmin(1, columns / all), blocks * a_sector)) / (blocks * block);
+    double stride = FLIGHT * w->ways * bytes * all / fmax(1, w->entries);
+    return alone * (1 - fmax(0, 1 - together) / (1 + pow(stride / rates->stride, STEEPNESS)));
+}
+
+/* The same of L2; once at least all columns are fetched. */
+static double misses_of_l2(const torc_footprint *footprint, double nnz, double bytes, const torc_rates *rates)
+{
+    double once = torc_footprint_columns(footprint, fmax(1, nnz)) / fmax(1, nnz);
+    return fmax(once, torc_footprint_misses(footprint, fmax(1, rates->far / bytes)));
+}
+
+/* The share of so many adjacent entries that name a sector, or line, of their own, where rows of B are of so
+ * many bytes, less than a sector. */
+static double apart(const torc_statistics *rows, double entries, double bytes)
+{
+    double of_columns = log2(fmax(1, SECTOR / bytes)) / log2(TORC_SECTOR_COLUMNS);
+    double of_entries = log2(fmin(TORC_RUN, fmax(1, entries))) / log2(TORC_RUN);
+    return pow(fmax(1. / TORC_RUN, rows->sector_footprint), fmin(1, of_columns) * of_entries);
+}
+
+/* Adjacent entries whose rows of B one instruction of a warp loads. */
+static double adjacent_entries(const work *w, const torc_spmm_kernel *kernel)
+{
+    return kernel->streams ? WARP : kernel->split == TORC_SPLIT_NONZEROS ? 1 : fmin(w->ways, w->entries);
+}
+
+static double norm(const torc_prediction *t, double p)
+{
+    double largest = 0, sum = 0;
+#define X(term, text) largest = fmax(largest, t->term);
+    TORC_TERM_MAP(X)
+#undef X
+#define X(term, text) sum += pow(t->term / largest, p);
+    if (largest > 0) {
+        TORC_TERM_MAP(X)
+    }
+#undef X
+    return largest * pow(sum, 1 / p);
+}
+
 torc_prediction torc_predict(
     const torc_spmm_kernel *kernel, const torc_problem *problem, const torc_rates *rates)
 {
     work w = work_of(kernel, problem);
+    panels b = panels_of(kernel, problem);
     double multiprocessors = problem->multiprocessors > 0 ? problem->multiprocessors : H200_MULTIPROCESSORS;
-    double ncols = (double)problem->ncols, visited = w.full_rows * w.entries;
-    double tile = kernel->is_uniform ? ncols : fmin(kernel->shape.lanes * kernel->shape.vector, ncols);
-    double panels = ceil(ncols / tile), tile_bytes = tile * (double)problem->b_size;
-    double lines = ceil(tile_bytes / LINE) + lines_of_a(&w, kernel, rates);
+    double visited = w.full_rows * w.entries, sectors = SECTOR * units_of(&b, SECTOR);
+    double lines_of_b = units_of(&b, LINE), near = 0, far = 0;
+    if (problem->b_size > 0) {
+        torc_footprint footprint = torc_footprint_of(problem->rows);
+        double bytes = (double)problem->ncols * (double)problem->b_size / b.count;
+        near = misses_of_l1(&w, kernel, &footprint, bytes, rates) * apart(problem->rows, TORC_RUN, bytes);
+        lines_of_b *= apart(problem->rows, adjacent_entries(&w, kernel), bytes);
+        far = fmin(near, misses_of_l2(&footprint, (double)problem->rows->nnz, bytes, rates));
+    }
     bool is_by_nonzeros = kernel->split == TORC_SPLIT_NONZEROS;
     double longest, seconds = is_by_nonzeros ? nonzero_split_seconds(&longest, &w, kernel, rates)
                                              : row_split_seconds(&longest, &w, kernel, rates);
-    double bytes = panels * visited * size_of_a(kernel) + w.rows * ncols * (double)problem->c_size +
-                   (is_by_nonzeros ? partial_bytes(&w, kernel, problem) : 0);
+    double memory = visited * (b.count * size_of_a(kernel) + far * sectors) +
+                    w.rows * (double)problem->ncols * (double)problem->c_size +
+                    (is_by_nonzeros ? partial_bytes(&w, kernel, problem) : 0);
+    double lines = lines_of_b + b.count * lines_of_a(&w, kernel, rates);
     torc_prediction t = {
-        .memory = bytes / rates->memory,
-        .gather = panels * visited * rounded_up(tile_bytes, SECTOR) / rates->gather,
-        .lines = panels * visited * lines / (rates->lines * multiprocessors),
-        .threads = fmax(panels * seconds * w.group / (THREADS * multiprocessors), longest),
+        .memory = memory / rates->memory,
+        .gather = visited * near * (sectors + rates->request * lines_of_b) / rates->cache,
+        .lines = visited * lines / (rates->lines * multiprocessors),
+        .threads = b.count * seconds * w.group / (THREADS * multiprocessors) + rates->tail * longest,
     };
-    t.seconds = t.memory + t.gather + t.lines + t.threads;
+    t.seconds = norm(&t, rates->overlap);
     return t;
 }

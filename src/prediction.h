@@ -1,6 +1,6 @@
 /* prediction.h: how long a kernel is likely to take: what it moves, what it names and what its threads wait
- * for, added up with rates that were measured. It ranks kernels on one product; it is no promise of
- * milliseconds, for it knows the lengths of rows and nothing of where their columns lie. */
+ * for, at rates that were measured. It ranks kernels on one product; it is no promise of milliseconds, for it
+ * knows of a matrix only its statistics. */
 #ifndef TORC_PREDICTION_H
 #define TORC_PREDICTION_H
 
@@ -8,13 +8,13 @@
 
 /* X(term, what it says of a kernel of which it is the largest) */
 #define TORC_TERM_MAP(X)                                                                                     \
-    X(memory, "bytes of A and C")                                                                            \
-    X(gather, "bytes of B")                                                                                  \
+    X(memory, "bytes from and to memory")                                                                    \
+    X(gather, "bytes of B from L2")                                                                          \
     X(lines, "cache lines that loads name")                                                                  \
     X(threads, "threads waiting for their entries")
 
 typedef struct torc_prediction {
-    double seconds; /* their sum */
+    double seconds; /* their norm: at least the largest, at most their sum */
 #define X(term, text) double term;
     TORC_TERM_MAP(X)
 #undef X
@@ -22,17 +22,28 @@ typedef struct torc_prediction {
 
 /* X(rate, unit), what is fitted (bench/torc_fit.c) */
 #define TORC_RATE_MAP(X)                                                                                     \
-    X(memory, "bytes of A and C a second")                                                                   \
-    X(gather, "bytes of B a second, in sectors of 32")                                                       \
+    X(memory, "bytes a second of A, C, partials, and of B what misses L2")                                   \
+    X(cache, "bytes a second of L2: what misses L1 of B, in sectors of 32, and requests")                    \
+    X(near, "bytes of B that the L1 of a multiprocessor keeps")                                              \
+    X(far, "bytes of B that L2 keeps")                                                                       \
+    X(request, "bytes that a request for a line counts beside its sectors")                                  \
+    X(stride, "bytes of B between flights of entries up to which rows walked in step share L1")              \
     X(lines, "cache lines a second and multiprocessor")                                                      \
     X(row, "seconds of a thread to begin a row or a slice")                                                  \
     X(batch, "seconds of a thread for 4 entries")                                                            \
-    X(cached_batch, "the same, of cached rows and in slices")                                                \
+    X(cached_batch, "the same, of cached rows")                                                              \
+    X(slice_batch, "the same, in slices")                                                                    \
+    X(stream_byte, "seconds of a thread for a byte of each of 4 streamed entries, and of its product")       \
+    X(fold, "seconds of a thread for each doubling of the ways of a row, a byte")                            \
     X(element, "seconds of a thread for 4 elements of B")                                                    \
-    X(imbalance, "what each doubling of the rows of a block adds where lengths differ much")                 \
+    X(imbalance, "what rows whose lengths differ much add")                                                  \
+    X(divergence, "the same, for each doubling of the rows of a warp")                                       \
     X(scan, "seconds of a thread for each doubling of the ways of a slice")                                  \
     X(slice_row, "seconds of a way for a row that ends in a slice")                                          \
-    X(slice_lines, "times a line of A in slices, which is fetched anew, counts")
+    X(stream_row, "the same of a streamed slice")                                                            \
+    X(slice_lines, "times a line of A in slices, which is fetched anew, counts")                             \
+    X(tail, "times the longest group's own time is waited for at the end")                                   \
+    X(overlap, "the norm of the terms: 1 none of them overlap; the more, the more only the largest counts")
 
 typedef struct torc_rates {
 #define X(rate, unit) double rate;

@@ -15,7 +15,10 @@ static bool is_precompiled(
         .nnz = 16 << 20,
         .max_row = 32,
         .mean_row = 16,
-        .deviation_row = 4};
+        .deviation_row = 4,
+        .near_footprint = 1,
+        .far_footprint = 1,
+        .sector_footprint = 1};
     torc_problem problem = {
         .kernel = {.semiring = {TORC_PLUS_MONOID, multiply, TORC_FP32},
             .a_type = TORC_FP32,

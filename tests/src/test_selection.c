@@ -258,6 +258,78 @@ Test(prediction, knows_what_makes_a_product_slow)
         torc_predict(&kernel, &skewed, rates).threads, torc_predict(&kernel, &longer, rates).threads);
 }
 
+/* Whatever the statistics, every candidate takes a time, which is no less than its largest term. */
+Test(prediction, is_finite_and_positive_for_every_matrix)
+{
+    static const int64_t means[] = {0, 1, 16, 5000}, widths[] = {1, 2, 3, 32, 100, 1000};
+    static const double shares[] = {0, .02, 1};
+    for (int i = 0; i < 4 * 6 * 3 * 3; i++) {
+        int64_t mean = means[i % 4];
+        torc_statistics rows = rows_of(mean, i % 5 == 0 ? 0 : 3 * (double)mean);
+        rows.near_footprint = shares[i / 24 % 3];
+        rows.far_footprint = shares[i / 72];
+        rows.sector_footprint = shares[i / 2 % 3];
+        torc_problem problem = plus_times(widths[i / 4 % 6], &rows);
+        problem.b_alignment = problem.c_alignment = 4 * (uint64_t)problem.ncols;
+        torc_spmm_kernel list[TORC_MAX_CANDIDATES];
+        int count = torc_list_candidates(list, &problem);
+        for (int k = 0; k < count; k++) {
+            torc_prediction t = torc_predict(&list[k], &problem, &torc_measured_rates);
+            double sum = 0;
+#define X(term, text)                                                                                        \
+    sum += t.term;                                                                                           \
+    cr_assert(t.term >= 0 && t.term <= t.seconds * (1 + 1e-9), "case %d, candidate %d: " #term, i, k);
+            TORC_TERM_MAP(X)
+#undef X
+            cr_assert(isfinite(t.seconds) && t.seconds > 0 && t.seconds <= sum * (1 + 1e-9),
+                "case %d, candidate %d: %g s", i, k, t.seconds);
+        }
+    }
+}
+
+/* Of matrices that differ in their columns only, the one that names fewer is no slower, and no term of it is
+ * larger. */
+Test(prediction, falls_with_the_footprints)
+{
+    static const double shares[] = {1, .7, .4, .2, .1, .05, .02, .01};
+    for (int64_t n = 1; n <= 512; n *= 2) {
+        torc_statistics rows = rows_of(16, 4);
+        torc_problem problem = plus_times(n, &rows);
+        torc_spmm_kernel list[TORC_MAX_CANDIDATES];
+        int count = torc_list_candidates(list, &problem);
+        for (int k = 0; k < count; k++) {
+            double before = INFINITY;
+            for (size_t i = 0; i < sizeof shares / sizeof shares[0]; i++) {
+                rows.near_footprint = rows.far_footprint = rows.sector_footprint = shares[i];
+                double seconds = torc_predict(&list[k], &problem, &torc_measured_rates).seconds;
+                cr_assert(seconds <= before * (1 + 1e-9),
+                    "N = %ld, candidate %d, footprint %g: %g s after %g s", (long)n, k, shares[i], seconds,
+                    before);
+                before = seconds;
+            }
+        }
+    }
+}
+
+/* A wide C of columns at random is computed in panels that L2 keeps more of, one of a band is not. */
+Test(selection, cuts_panels_where_l2_would_keep_more_of_b)
+{
+    torc_statistics random = {.nrows = 1 << 20,
+        .ncols = 1 << 20,
+        .nnz = 16 << 20,
+        .max_row = 16,
+        .mean_row = 16,
+        .near_footprint = .998,
+        .far_footprint = .969};
+    torc_statistics band = random;
+    band.near_footprint = .06;
+    band.far_footprint = .06;
+    torc_problem scattered = plus_times(128, &random), local = plus_times(128, &band);
+    torc_spmm_kernel panels = torc_select_kernel(&scattered, ""), whole = torc_select_kernel(&local, "");
+    cr_expect_lt(panels.shape.lanes * panels.shape.vector, 128);
+    cr_expect_eq(whole.shape.lanes * whole.shape.vector, 128);
+}
+
 Test(floor, counts_the_bytes_by_hand)
 {
     torc_statistics rows = {.nrows = 4, .ncols = 6, .nnz = 6};

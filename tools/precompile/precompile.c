@@ -43,8 +43,8 @@ static void add_source(kernel_list *list, const char *source)
     }
 }
 
-/* About as many entries in each row, or very different numbers. */
-static torc_statistics rows_of(int64_t nrows, int64_t mean_row, bool is_skewed)
+/* About as many entries in each row, or very different numbers; all columns different, or few. */
+static torc_statistics rows_of(int64_t nrows, int64_t mean_row, bool is_skewed, bool is_local)
 {
     return (torc_statistics){
         .nrows = nrows,
@@ -54,6 +54,9 @@ static torc_statistics rows_of(int64_t nrows, int64_t mean_row, bool is_skewed)
         .max_row = is_skewed ? nrows / 32 + mean_row : 2 * mean_row,
         .mean_row = (double)mean_row,
         .deviation_row = is_skewed ? 9 * (double)mean_row : sqrt((double)mean_row),
+        .near_footprint = is_local ? .1 : 1,
+        .far_footprint = is_local ? .05 : 1,
+        .sector_footprint = is_local ? .25 : 1,
     };
 }
 
@@ -157,10 +160,10 @@ int main(int argc, char **argv)
         for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
             for (int64_t nrows = 1 << 14; nrows <= 1 << 20; nrows <<= 6) {
                 for (int64_t mean_row = 2; mean_row <= 128; mean_row *= 8) {
-                    torc_statistics alike = rows_of(nrows, mean_row, false),
-                                    skewed = rows_of(nrows, mean_row, true);
-                    add_product(&list, which, widths[w], &alike);
-                    add_product(&list, which, widths[w], &skewed);
+                    for (int kind = 0; kind < 4; kind++) {
+                        torc_statistics rows = rows_of(nrows, mean_row, kind % 2, kind / 2);
+                        add_product(&list, which, widths[w], &rows);
+                    }
                 }
             }
         }
