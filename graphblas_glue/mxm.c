@@ -339,10 +339,11 @@ GrB_Info torc_mxm(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
     if (!is_done && is_burbling) {
         read_for_report(&call);
     }
+    double tried = torc_clock();
     GrB_Info info = is_done ? GrB_SUCCESS : call.graphblas->mxm(C, Mask, accum, semiring, A, B, desc);
-    double seconds = torc_clock() - start;
+    double end = torc_clock(), seconds = end - start;
     if (call.has_cost && info == GrB_SUCCESS) {
-        torc_experience_note(&call.kind, is_done, seconds - (is_done ? call.times.once : 0));
+        torc_experience_note(&call.kind, is_done, is_done ? seconds - call.times.once : end - tried);
     }
     if (!is_done) {
         note_loss(&call, seconds);
