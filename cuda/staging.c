@@ -1,7 +1,7 @@
 /* staging.c: copies between host and device. Pinned memory travels as it lies, by the copy engines or by a
- * kernel. Other memory passes through a
- * ring of pinned chunks, which all processors fill or empty while earlier ones travel; the event of a chunk
- * says when the host may touch it again. Each stream keeps its own copies in order.
+ * kernel. Other memory passes through a ring of pinned chunks, which all processors fill or empty while
+ * earlier ones travel; the event of a chunk says when the host may touch it again. Each stream keeps its own
+ * copies in order.
  *
  * The ring is shared by all streams: each copy waits for its own chunks alone. */
 #include "cuda_device.h"
@@ -88,11 +88,15 @@ static torc_status wait_for_chunk(torc_device *device, size_t number)
     return TORC_SUCCESS;
 }
 
-/* The ring's next chunk is given to its copy. */
+/* The ring's next chunk is given to its copy; without an event to wait for, that is over on return. */
 static torc_status record_chunk(torc_device *device, cudaStream_t stream)
 {
     torc_ring *ring = &device->ring;
-    TORC_TRY_CUDA(device, cudaEventRecord(ring->travelled[ring->next % ring->count], stream));
+    cudaError_t error = cudaEventRecord(ring->travelled[ring->next % ring->count], stream);
+    if (error != cudaSuccess) {
+        cudaStreamSynchronize(stream);
+    }
+    TORC_TRY(torc_device_check(device, error, "cudaEventRecord"));
     ring->next++;
     return TORC_SUCCESS;
 }
