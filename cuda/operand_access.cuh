@@ -6,6 +6,7 @@
 #define TORC_OPERAND_ACCESS_CUH
 
 #include "casts.cuh"
+#include "instructions.cuh"
 
 namespace torc
 {
@@ -31,58 +32,6 @@ struct alignas(alignment_of(sizeof(T) * Vector)) fragment {
         }
     }
 };
-
-/* A value that is read once: it passes by L1, which is left to what is read again. */
-template <class T>
-__device__ T load_once(const T *from)
-{
-    T value;
-    if constexpr (sizeof(T) == 16) {
-        uint64_t low, high;
-        asm("ld.global.nc.L1::no_allocate.v2.u64 {%0, %1}, [%2];" : "=l"(low), "=l"(high) : "l"(from));
-        const uint64_t words[] = {low, high};
-        memcpy(&value, words, sizeof value);
-    } else if constexpr (sizeof(T) == 8) {
-        uint64_t word;
-        asm("ld.global.nc.L1::no_allocate.u64 %0, [%1];" : "=l"(word) : "l"(from));
-        memcpy(&value, &word, sizeof value);
-    } else if constexpr (sizeof(T) == 4) {
-        uint32_t word;
-        asm("ld.global.nc.L1::no_allocate.u32 %0, [%1];" : "=r"(word) : "l"(from));
-        memcpy(&value, &word, sizeof value);
-    } else {
-        value = *from;
-    }
-    return value;
-}
-
-/* What is the same in all rounds of a loop, in a register: left to itself the compiler computes it anew in
- * each. */
-inline __device__ int64_t keep(int64_t x)
-{
-    asm("" : "+l"(x));
-    return x;
-}
-
-inline __device__ bool keep(bool x)
-{
-    int word = x;
-    asm("" : "+r"(word));
-    return word;
-}
-
-/* Said in so many words: the compiler makes two instructions of it where y comes from outside a loop. */
-inline __device__ uint64_t product(uint32_t x, uint32_t y)
-{
-    uint64_t z;
-    asm("mul.wide.u32 %0, %1, %2;" : "=l"(z) : "r"(x), "r"(y));
-    return z;
-}
-
-inline __device__ uint64_t product(uint32_t x, uint64_t y)
-{
-    return x * y;
-}
 
 /* Store what is not read again soon, so that B stays in L2. Measured: rows of 2 at N = 128, fp32, 4 % less.
  */

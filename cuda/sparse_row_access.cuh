@@ -104,7 +104,7 @@ struct cached_entries {
     static __device__ batch &own()
     {
         constexpr int GROUPS = TORC_BLOCK_THREADS / Lanes;
-        __shared__ alignas(16) unsigned char memory[GROUPS * BYTES];
+        alignas(16) __shared__ unsigned char memory[GROUPS * BYTES];
         return *reinterpret_cast<batch *>(memory + threadIdx.x / Lanes * BYTES);
     }
 

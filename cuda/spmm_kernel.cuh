@@ -16,6 +16,7 @@
 #ifndef TORC_SPMM_KERNEL_CUH
 #define TORC_SPMM_KERNEL_CUH
 
+#include "instructions.cuh"
 #include "operators.cuh"
 #include "parallel_reduction.cuh"
 #include "parallel_segments.cuh"
@@ -52,22 +53,6 @@ struct spmm_kernel {
             any = any || flags.value[v];
         }
         return any;
-    }
-
-    /* On Hopper and later the combining kernel may begin once the last blocks of the main one have, and waits
-     * for what they write: the time of its launch is hidden. */
-    static __device__ void start_dependents()
-    {
-#if __CUDA_ARCH__ >= 900
-        asm volatile("griddepcontrol.launch_dependents;");
-#endif
-    }
-
-    static __device__ void wait_for_main()
-    {
-#if __CUDA_ARCH__ >= 900
-        asm volatile("griddepcontrol.wait;" ::: "memory");
-#endif
     }
 
     static __device__ void main(const torc_spmm_args &args)
@@ -233,8 +218,8 @@ struct spmm_kernel {
     {
         /* Of large user-defined values one thread a vector takes all parts. */
         constexpr bool is_shared = sizeof(fragment<T, Vector>) <= 16;
-        __shared__ alignas(
-            16) unsigned char memory[is_shared ? TORC_BLOCK_THREADS * sizeof(fragment<T, Vector>) : 16];
+        alignas(16) __shared__ unsigned char
+            memory[is_shared ? TORC_BLOCK_THREADS * sizeof(fragment<T, Vector>) : 16];
         auto *sums = reinterpret_cast<fragment<T, Vector> *>(memory);
         const int64_t panels = (vectors + TORC_COMBINING_LANES - 1) / TORC_COMBINING_LANES;
         int lanes = 1;

@@ -189,8 +189,8 @@ struct streamed_segments {
 
     __device__ void reduce() const
     {
-        __shared__ alignas(16) unsigned char memory[2][ROOM * SIZE];
-        __shared__ alignas(16) unsigned char handed_on[sizeof(remainder)];
+        alignas(16) __shared__ unsigned char memory[2][ROOM * SIZE];
+        alignas(16) __shared__ unsigned char handed_on[sizeof(remainder)];
         remainder &of_first = *reinterpret_cast<remainder *>(handed_on);
         const int warp = threadIdx.x / WARP;
         sums *terms = reinterpret_cast<sums *>(memory[warp]);

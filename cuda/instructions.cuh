@@ -1,0 +1,81 @@
+/* instructions.cuh: instructions that C++ has no words for. Read by nvcc and by NVRTC; tests/emulated/simt.h
+ * has words of its own for them. */
+#ifndef TORC_INSTRUCTIONS_CUH
+#define TORC_INSTRUCTIONS_CUH
+
+#include "spmm_args.h"
+
+namespace torc
+{
+
+/* A value that is read once: it passes by L1, which is left to what is read again. */
+template <class T>
+__device__ T load_once(const T *from)
+{
+    T value;
+    if constexpr (sizeof(T) == 16) {
+        uint64_t low, high;
+        asm("ld.global.nc.L1::no_allocate.v2.u64 {%0, %1}, [%2];" : "=l"(low), "=l"(high) : "l"(from));
+        const uint64_t words[] = {low, high};
+        memcpy(&value, words, sizeof value);
+    } else if constexpr (sizeof(T) == 8) {
+        uint64_t word;
+        asm("ld.global.nc.L1::no_allocate.u64 %0, [%1];" : "=l"(word) : "l"(from));
+        memcpy(&value, &word, sizeof value);
+    } else if constexpr (sizeof(T) == 4) {
+        uint32_t word;
+        asm("ld.global.nc.L1::no_allocate.u32 %0, [%1];" : "=r"(word) : "l"(from));
+        memcpy(&value, &word, sizeof value);
+    } else {
+        value = *from;
+    }
+    return value;
+}
+
+/* What is the same in all rounds of a loop, in a register: left to itself the compiler computes it anew in
+ * each. */
+inline __device__ int64_t keep(int64_t x)
+{
+    asm("" : "+l"(x));
+    return x;
+}
+
+inline __device__ bool keep(bool x)
+{
+    int word = x;
+    asm("" : "+r"(word));
+    return word;
+}
+
+/* Said in so many words: the compiler makes two instructions of it where y comes from outside a loop. */
+inline __device__ uint64_t product(uint32_t x, uint32_t y)
+{
+    uint64_t z;
+    asm("mul.wide.u32 %0, %1, %2;" : "=l"(z) : "r"(x), "r"(y));
+    return z;
+}
+
+inline __device__ uint64_t product(uint32_t x, uint64_t y)
+{
+    return x * y;
+}
+
+/* On Hopper and later the combining kernel may begin once the last blocks of the main one have, and waits for
+ * what they write: the time of its launch is hidden. */
+inline __device__ void start_dependents()
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;");
+#endif
+}
+
+inline __device__ void wait_for_main()
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
+} // namespace torc
+
+#endif
