@@ -1,0 +1,34 @@
+/* cuda_runtime_api.h: of the CUDA runtime's, what spmm_launch.c and cuda_device.h name. */
+#ifndef TORC_EMULATED_CUDA_RUNTIME_API_H
+#define TORC_EMULATED_CUDA_RUNTIME_API_H
+
+#include <stddef.h>
+
+typedef enum cudaError { cudaSuccess } cudaError_t;
+typedef struct CUstream *cudaStream_t;
+typedef struct CUevent *cudaEvent_t;
+typedef struct CUlibrary *cudaLibrary_t;
+typedef struct CUkernel *cudaKernel_t;
+
+typedef struct dim3 {
+    unsigned x, y, z;
+} dim3;
+
+typedef struct cudaLaunchAttribute {
+    enum { cudaLaunchAttributeProgrammaticStreamSerialization } id;
+    struct {
+        int programmaticStreamSerializationAllowed;
+    } val;
+} cudaLaunchAttribute;
+
+typedef struct cudaLaunchConfig {
+    dim3 gridDim, blockDim;
+    cudaStream_t stream;
+    cudaLaunchAttribute *attrs;
+    unsigned numAttrs;
+} cudaLaunchConfig_t;
+
+cudaError_t cudaSetDevice(int device);
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *kernel, void **parameters);
+
+#endif

@@ -1,0 +1,11 @@
+/* emulated_cases.h: the kernels that are compiled for the emulator: those that stream, and of every other
+ * policy and semiring some. */
+#ifndef TORC_EMULATED_CASES_H
+#define TORC_EMULATED_CASES_H
+
+#include "kernel_cases.h"
+
+/* The caller frees kernels. */
+torc_kernel_cases torc_emulated_cases_build(void);
+
+#endif

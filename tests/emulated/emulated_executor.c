@@ -1,0 +1,69 @@
+/* emulated_executor.c: the CUDA executor without a GPU: all is as the reference executor has it, but spmm,
+ * which spmm_launch.c launches in simt.cpp. Every other launch runs backwards. */
+#include "cuda_device.h"
+#include "emulated_kernels.h"
+#include "kernel_source.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_reversed;
+
+torc_status torc_device_check(torc_device *device, cudaError_t result, const char *call)
+{
+    (void)device;
+    (void)call;
+    return result == cudaSuccess ? TORC_SUCCESS : TORC_DEVICE_ERROR;
+}
+
+cudaError_t cudaSetDevice(int device)
+{
+    (void)device;
+    return cudaSuccess;
+}
+
+/* kernel: where a table has the entry point. */
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *kernel, void **parameters)
+{
+    dim3 grid = config->gridDim;
+    torc_simt_launch(*(torc_emulated_entry *const *)kernel, parameters[0], grid.x, grid.y, grid.z,
+        (int)config->blockDim.x, is_reversed);
+    return cudaSuccess;
+}
+
+torc_status torc_kernel_load(
+    const torc_loaded_kernel **loaded, torc_device *device, const torc_spmm_kernel *kernel)
+{
+    static torc_loaded_kernel found;
+    char source[TORC_SOURCE_SIZE];
+    (void)device;
+    TORC_TRY(torc_kernel_source(source, kernel));
+    for (int i = 0; i < torc_emulated_kernel_count; i++) {
+        const torc_emulated_kernel *emulated = &torc_emulated_kernels[i];
+        if (strcmp(emulated->source, source) == 0) {
+            found.main = (cudaKernel_t)&emulated->main;
+            found.combine = (cudaKernel_t)&emulated->combine;
+            *loaded = &found;
+            return TORC_SUCCESS;
+        }
+    }
+    fprintf(stderr, "not among the emulated kernels:\n%s", source);
+    abort();
+}
+
+static torc_status spmm(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args)
+{
+    struct torc_device launching = {.info = {.compute_capability = 90}};
+    (void)device; /* of the reference executor */
+    is_reversed = !is_reversed;
+    return torc_cuda_spmm(&launching, kernel, args);
+}
+
+const torc_executor *torc_executor_cuda(void)
+{
+    static torc_executor executor;
+    executor = *torc_executor_reference();
+    executor.name = "cuda";
+    executor.spmm = spmm;
+    return &executor;
+}

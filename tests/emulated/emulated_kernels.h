@@ -1,0 +1,30 @@
+/* emulated_kernels.h: the kernels that write_kernels.c wrote, as the C++ compiler made them. */
+#ifndef TORC_EMULATED_KERNELS_H
+#define TORC_EMULATED_KERNELS_H
+
+#include "spmm_args.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef void torc_emulated_entry(torc_spmm_args args);
+
+typedef struct torc_emulated_kernel {
+    const char *source; /* as torc_kernel_source has it */
+    torc_emulated_entry *main, *combine;
+} torc_emulated_kernel;
+
+extern const torc_emulated_kernel torc_emulated_kernels[];
+extern const int torc_emulated_kernel_count;
+
+/* Run a grid of gx x gy x gz blocks, one after another. Threads run one at a time, in the order of their
+ * numbers, or if is_reversed, as blocks do, in the opposite one: what depends on the order differs. */
+void torc_simt_launch(torc_emulated_entry *entry, const torc_spmm_args *args, unsigned gx, unsigned gy,
+    unsigned gz, int threads, int is_reversed);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,127 @@
+/* simt.h: CUDA's words in C++, included before a kernel's text, so that a C++ compiler makes of it what
+ * simt.cpp runs. A kernel's instructions.cuh is left out for the functions of that name below. */
+#ifndef TORC_SIMT_H
+#define TORC_SIMT_H
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#define __device__
+#define __global__
+#define __grid_constant__
+#define __launch_bounds__(...)
+#define __shared__ static /* blocks run one after another */
+
+struct torc_simt_place {
+    unsigned x, y, z;
+};
+extern torc_simt_place threadIdx, blockIdx, gridDim;
+
+/* What threads wait for each other in. */
+enum torc_simt_kind { TORC_SIMT_SHUFFLE, TORC_SIMT_BALLOT, TORC_SIMT_SYNCWARP, TORC_SIMT_SYNCTHREADS };
+
+struct torc_simt_call {
+    torc_simt_kind kind;
+    unsigned mask;
+    uint64_t value;
+    int from, width; /* of a shuffle */
+    const char *file;
+    int line;
+};
+
+/* Returns once all threads that the call names have come to it: what the thread receives. */
+uint64_t torc_simt_meet(const torc_simt_call &call);
+
+#define TORC_SIMT_HERE const char *file = __builtin_FILE(), int line = __builtin_LINE()
+
+template <class T>
+T __shfl_sync(unsigned mask, T x, int from, int width = 32, TORC_SIMT_HERE)
+{
+    static_assert(sizeof(T) <= sizeof(uint64_t), "CUDA shuffles numbers");
+    uint64_t word = 0;
+    memcpy(&word, &x, sizeof x);
+    word = torc_simt_meet({TORC_SIMT_SHUFFLE, mask, word, from, width, file, line});
+    memcpy(&x, &word, sizeof x);
+    return x;
+}
+
+inline unsigned __ballot_sync(unsigned mask, bool x, TORC_SIMT_HERE)
+{
+    return static_cast<unsigned>(torc_simt_meet({TORC_SIMT_BALLOT, mask, x, 0, 0, file, line}));
+}
+
+inline bool __any_sync(unsigned mask, bool x, TORC_SIMT_HERE)
+{
+    return __ballot_sync(mask, x, file, line) != 0;
+}
+
+inline void __syncwarp(unsigned mask = ~0u, TORC_SIMT_HERE)
+{
+    torc_simt_meet({TORC_SIMT_SYNCWARP, mask, 0, 0, 0, file, line});
+}
+
+inline void __syncthreads(TORC_SIMT_HERE)
+{
+    torc_simt_meet({TORC_SIMT_SYNCTHREADS, 0, 0, 0, 0, file, line});
+}
+
+inline int __popc(unsigned x)
+{
+    return __builtin_popcount(x);
+}
+
+inline int __clz(int x)
+{
+    return x ? __builtin_clz(static_cast<unsigned>(x)) : 32;
+}
+
+inline float __int_as_float(int bits)
+{
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+struct alignas(16) uint4 {
+    unsigned x, y, z, w;
+};
+
+inline void __stcs(uint4 *to, uint4 x)
+{
+    *to = x;
+}
+
+/* instructions.cuh */
+#define TORC_INSTRUCTIONS_CUH
+namespace torc
+{
+
+template <class T>
+T load_once(const T *from)
+{
+    return *from;
+}
+
+template <class T>
+T keep(T x)
+{
+    return x;
+}
+
+inline uint64_t product(uint32_t x, uint64_t y)
+{
+    return x * y;
+}
+
+inline void start_dependents()
+{
+}
+
+inline void wait_for_main()
+{
+}
+
+} // namespace torc
+
+#endif

@@ -1,0 +1,41 @@
+/* test_emulated_kernels.c: the kernels' own text on the CPU, beside the reference, on every pattern of
+ * ugly_csr.h and ragged widths. Threads run in two orders: the same bits must come out. What the GPU alone
+ * can tell is how fast, and whether memory is ordered where threads meet in a shuffle only. */
+#include "device_product.h"
+#include "emulated_cases.h"
+#include "gpu.h"
+#include <stdlib.h>
+
+static void walk(bool streams)
+{
+    static const int64_t widths[] = {1, 3, 33}; /* in vectors */
+    torc_device *device = torc_gpu_open(0), *reference;
+    torc_options options = TORC_OPTIONS_INIT;
+    cr_assert_eq(torc_executor_reference()->open(&reference, &options), TORC_SUCCESS);
+    torc_kernel_cases cases = torc_emulated_cases_build();
+    for (int which = 0; which < TORC_UGLY_COUNT; which++) {
+        torc_device_pattern A = torc_device_pattern_build(device, which);
+        for (int i = 0; i < cases.count; i++) {
+            int64_t ncols = widths[(i + which) % 3] * cases.kernels[i].shape.vector;
+            if (cases.kernels[i].streams == streams) {
+                torc_device_product_check(device, reference, &cases.kernels[i], &A, ncols, (uint64_t)i);
+            }
+        }
+        torc_device_pattern_free(device, &A);
+    }
+    free(cases.kernels);
+    torc_executor_reference()->close(reference);
+    torc_executor_cuda()->close(device);
+}
+
+/* Criterion runs one beside the other. */
+
+Test(emulated_kernels, those_that_stream_equal_the_reference_on_every_ugly_pattern, .timeout = 600)
+{
+    walk(true);
+}
+
+Test(emulated_kernels, every_other_policy_equals_the_reference_on_every_ugly_pattern, .timeout = 600)
+{
+    walk(false);
+}
