@@ -14,7 +14,7 @@
 #ifndef TORC_PARALLEL_SEGMENTS_CUH
 #define TORC_PARALLEL_SEGMENTS_CUH
 
-#include "lane_group.cuh"
+#include "segment_scan.cuh"
 #include "sequential_segments.cuh"
 
 namespace torc
@@ -22,7 +22,8 @@ namespace torc
 
 template <class Monoid, class Multiply, class A, class B, int Lanes, int Vector, int Ways>
 struct parallel_segments {
-    using sums = fragment<typename Monoid::type, Vector>;
+    using scan = segment_scan<Monoid, Lanes, Vector, Ways>;
+    using sums = typename scan::sums;
     static constexpr int RUN = TORC_SLICE_NNZ / Ways;
     /* Of one column 8 rows of B in flight: 4 bytes each. Measured: R-MAT of scale 20, N = 1, 3 % less. */
     using walker =
@@ -31,26 +32,6 @@ struct parallel_segments {
 
     walker walks;
     lane_group<Lanes * Ways> group;
-
-    __device__ sums from_way(const sums &x, int way) const
-    {
-        sums y;
-#pragma unroll
-        for (int v = 0; v < Vector; v++) {
-            y.value[v] = group.broadcast(x.value[v], way * Lanes + group.lane % Lanes);
-        }
-        return y;
-    }
-
-    static __device__ sums add(const sums &x, const sums &y)
-    {
-        sums z;
-#pragma unroll
-        for (int v = 0; v < Vector; v++) {
-            z.value[v] = Monoid::add(x.value[v], y.value[v]);
-        }
-        return z;
-    }
 
     /* Ways as bits. */
     __device__ uint32_t ways_where(bool x) const
@@ -87,7 +68,8 @@ struct parallel_segments {
     __device__ void reduce() const
     {
         const auto &own = walks.own;
-        const int way = group.lane / Lanes;
+        const scan ways{group};
+        const int way = ways.way();
         const uint32_t place = own.place_at(own.begin()) + ends_before(way);
         sums open, head;
         bool has_end = false;
@@ -102,22 +84,13 @@ struct parallel_segments {
             });
 
         const uint32_t ended = ways_where(has_end), opened = ways_where(is_open);
-        const uint32_t before = ended & ((1u << way) - 1), upto = ended & (~0u >> (31 - way));
-        /* The first way that has part of what is open after this one. */
-        const int last_end = upto ? 31 - __clz(upto) : 0;
-        const int first = last_end + !(opened >> last_end & 1);
-#pragma unroll
-        for (int step = 1; step < Ways; step *= 2) {
-            const sums other = from_way(open, way - step);
-            if (way - step >= first) {
-                open = add(other, open);
-            }
-        }
-        const sums carry = from_way(open, way - 1);
+        const uint32_t before = ended & ((1u << way) - 1);
+        open = ways.open_after(open, ended, opened);
+        const sums carry = ways.from_way(open, way - 1);
         const bool has_carry = way > 0 && (opened >> (way - 1) & 1);
         const bool is_entered = own.is_entered();
         if (has_end) {
-            own.finish(place, is_entered && before == 0, has_carry ? add(carry, head) : head);
+            own.finish(place, is_entered && before == 0, has_carry ? scan::add(carry, head) : head);
         }
         if (way == Ways - 1 && is_open && own.goes_on()) {
             own.leave(is_entered && ended == 0, open);

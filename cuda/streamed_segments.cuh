@@ -18,8 +18,8 @@
 #ifndef TORC_STREAMED_SEGMENTS_CUH
 #define TORC_STREAMED_SEGMENTS_CUH
 
-#include "lane_group.cuh"
 #include "operators.cuh"
+#include "segment_scan.cuh"
 #include "slice_partition.cuh"
 #include "sparse_row_access.cuh"
 
@@ -31,7 +31,8 @@ struct streamed_segments {
     using T = typename Monoid::type;
     using X = typename A::type;
     using Y = typename B::type;
-    using sums = fragment<T, Vector>;
+    using scan = segment_scan<Monoid, 1, Vector, 32>; /* lanes are ways */
+    using sums = typename scan::sums;
     static constexpr bool reads_k = B::is_array || Multiply::is_positional;
     static constexpr int WARP = 32, SIZE = sizeof(sums);
     static constexpr int NNZ = TORC_STREAM_SLICES * TORC_SLICE_NNZ / 2,
@@ -58,26 +59,6 @@ struct streamed_segments {
     static __device__ int place_of(int term)
     {
         return term + term / BANKS * GAP;
-    }
-
-    static __device__ sums add(const sums &x, const sums &y)
-    {
-        sums z;
-#pragma unroll
-        for (int v = 0; v < Vector; v++) {
-            z.value[v] = Monoid::add(x.value[v], y.value[v]);
-        }
-        return z;
-    }
-
-    __device__ sums from_lane(const sums &x, int lane) const
-    {
-        sums y;
-#pragma unroll
-        for (int v = 0; v < Vector; v++) {
-            y.value[v] = group.broadcast(x.value[v], lane);
-        }
-        return y;
     }
 
     /* Entries begin + lane, begin + lane + WARP .. of A; its last one stands in for those beyond. */
@@ -160,7 +141,7 @@ struct streamed_segments {
 #pragma unroll
         for (int u = 0; u < RUN; u++) {
             const sums &term = run[u / LOAD].value[u % LOAD];
-            open = u > 0 && !(ends >> (u - 1) & 1) ? add(open, term) : term;
+            open = u > 0 && !(ends >> (u - 1) & 1) ? scan::add(open, term) : term;
             if (ends >> u & 1) {
                 terms[row++] = open;
             }
@@ -168,23 +149,14 @@ struct streamed_segments {
 
         const uint32_t ended = __ballot_sync(group.mask, ends != 0);
         const uint32_t opened = __ballot_sync(group.mask, !(ends >> (RUN - 1) & 1));
-        const uint32_t upto = ended & (~0u >> (WARP - 1 - lane));
-        /* The first lane that has part of what is open after this one. */
-        const int last_end = upto ? WARP - 1 - __clz(upto) : 0;
-        const int first = last_end + !(opened >> last_end & 1);
-#pragma unroll
-        for (int step = 1; step < WARP; step *= 2) {
-            const sums other = from_lane(open, lane - step);
-            if (lane - step >= first) {
-                open = add(other, open);
-            }
-        }
-        const sums head = from_lane(open, lane - 1);
+        const scan lanes{group};
+        open = lanes.open_after(open, ended, opened);
+        const sums head = lanes.from_way(open, lane - 1);
         if (ends && lane > 0 && (opened >> (lane - 1) & 1)) {
-            terms[before] = add(head, terms[before]);
+            terms[before] = scan::add(head, terms[before]);
         }
         __syncwarp();
-        return {from_lane(open, WARP - 1), (opened >> (WARP - 1)) != 0, group.broadcast(row, WARP - 1)};
+        return {lanes.from_way(open, WARP - 1), (opened >> (WARP - 1)) != 0, group.broadcast(row, WARP - 1)};
     }
 
     __device__ void reduce() const
@@ -216,11 +188,12 @@ struct streamed_segments {
         for (int row = group.lane; row < left.rows; row += WARP) {
             const bool is_carried_on = has_carry && row == 0;
             own.finish(place + row, came_in && row == 0,
-                is_carried_on ? add(of_first.open, terms[row]) : terms[row]);
+                is_carried_on ? scan::add(of_first.open, terms[row]) : terms[row]);
         }
         if (warp == 1 && group.lane == 0 && left.is_open && own.goes_on()) {
             const bool is_whole = left.rows == 0;
-            own.leave(came_in && is_whole, has_carry && is_whole ? add(of_first.open, left.open) : left.open);
+            own.leave(
+                came_in && is_whole, has_carry && is_whole ? scan::add(of_first.open, left.open) : left.open);
         }
     }
 };
