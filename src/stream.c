@@ -29,7 +29,8 @@ enum {
     /* bench/results/2026-11-21-h200-bus.txt: rows of 256 bytes fill the bus both ways, rows of 128 four
      * fifths of it; but two panels are on the bus both ways half of the time only. Where A has many entries
      * for each row of B and C (reasoned: the device takes half as long as the bus) narrow panels cost more
-     * than they gain: 200,000 x 50,000 with 99.5M entries took 11.0 ms in four, 9.5 in three. */
+     * than they gain: 200,000 x 50,000 with 99.5M entries took 11.0 ms in four (-mxm-panels.csv beside it),
+     * 9.5 in three (-mxm.csv). */
     PANEL_ROW_BYTES = 256,
     SHORTEST_ROW_BYTES = 128,
     FEW_PANELS = 4,
