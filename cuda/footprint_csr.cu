@@ -3,6 +3,7 @@
  * are set, so the counts are the same on each run.
  */
 #include "scratch.cuh"
+#include "window_bit.h"
 #include <cub/block/block_reduce.cuh>
 
 #include <algorithm>
@@ -15,19 +16,6 @@ using namespace torc;
 constexpr int WINDOW_THREADS = 1024;
 constexpr int FLIGHT = 8; /* entries a thread loads at once */
 constexpr int WORDS = TORC_WINDOW_BITS / 32;
-
-__device__ uint32_t bit_of(uint32_t column, int64_t ncols)
-{
-    if (ncols <= TORC_WINDOW_BITS) {
-        return column;
-    }
-    column ^= column >> 16;
-    column *= 0x85ebca6bu;
-    column ^= column >> 13;
-    column *= 0xc2b2ae35u;
-    column ^= column >> 16;
-    return column >> (32 - TORC_WINDOW_BITS_LOG);
-}
 
 /* How many bits the entries set that were not set before, of which this thread set some. */
 __device__ uint32_t set_bits(uint32_t *bits, const uint32_t *columns, int64_t count, int64_t ncols)
@@ -42,7 +30,7 @@ __device__ uint32_t set_bits(uint32_t *bits, const uint32_t *columns, int64_t co
         }
 #pragma unroll
         for (int u = 0; u < FLIGHT; u++) {
-            const uint32_t bit = bit_of(column[u], ncols), mask = 1u << bit % 32;
+            const uint32_t bit = torc_window_bit(column[u], ncols), mask = 1u << bit % 32;
             set += (atomicOr(&bits[bit / 32], mask) & mask) == 0;
         }
     }

@@ -1,4 +1,5 @@
 #include "footprint.h"
+#include "window_bit.h"
 #include <math.h>
 
 enum { WORD = 64 };
@@ -9,25 +10,12 @@ static int64_t least(int64_t x, int64_t y)
     return x < y ? x : y;
 }
 
-static uint32_t bit_of(uint32_t column, int64_t ncols)
-{
-    if (ncols <= TORC_WINDOW_BITS) {
-        return column;
-    }
-    column ^= column >> 16;
-    column *= 0x85ebca6bu;
-    column ^= column >> 13;
-    column *= 0xc2b2ae35u;
-    column ^= column >> 16;
-    return column >> (32 - TORC_WINDOW_BITS_LOG);
-}
-
 /* How many bits the entries set that were not set before. */
 static uint32_t set_bits(uint64_t *bits, const uint32_t *columns, int64_t count, int64_t ncols)
 {
     uint32_t set = 0;
     for (int64_t p = 0; p < count; p++) {
-        uint32_t bit = bit_of(columns[p], ncols);
+        uint32_t bit = torc_window_bit(columns[p], ncols);
         uint64_t word = bits[bit / WORD];
         bits[bit / WORD] |= UINT64_C(1) << bit % WORD;
         set += bits[bit / WORD] != word;

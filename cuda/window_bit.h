@@ -1,0 +1,27 @@
+/* window_bit.h: the bit that a column sets in a window of torc_window (backend.h), the same on host and
+ * device. */
+#ifndef TORC_WINDOW_BIT_H
+#define TORC_WINDOW_BIT_H
+
+#include "backend.h"
+
+#ifdef __CUDACC__
+#define TORC_HOST_DEVICE __host__ __device__
+#else
+#define TORC_HOST_DEVICE
+#endif
+
+TORC_HOST_DEVICE static inline uint32_t torc_window_bit(uint32_t column, int64_t ncols)
+{
+    if (ncols <= TORC_WINDOW_BITS) {
+        return column;
+    }
+    column ^= column >> 16;
+    column *= 0x85ebca6bu;
+    column ^= column >> 13;
+    column *= 0xc2b2ae35u;
+    column ^= column >> 16;
+    return column >> (32 - TORC_WINDOW_BITS_LOG);
+}
+
+#endif
