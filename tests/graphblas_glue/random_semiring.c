@@ -80,12 +80,19 @@ static GrB_Monoid new_monoid(torc_type type, GrB_BinaryOp operator)
     GrB_Monoid monoid = NULL;
     GrB_Info info = GrB_INVALID_VALUE;
     switch (type) {
+/* No identity: GraphBLAS knows better. */
 #define X(name, handle, ctype)                                                                               \
     case TORC_##name:                                                                                        \
-        info = GrB_Monoid_new(&monoid, operator,(ctype) 0); /* no identity: GraphBLAS knows better */        \
+        info = GrB_Monoid_new_##name(&monoid, operator,(ctype) 0);                                           \
         break;
-        VALUE_TYPE_MAP(X)
+        REAL_TYPE_MAP(X)
 #undef X
+    case TORC_FC32:
+        info = GxB_Monoid_new_FC32(&monoid, operator, 0);
+        break;
+    case TORC_FC64:
+        info = GxB_Monoid_new_FC64(&monoid, operator, 0);
+        break;
     default:
         break;
     }

@@ -52,7 +52,7 @@ static char *multiply(value_type z_type, GrB_Vector X, GrB_Vector Y, GrB_BinaryO
     void *block;
     GrB_Index size;
     TORC_REQUIRE(GrB_Vector_new(&Z, torc_value_handle(z_type), COUNT) == GrB_SUCCESS);
-    TORC_REQUIRE(GrB_eWiseMult(Z, NULL, NULL, multiply_op, X, Y, NULL) == GrB_SUCCESS);
+    TORC_REQUIRE(GrB_Vector_eWiseMult_BinaryOp(Z, NULL, NULL, multiply_op, X, Y, NULL) == GrB_SUCCESS);
     TORC_REQUIRE(GxB_Vector_unpack_Full(Z, &block, &size, NULL, NULL) == GrB_SUCCESS);
     GrB_Vector_free(&Z);
     return block;

@@ -6,7 +6,7 @@
 #include <torc/graphblas.h>
 
 /* X(enumerator, handle, C type), in the order of torc_type. */
-#define VALUE_TYPE_MAP(X)                                                                                    \
+#define REAL_TYPE_MAP(X)                                                                                     \
     X(BOOL, GrB_BOOL, bool)                                                                                  \
     X(INT8, GrB_INT8, int8_t)                                                                                \
     X(INT16, GrB_INT16, int16_t)                                                                             \
@@ -17,7 +17,10 @@
     X(UINT32, GrB_UINT32, uint32_t)                                                                          \
     X(UINT64, GrB_UINT64, uint64_t)                                                                          \
     X(FP32, GrB_FP32, float)                                                                                 \
-    X(FP64, GrB_FP64, double)                                                                                \
+    X(FP64, GrB_FP64, double)
+
+#define VALUE_TYPE_MAP(X)                                                                                    \
+    REAL_TYPE_MAP(X)                                                                                         \
     X(FC32, GxB_FC32, GxB_FC32_t)                                                                            \
     X(FC64, GxB_FC64, GxB_FC64_t)
 
