@@ -151,10 +151,18 @@ bool torc_decision_is_too_small(double terms, const torc_rates *rates)
     return CPU_CALL + terms / slowest < rates->of[TORC_RATE_CALL];
 }
 
-bool torc_decision_is_worth_it(torc_cost cost, bool is_open, double start, double lost)
+bool torc_decision_is_worth_it(torc_cost cost, double delay)
 {
+    return cost.cpu - cost.gpu > delay;
+}
+
+bool torc_decision_is_worth_opening(torc_cost cost, const torc_prospect *prospect)
+{
+    enum { LOOP = 2 };
     double gain = cost.cpu - cost.gpu;
-    return gain > 0 && (is_open || lost + gain > start);
+    bool is_loop = prospect->like_calls >= LOOP;
+    return gain > 0 && (prospect->lost + gain > prospect->start ||
+                           (is_loop && prospect->like_calls * gain > prospect->start / prospect->processors));
 }
 
 /* cost.cpu is a lower bound; by now it is known what the call took. */

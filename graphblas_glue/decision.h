@@ -44,10 +44,22 @@ torc_cost torc_decision_cost(const torc_workload *workload, const torc_rates *ra
  * be. */
 bool torc_decision_is_too_small(double terms, const torc_rates *rates);
 
-/* Is the device worth it? Opening it costs too (`start` seconds), and a program may end any time: it is
- * opened once the calls that it would have sped up have lost as much time as opening takes (the ski rental
- * rule: at most twice the best that could have been done). lost: what they have lost. */
-bool torc_decision_is_worth_it(torc_cost cost, bool is_open, double start, double lost);
+/* Is the device worth it, for a call that has to wait so long for it? Seconds. */
+bool torc_decision_is_worth_it(torc_cost cost, double delay);
+
+/* What is known of the calls before this one, where the device is not open. */
+typedef struct torc_prospect {
+    double start;   /* seconds that opening takes */
+    int processors; /* of which it takes one */
+    double lost;    /* seconds, by calls that an open device would have sped up */
+    int like_calls; /* calls like this one */
+} torc_prospect;
+
+/* Is it worth opening beside the program? That takes one processor from calls that use them all, and a
+ * program that ends meanwhile waits for it: so a loop is worth it once it is one, at the third like call, and
+ * expected to go on for as long as it went on so far; any calls are, once they have lost what opening takes
+ * (the ski rental rule: at most twice the best that could have been done). */
+bool torc_decision_is_worth_opening(torc_cost cost, const torc_prospect *prospect);
 
 /* What a call has lost by `seconds` on the CPU. */
 double torc_decision_loss(torc_cost cost, double seconds);

@@ -62,20 +62,22 @@ static experience *find(const torc_call_kind *kind)
     return NULL;
 }
 
-void torc_experience_apply(torc_cost *cost, const torc_call_kind *kind)
+int torc_experience_apply(torc_cost *cost, const torc_call_kind *kind)
 {
     if (is_user_defined(kind)) {
-        return;
+        return 0;
     }
     pthread_mutex_lock(&mutex);
     const experience *known = find(kind);
-    if (known && known->cpu_calls > 1 && known->cpu_least > cost->cpu) {
+    int like_calls = known ? known->cpu_calls : 0;
+    if (like_calls > 1 && known->cpu_least > cost->cpu) {
         cost->cpu = known->cpu_least;
     }
     if (known && known->device_calls > 2) {
         cost->gpu = fmin(known->device_last, known->device_before);
     }
     pthread_mutex_unlock(&mutex);
+    return like_calls;
 }
 
 void torc_experience_note(const torc_call_kind *kind, bool is_on_device, double seconds)

@@ -29,8 +29,10 @@ typedef struct torc_call_kind {
 torc_call_kind torc_experience_kind(
     const torc_product *product, const torc_epilogue *epilogue, double allowed);
 
-/* What is known by experience in place of what was predicted. */
-void torc_experience_apply(torc_cost *cost, const torc_call_kind *kind);
+/* What is known by experience in place of what was predicted. Tells how many like calls there were on the
+ * CPU.
+ */
+int torc_experience_apply(torc_cost *cost, const torc_call_kind *kind);
 
 /* seconds: without what was paid once. */
 void torc_experience_note(const torc_call_kind *kind, bool is_on_device, double seconds);

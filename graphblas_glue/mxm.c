@@ -34,6 +34,7 @@ typedef struct mxm_call {
     torc_workload work;
     torc_cost cost;
     torc_call_kind kind;
+    int like_calls;
     bool has_cost; /* and a kind */
     torc_times times;
     const char *why;
@@ -209,7 +210,7 @@ static void predict(mxm_call *call)
     call->work = torc_decision_workload(&call->product, &circumstances);
     call->cost = torc_decision_cost(&call->work, torc_rates_get());
     call->kind = torc_experience_kind(&call->product, &call->epilogue, circumstances.allowed);
-    torc_experience_apply(&call->cost, &call->kind);
+    call->like_calls = torc_experience_apply(&call->cost, &call->kind);
     call->has_cost = true;
 }
 
@@ -219,16 +220,35 @@ static atomic_bool *lack_of_kernel(const mxm_call *call)
     return &lacks_kernel[known->add][known->multiply][known->type];
 }
 
+/* The device would be faster, were it open. */
+static bool stay_while_it_opens(mxm_call *call)
+{
+    const torc_prospect prospect = {
+        .start = torc_rates_get()->of[TORC_RATE_START],
+        .processors = torc_processors(),
+        .lost = time_lost,
+        .like_calls = call->like_calls,
+    };
+    if (torc_session_device_state() == TORC_DEVICE_UNTRIED &&
+        !torc_decision_is_worth_opening(call->cost, &prospect)) {
+        return decline(call, "not worth opening the device yet");
+    }
+    torc_session_open_beside();
+    return decline(call, "the device is being opened");
+}
+
 static bool decide(mxm_call *call)
 {
     torc_force force = torc_session_settings()->force;
-    torc_device_state state = torc_session_device_state();
     predict(call);
     if (force == TORC_FORCE_CPU) {
         return decline(call, "forced");
     }
-    if (state == TORC_DEVICE_MISSING || torc_session_settings()->options.backend == TORC_BACKEND_OFF) {
-        return decline(call, "no usable device");
+    if (torc_session_settings()->options.backend == TORC_BACKEND_OFF) {
+        return decline(call, torc_status_text(TORC_NO_DEVICE));
+    }
+    if (torc_session_device_state() == TORC_DEVICE_MISSING) {
+        return decline(call, torc_session_why_missing());
     }
     if (!call->user.source && *lack_of_kernel(call)) {
         return decline(call, torc_status_text(TORC_NO_COMPILER));
@@ -237,10 +257,11 @@ static bool decide(mxm_call *call)
         call->why = "forced";
         return true;
     }
-    double start = torc_rates_get()->of[TORC_RATE_START];
-    bool is_worth_it = torc_decision_is_worth_it(call->cost, state == TORC_DEVICE_OPEN, start, time_lost);
-    call->why = is_worth_it ? "predicted faster" : "predicted no faster on the device";
-    return is_worth_it;
+    if (call->cost.cpu <= call->cost.gpu) {
+        return decline(call, "predicted no faster on the device");
+    }
+    call->why = "predicted faster";
+    return torc_decision_is_worth_it(call->cost, torc_session_delay()) || stay_while_it_opens(call);
 }
 
 static void note_loss(const mxm_call *call, double seconds)

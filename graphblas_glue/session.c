@@ -1,5 +1,7 @@
 #include "session.h"
 #include "arena.h"
+#include "beside.h"
+#include "burble.h"
 #include "rates.h"
 #include "residency.h"
 #include "statistics.h"
@@ -12,19 +14,25 @@ static pthread_once_t settings_once = PTHREAD_ONCE_INIT;
 static torc_settings settings;
 
 static pthread_mutex_t device_mutex = PTHREAD_MUTEX_INITIALIZER;
-static torc_context *device_context; /* under device_mutex */
-static torc_status device_status;    /* of the attempt to open it, under device_mutex */
+static pthread_cond_t device_is_known = PTHREAD_COND_INITIALIZER;
+static torc_context *device_context;      /* under device_mutex, as is: */
+static bool has_measured_rates;           /* of the machine */
+static _Atomic torc_status device_status; /* of the attempt to open it */
 static _Atomic torc_device_state device_state;
+static _Atomic double opening_since;
 
-/* A thread of the parent may have had the device. A GPU does not outlive a fork: what is left of its context
- * is for nothing, not even for closing. */
+/* A thread of the parent may have had the device, or have been opening it. A GPU does not outlive a fork:
+ * what is left of its context is for nothing, not even for closing. */
 static void start_in_child(void)
 {
     device_mutex = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
-    if (device_context && settings.options.backend != TORC_BACKEND_REFERENCE) {
+    device_is_known = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
+    torc_device_state state = atomic_load(&device_state);
+    bool is_reference = settings.options.backend == TORC_BACKEND_REFERENCE;
+    if (state == TORC_DEVICE_OPENING || (state == TORC_DEVICE_OPEN && !is_reference)) {
         device_context = NULL;
-        device_status = TORC_NO_DEVICE;
-        atomic_store(&device_state, TORC_DEVICE_MISSING);
+        atomic_store(&device_status, TORC_NO_DEVICE);
+        atomic_store(&device_state, is_reference ? TORC_DEVICE_UNTRIED : TORC_DEVICE_MISSING);
     }
 }
 
@@ -51,22 +59,82 @@ const torc_settings *torc_session_settings(void)
     return &settings;
 }
 
-torc_context *torc_session_acquire(const char **reason)
+/* ---- Opening ------------------------------------------------------------------------------------------ */
+
+/* True: it is for the caller to open. */
+static bool begin_opening(void)
+{
+    torc_device_state untried = TORC_DEVICE_UNTRIED;
+    bool is_first = atomic_compare_exchange_strong(&device_state, &untried, TORC_DEVICE_OPENING);
+    if (is_first) {
+        atomic_store(&opening_since, torc_clock());
+    }
+    return is_first;
+}
+
+/* Nobody has the device meanwhile, so that what needs none need not wait. */
+static void open_device(void)
+{
+    torc_context *opened;
+    torc_status status = torc_context_create(&opened, &torc_session_settings()->options);
+    pthread_mutex_lock(&device_mutex);
+    device_context = opened;
+    atomic_store(&device_status, status);
+    atomic_store(&device_state, opened ? TORC_DEVICE_OPEN : TORC_DEVICE_MISSING);
+    pthread_cond_broadcast(&device_is_known);
+    pthread_mutex_unlock(&device_mutex);
+}
+
+void torc_session_open_beside(void)
+{
+    if (begin_opening() && !torc_beside_start(open_device)) {
+        open_device();
+    }
+}
+
+/* One that is late is expected to take as long again. */
+double torc_session_delay(void)
+{
+    double start = torc_rates_get()->of[TORC_RATE_START];
+    switch (torc_session_device_state()) {
+    case TORC_DEVICE_OPEN:
+        return 0;
+    case TORC_DEVICE_OPENING: {
+        double elapsed = torc_clock() - atomic_load(&opening_since);
+        return elapsed < start ? start - elapsed : elapsed;
+    }
+    default:
+        return start;
+    }
+}
+
+static void lock_known_device(void)
 {
     pthread_mutex_lock(&device_mutex);
-    if (atomic_load(&device_state) == TORC_DEVICE_UNTRIED) {
-        device_status = torc_context_create(&device_context, &torc_session_settings()->options);
-        if (device_context) {
-            torc_rates_meet_device(device_context);
-        }
-        atomic_store(&device_state, device_context ? TORC_DEVICE_OPEN : TORC_DEVICE_MISSING);
+    while (atomic_load(&device_state) == TORC_DEVICE_OPENING) {
+        pthread_cond_wait(&device_is_known, &device_mutex);
     }
-    if (device_context) {
-        return device_context;
+}
+
+/* ---- Having it ---------------------------------------------------------------------------------------- */
+
+/* Rates are measured by the first call: beside the program they would be those of a busy machine. */
+torc_context *torc_session_acquire(const char **reason)
+{
+    if (begin_opening()) {
+        open_device();
     }
-    *reason = torc_status_text(device_status);
-    pthread_mutex_unlock(&device_mutex);
-    return NULL;
+    lock_known_device();
+    if (!device_context) {
+        pthread_mutex_unlock(&device_mutex);
+        *reason = torc_session_why_missing();
+        return NULL;
+    }
+    if (!has_measured_rates) {
+        has_measured_rates = true;
+        torc_rates_meet_device(device_context);
+    }
+    return device_context;
 }
 
 void torc_session_lock(void)
@@ -84,10 +152,16 @@ torc_device_state torc_session_device_state(void)
     return atomic_load(&device_state);
 }
 
+const char *torc_session_why_missing(void)
+{
+    return torc_status_text(atomic_load(&device_status));
+}
+
 void torc_session_close(void)
 {
     torc_statistics_burble();
-    pthread_mutex_lock(&device_mutex);
+    torc_beside_wait();
+    lock_known_device();
     torc_residency_evict();
     torc_arena_unpin();
     torc_context_destroy(device_context);

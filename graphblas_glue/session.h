@@ -1,6 +1,6 @@
 /* session.h: what torc keeps for the whole process: what the environment asked for, and the one device,
- * opened by the first call that is worth it and closed by GrB_finalize. A child of fork has none of the GPU
- * that its parent opened: its calls stay on the CPU. */
+ * opened beside the program once its calls are worth it, and closed by GrB_finalize. A child of fork has none
+ * of the GPU that its parent opened: its calls stay on the CPU. */
 #ifndef TORC_SESSION_H
 #define TORC_SESSION_H
 
@@ -17,6 +17,12 @@ typedef struct torc_settings {
 /* Read from the environment once. Any thread. */
 const torc_settings *torc_session_settings(void);
 
+/* Begin to open the device, unless that was tried; calls go on meanwhile. */
+void torc_session_open_beside(void);
+
+/* What a call would have to wait, in seconds, that took the device now: nothing where it is open. */
+double torc_session_delay(void);
+
 /* Take the device for this thread, opening it if need be; NULL where there is none (not held then; *reason
  * says why, a static string). Others wait until it is given back. */
 torc_context *torc_session_acquire(const char **reason);
@@ -28,10 +34,14 @@ void torc_session_lock(void);
 /* Is the device open, or known to be missing? Any thread. */
 typedef enum torc_device_state {
     TORC_DEVICE_UNTRIED,
+    TORC_DEVICE_OPENING,
     TORC_DEVICE_OPEN,
     TORC_DEVICE_MISSING
 } torc_device_state;
 torc_device_state torc_session_device_state(void);
+
+/* Why it is missing, a static string. */
+const char *torc_session_why_missing(void);
 
 /* Free the device and all that is held on it. A later call starts again. */
 TORC_API void torc_session_close(void);

@@ -179,17 +179,17 @@ Test(decision, what_is_too_small_would_have_stayed_on_the_cpu)
 
 #define START 0.25
 
-/* Seconds lost on the CPU before a device is opened, by calls that gain `gain` as predicted, and take
- * `longer` than that. */
+/* Seconds lost on the CPU before a device is opened, by calls of different kinds that gain `gain` as
+ * predicted, and take `longer` than that. */
 static double lost_before_opening(double gain, double longer)
 {
     torc_cost cost = {.cpu = 1 + gain, .gpu = 1};
-    double lost = 0;
-    for (int calls = 1; !torc_decision_is_worth_it(cost, false, START, lost); calls++) {
+    torc_prospect prospect = {.start = START, .processors = 16};
+    for (int calls = 1; !torc_decision_is_worth_opening(cost, &prospect); calls++) {
         cr_assert_lt(calls, 1000000);
-        lost += torc_decision_loss(cost, cost.cpu + longer);
+        prospect.lost += torc_decision_loss(cost, cost.cpu + longer);
     }
-    return lost;
+    return prospect.lost;
 }
 
 Test(decision, a_device_is_opened_once_the_loss_is_what_opening_costs)
@@ -204,12 +204,35 @@ Test(decision, a_device_is_opened_once_the_loss_is_what_opening_costs)
     cr_assert_float_eq(lost_before_opening(0.001, 0.199), 0.4, 1e-9, "what calls took does not count");
 }
 
-Test(decision, an_open_device_is_used_by_every_gain_and_by_no_loss)
+/* Like calls, each of which would gain that much, before a device is opened for them. */
+static int like_calls_before_opening(double gain, int processors)
 {
-    torc_cost dearer = {.cpu = 1, .gpu = 2};
-    cr_assert(torc_decision_is_worth_it((torc_cost){.cpu = 1.001, .gpu = 1}, true, START, 0));
-    cr_assert_not(torc_decision_is_worth_it((torc_cost){.cpu = 0.999, .gpu = 1}, true, START, 100));
-    cr_assert_not(torc_decision_is_worth_it(dearer, false, START, 100));
+    torc_cost cost = {.cpu = 1 + gain, .gpu = 1};
+    torc_prospect prospect = {.start = START, .processors = processors};
+    while (!torc_decision_is_worth_opening(cost, &prospect)) {
+        cr_assert_lt(prospect.like_calls++, 1000000);
+    }
+    return prospect.like_calls;
+}
+
+Test(decision, a_loop_is_worth_opening_once_what_it_gained_so_far_pays_for_a_processor)
+{
+    cr_assert_eq(like_calls_before_opening(0.03, 16), 2, "two calls are no loop");
+    cr_assert_eq(like_calls_before_opening(0.004, 16), 4);
+    cr_assert_eq(like_calls_before_opening(0.03, 2), 5);
+    cr_assert_eq(like_calls_before_opening(0.03, 1), 9);
+    cr_assert_eq(like_calls_before_opening(0.3, 16), 0, "one call gains more than opening takes");
+}
+
+Test(decision, a_device_is_used_by_every_call_that_gains_more_than_it_waits)
+{
+    torc_cost cheaper = {.cpu = 1.001, .gpu = 1}, dearer = {.cpu = 1, .gpu = 2};
+    torc_prospect loop = {.start = START, .processors = 16, .lost = 100, .like_calls = 100};
+    cr_assert(torc_decision_is_worth_it(cheaper, 0));
+    cr_assert(torc_decision_is_worth_it(cheaper, 0.0009));
+    cr_assert_not(torc_decision_is_worth_it(cheaper, 0.0011));
+    cr_assert_not(torc_decision_is_worth_it(dearer, 0));
+    cr_assert_not(torc_decision_is_worth_opening(dearer, &loop));
     cr_assert_eq(torc_decision_loss(dearer, 5), 0, "no loss where the device would not have been chosen");
     cr_assert_eq(torc_decision_loss((torc_cost){.cpu = 3, .gpu = 2}, 1), 0);
 }

@@ -35,6 +35,9 @@ Test(experience, the_least_of_two_calls_on_the_cpu_counts_from_then_on)
     cr_expect_eq(applied(kind).gpu, 2);
     torc_experience_note(&kind, false, 0.5);
     cr_expect_eq(applied(kind).cpu, 1, "the bound stays a bound");
+    torc_experience_note(&kind, true, 0.5);
+    torc_cost cost = {0};
+    cr_expect_eq(torc_experience_apply(&cost, &kind), 4, "calls on the device are no calls on the CPU");
 }
 
 Test(experience, the_first_call_on_the_device_does_not_count_and_the_better_of_the_last_two_does)

@@ -60,6 +60,22 @@ static torc_statistics rows_of(int64_t nrows, int64_t mean_row, bool is_skewed, 
     };
 }
 
+/* The operator of the monoid, which an accumulator is in an iteration. */
+static torc_multiply operator_of(torc_monoid add)
+{
+    switch (add) {
+    case TORC_PLUS_MONOID:
+        return TORC_PLUS;
+    case TORC_MIN_MONOID:
+        return TORC_MIN;
+    case TORC_MAX_MONOID:
+        return TORC_MAX;
+    default:
+        die("accumulator", "of a monoid that has none here");
+        return TORC_FIRST;
+    }
+}
+
 static void add_product(kernel_list *list, size_t which, int64_t ncols, const torc_statistics *rows)
 {
     torc_semiring semiring = {torc_frequent_products[which].add, torc_frequent_products[which].multiply,
@@ -67,6 +83,8 @@ static void add_product(kernel_list *list, size_t which, int64_t ncols, const to
     torc_traits traits = torc_semiring_traits(semiring);
     bool is_frontier = torc_frequent_products[which].is_frontier,
          is_packed = traits.reads_b && semiring.type == TORC_BOOL;
+    torc_access preset = torc_frequent_products[which].preset;
+    bool has_accum = preset != TORC_ACCESS_NONE;
     torc_type b_type = is_packed ? TORC_UINT64 : traits.y_type,
               c_type = is_packed ? TORC_UINT64 : traits.z_type;
     size_t b_size = traits.reads_b ? torc_type_size(b_type) : is_frontier ? 1 : 0;
@@ -83,7 +101,9 @@ static void add_product(kernel_list *list, size_t which, int64_t ncols, const to
                 .b_is_bitmap = is_frontier,
                 .c_is_bitmap = is_frontier,
                 .has_mask = is_frontier,
-                .accum = TORC_FIRST,
+                .has_accum = has_accum,
+                .accum = has_accum ? operator_of(semiring.add) : TORC_FIRST,
+                .old_access = preset,
                 .is_packed = is_packed,
             },
         .ncols = ncols,
@@ -91,7 +111,7 @@ static void add_product(kernel_list *list, size_t which, int64_t ncols, const to
         .c_size = torc_type_size(c_type),
         .b_alignment = ALIGNMENT | (uint64_t)ncols * b_size,
         .c_alignment = ALIGNMENT | (uint64_t)ncols * torc_type_size(c_type),
-        .is_plain = !is_frontier,
+        .is_plain = !is_frontier && !has_accum,
         .rows = rows,
     };
     torc_spmm_kernel kernel = torc_select_kernel(&problem, "");

@@ -1,0 +1,111 @@
+#include "beside.h"
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* glibc's: functor (argument) when this thread ends or calls exit, before all that atexit was given. */
+int __cxa_thread_atexit_impl(void (*functor)(void *), void *argument, void *library);
+extern void *__dso_handle __attribute__((visibility("hidden")));
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_t thread;   /* under mutex, as are the next two */
+static bool has_thread;    /* to be joined */
+static void (*task)(void); /* of that thread */
+static atomic_bool is_under_way;
+static _Thread_local bool is_beside;
+static _Thread_local bool ends_in_order;
+
+static void join(void)
+{
+    if (has_thread) {
+        pthread_join(thread, NULL);
+        has_thread = false;
+    }
+}
+
+void torc_beside_wait(void)
+{
+    pthread_mutex_lock(&mutex);
+    join();
+    pthread_mutex_unlock(&mutex);
+}
+
+static void wait_at_exit(void *unused)
+{
+    (void)unused;
+    torc_beside_wait();
+}
+
+/* The CUDA driver may fork itself, to have its modules loaded. */
+static void settle(void)
+{
+    if (!is_beside) {
+        pthread_mutex_lock(&mutex);
+        join();
+    }
+}
+
+static void go_on(void)
+{
+    if (!is_beside) {
+        pthread_mutex_unlock(&mutex);
+    }
+}
+
+static void prepare(void)
+{
+    pthread_atfork(settle, go_on, go_on);
+    atexit(torc_beside_wait);
+}
+
+/* CUDA gives atexit functions of its own while it is opened, which are therefore called before ours; those of
+ * the thread that ends the process come before either. That is the main thread, in most programs; another one
+ * that ends should not wait. */
+static void end_in_order(void)
+{
+    if (!ends_in_order && syscall(SYS_gettid) == getpid()) {
+        ends_in_order = __cxa_thread_atexit_impl(wait_at_exit, NULL, &__dso_handle) == 0;
+    }
+}
+
+static void *run(void *unused)
+{
+    (void)unused;
+    is_beside = true;
+    task();
+    atomic_store(&is_under_way, false);
+    return NULL;
+}
+
+static bool create(void)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    has_thread = pthread_create(&thread, NULL, run, NULL) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return has_thread;
+}
+
+bool torc_beside_start(void (*work)(void))
+{
+    pthread_once(&once, prepare);
+    end_in_order();
+    pthread_mutex_lock(&mutex);
+    bool is_started = false;
+    if (!atomic_load(&is_under_way)) {
+        join();
+        task = work;
+        atomic_store(&is_under_way, true);
+        is_started = create();
+        if (!is_started) {
+            atomic_store(&is_under_way, false);
+        }
+    }
+    pthread_mutex_unlock(&mutex);
+    return is_started;
+}

@@ -1,0 +1,234 @@
+/* The device is opened beside the program: calls go on on the CPU, and take it once it is there; whatever the
+ * program does meanwhile, nothing is lost, and nothing hangs.
+ *
+ * Opening is over when the thread that opens has the session's lock for a moment: a test that has it keeps
+ * the device from being there for as long as it likes. */
+#include "beside.h"
+#include "glue_fixture.h"
+#include "outcome.h"
+#include "plain_call.h"
+#include "rates.h"
+#include "reference.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64};
+
+enum { PATIENCE = 60 }; /* seconds after which a child that hangs is ended */
+
+static random_call product(void)
+{
+    return torc_plain_call(plus_times, 9, 8, 7);
+}
+
+/* Where it ran is returned in *trace. */
+static void expect_right(mxm_trace *trace, const random_call *call)
+{
+    outcome expected = torc_outcome_of_suitesparse(call, NULL), actual = torc_outcome_of_torc(call, trace);
+    torc_outcome_check(call, &expected, &actual, trace);
+}
+
+static void expect_reason(const random_call *call, const char *where, const char *why)
+{
+    mxm_trace trace;
+    expect_right(&trace, call);
+    cr_expect_str_eq(trace.where, where, "%s", trace.text);
+    cr_expect_not_null(strstr(trace.text, why), "\"%s\" in %s", why, trace.text);
+}
+
+/* ---- What a call finds -------------------------------------------------------------------------------- */
+
+static void start_unforced(void)
+{
+    torc_trace_begin();
+    unsetenv("TORC_FORCE");
+    cr_assert_eq(GrB_init(GrB_NONBLOCKING), GrB_SUCCESS);
+}
+
+/* By its rates this machine has a device that takes no time, but for opening it: twice what the CPU is
+ * predicted to take for the call, so long that no clock matters. */
+static void tell_rates(const random_call *call)
+{
+    torc_rates *rates = (torc_rates *)torc_rates_get();
+    torc_mxm_statistics statistics = TORC_MXM_STATISTICS_INIT;
+    for (int i = 0; i < TORC_RATE_COUNT; i++) {
+        rates->of[i] = i == TORC_RATE_CALL ? 1e-9 : i >= TORC_RATE_CPU_ACCUMULATED ? 1e-3 : 1e15;
+    }
+    expect_reason(call, "cpu", "not worth opening the device yet");
+    cr_assert_eq(torc_mxm_statistics_get(&statistics), GrB_SUCCESS);
+    rates->of[TORC_RATE_START] = 1.5 * statistics.cpu.predicted_seconds;
+    cr_assert_gt(rates->of[TORC_RATE_START], 10000);
+}
+
+Test(
+    startup, calls_stay_on_the_cpu_until_the_device_is_open, .init = start_unforced, .fini = torc_glue_finish)
+{
+    random_call call = product();
+    const char *place = torc_trace_is_reference() ? "reference" : "cuda";
+    tell_rates(&call);
+    expect_reason(&call, "cpu", "not worth opening the device yet");
+    cr_expect_eq(torc_session_device_state(), TORC_DEVICE_UNTRIED);
+    torc_session_lock();
+    for (int i = 0; i < 3; i++) {
+        expect_reason(&call, "cpu", "the device is being opened");
+        cr_expect_eq(torc_session_device_state(), TORC_DEVICE_OPENING);
+    }
+    torc_session_release();
+    torc_beside_wait();
+    cr_expect_eq(torc_session_device_state(), TORC_DEVICE_OPEN);
+    for (int i = 0; i < 3; i++) {
+        expect_reason(&call, place, "predicted faster");
+    }
+}
+
+Test(startup, a_call_that_gains_more_than_opening_takes_waits_for_it, .init = start_unforced,
+    .fini = torc_glue_finish)
+{
+    random_call call = product();
+    tell_rates(&call);
+    ((torc_rates *)torc_rates_get())->of[TORC_RATE_START] = 1e-3;
+    expect_reason(&call, torc_trace_is_reference() ? "reference" : "cuda", "predicted faster");
+}
+
+/* ---- Where it cannot be opened ------------------------------------------------------------------------ */
+
+static void start_without_device(void)
+{
+    setenv("TORC_BACKEND", "cuda", 1);
+    setenv("TORC_DEVICE", "9999", 1);
+    start_unforced();
+}
+
+Test(startup, a_device_that_is_missing_is_looked_for_once, .init = start_without_device,
+    .fini = torc_glue_finish)
+{
+    random_call call = product();
+    tell_rates(&call);
+    torc_session_lock();
+    expect_reason(&call, "cpu", "not worth opening the device yet");
+    expect_reason(&call, "cpu", "the device is being opened");
+    torc_session_release();
+    torc_beside_wait();
+    for (int i = 0; i < 2; i++) {
+        cr_expect_eq(torc_session_device_state(), TORC_DEVICE_MISSING);
+        expect_reason(&call, "cpu", "no usable device");
+        torc_session_open_beside();
+    }
+}
+
+/* ---- What the program does meanwhile ------------------------------------------------------------------ */
+
+static void expect_nothing_held(void)
+{
+    cr_expect_eq(torc_reference_bytes_held() + torc_reference_bytes_pinned(), 0);
+}
+
+/* A program may close GraphBLAS, start it again, and multiply. */
+Test(startup, closing_while_it_opens_leaves_nothing, .init = torc_glue_start, .fini = torc_glue_finish)
+{
+    random_call call = product();
+    for (int i = 0; i < 3; i++) {
+        torc_session_open_beside();
+        torc_session_close();
+        cr_expect_eq(torc_session_device_state(), TORC_DEVICE_UNTRIED);
+        expect_nothing_held();
+    }
+    torc_session_open_beside();
+    expect_reason(&call, torc_trace_is_reference() ? "reference" : "cuda", "forced");
+}
+
+/* As the last thing that a process does. */
+static void open_and_return(void)
+{
+    torc_session_open_beside();
+}
+
+static void *open_and_exit(void *unused)
+{
+    torc_session_open_beside();
+    exit(0);
+    return unused;
+}
+
+static void exit_in_another_thread(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, NULL, open_and_exit, NULL);
+    pthread_join(thread, NULL);
+}
+
+/* A child with a device of its own: this process has none yet. */
+static int status_of_child(void (*last)(void))
+{
+    int status;
+    pid_t child = fork();
+    if (child == 0) {
+        alarm(PATIENCE);
+        last();
+        exit(0);
+    }
+    cr_assert_eq(waitpid(child, &status, 0), child);
+    return status;
+}
+
+static void start_without_gpu_in_this_process(void)
+{
+    setenv("TORC_BACKEND", "auto", 0);
+    torc_session_settings();
+}
+
+Test(startup, a_process_may_end_while_it_opens, .init = start_without_gpu_in_this_process)
+{
+    cr_expect_eq(status_of_child(open_and_return), 0);
+    cr_expect_eq(status_of_child(exit_in_another_thread), 0);
+}
+
+typedef struct forked {
+    const random_call *call;
+    const outcome *expected;
+    int status;
+} forked;
+
+static int multiply_as_child(const forked *from)
+{
+    mxm_trace trace;
+    GxB_Global_Option_set(GxB_NTHREADS, 1);
+    outcome actual = torc_outcome_of_torc(from->call, &trace);
+    bool is_there = strcmp(trace.where, torc_trace_is_reference() ? "reference" : "cpu") == 0;
+    return is_there && !torc_outcome_difference(from->call, from->expected, &actual) ? 0 : 1;
+}
+
+static void *fork_and_wait(void *data)
+{
+    forked *from = data;
+    pid_t child = fork();
+    if (child == 0) {
+        alarm(PATIENCE);
+        _exit(multiply_as_child(from));
+    }
+    if (waitpid(child, &from->status, 0) != child) {
+        from->status = -1;
+    }
+    return NULL;
+}
+
+/* It cannot be open before this thread lets it, whenever the other one forks. */
+Test(startup, a_child_forked_while_it_opens_multiplies, .init = torc_glue_start, .fini = torc_glue_finish)
+{
+    random_call call = product();
+    mxm_trace trace;
+    outcome expected = torc_outcome_of_suitesparse(&call, NULL);
+    forked child = {.call = &call, .expected = &expected};
+    pthread_t thread;
+    torc_session_lock();
+    torc_session_open_beside();
+    cr_assert_eq(pthread_create(&thread, NULL, fork_and_wait, &child), 0);
+    torc_session_release();
+    pthread_join(thread, NULL);
+    cr_expect_eq(child.status, 0);
+    outcome actual = torc_outcome_of_torc(&call, &trace);
+    torc_outcome_check(&call, &expected, &actual, &trace);
+}
