@@ -139,6 +139,11 @@ typedef struct torc_executor {
     torc_status (*info)(torc_device_info *info, torc_device *device);
     const char *(*error)(torc_device *device);
 
+    /* Shall spmm fail with TORC_NOT_COMPILED where it lacks a kernel, rather than wait for it? Compile that:
+     * in any thread, also while another uses the device. */
+    void (*defer_kernels)(torc_device *device, bool defers);
+    torc_status (*compile)(torc_device *device);
+
     torc_status (*allocate)(void **memory, torc_device *device, size_t size);
     void (*release)(torc_device *device, void *memory);
     torc_status (*upload)(torc_device *device, void *to, const void *from, size_t size);

@@ -10,6 +10,7 @@
 #include "backend.h"
 #include "kernel_cache.h"
 #include <cuda_runtime_api.h>
+#include <pthread.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -28,6 +29,17 @@ typedef struct torc_ring {
 typedef struct torc_block torc_block;                 /* device_memory.c */
 typedef struct torc_loaded_kernel torc_loaded_kernel; /* kernel_load.c */
 
+/* The kernel that a multiplication lacked and did not wait for, on its way to the thread that compiles it and
+ * back. One at a time. */
+typedef struct torc_deferred_kernel {
+    pthread_mutex_t mutex;
+    enum { TORC_DEFERRED_NONE, TORC_DEFERRED_WANTED, TORC_DEFERRED_COMPILING, TORC_DEFERRED_DONE } state;
+    char *source;
+    torc_status status; /* where done */
+    torc_image image;
+    char log[TORC_LOG_SIZE];
+} torc_deferred_kernel;
+
 struct torc_device {
     int ordinal;
     torc_device_info info; /* all but memory_available */
@@ -39,6 +51,8 @@ struct torc_device {
     torc_ring ring;
     torc_kernel_cache cache, installed;
     torc_loaded_kernel *kernels;
+    bool defers_kernels;
+    torc_deferred_kernel deferred;
     char error[1024];
 };
 
@@ -80,6 +94,18 @@ torc_status torc_kernel_load(
     const torc_loaded_kernel **loaded, torc_device *device, const torc_spmm_kernel *kernel);
 void torc_kernels_unload(torc_device *device);
 
+/* NVRTC, and the disk for the next process. */
+torc_status torc_kernel_compile(
+    torc_image *image, char log[TORC_LOG_SIZE], const torc_device *device, const char *source);
+
+/* deferred_kernel.c: was that kernel deferred, and is done? Then it is the caller's: its image, or the status
+ * with which it failed. Else TORC_NOT_COMPILED. */
+torc_status torc_deferred_take(torc_image *image, torc_device *device, const char *source);
+/* Ask for it, unless another one is on its way. */
+void torc_deferred_ask(torc_device *device, const char *source);
+void torc_deferred_open(torc_device *device);
+void torc_deferred_close(torc_device *device);
+
 void torc_ring_close(torc_device *device);
 
 /* Queue the counting of A's columns in windows, into device memory. */
@@ -90,6 +116,8 @@ bool torc_lines_suit_kernel(const torc_lines *lines);
 torc_status torc_lines_move(torc_device *device, const torc_lines *lines, cudaStream_t stream, bool is_sent);
 
 /* The executor's entry points. */
+void torc_cuda_defer_kernels(torc_device *device, bool defers);
+torc_status torc_cuda_compile(torc_device *device);
 torc_status torc_cuda_allocate(void **memory, torc_device *device, size_t size);
 void torc_cuda_release(torc_device *device, void *memory);
 torc_status torc_cuda_pin(torc_device *device, void *host, size_t size);

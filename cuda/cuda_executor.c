@@ -91,6 +91,7 @@ static void stop(torc_device *device)
         }
     }
     cudaGetLastError(); /* of all that was closed: else the first check of the next device would find it */
+    torc_deferred_close(device);
     torc_kernel_cache_close(&device->cache);
     torc_kernel_cache_close(&device->installed);
     free(device);
@@ -108,6 +109,7 @@ static torc_status cuda_open(torc_device **device, const torc_options *options)
     }
     opened->ordinal = options->device;
     opened->limit = options->memory_limit ? options->memory_limit : SIZE_MAX;
+    torc_deferred_open(opened);
     torc_kernel_cache_open(&opened->cache, options->cache_dir);
     open_installed(&opened->installed);
     bool has_kernels = torc_compiler_version() > 0 || opened->installed.folder >= 0;
@@ -181,6 +183,8 @@ const torc_executor *torc_executor_cuda(void)
         .wait = cuda_wait,
         .info = cuda_info,
         .error = cuda_error,
+        .defer_kernels = torc_cuda_defer_kernels,
+        .compile = torc_cuda_compile,
         .allocate = torc_cuda_allocate,
         .release = torc_cuda_release,
         .pin = torc_cuda_pin,

@@ -1,5 +1,5 @@
 /* kernel_load.c: a compiled kernel on the device: kept from an earlier call, or installed with torc, or found
- * on disk, or compiled and stored there. */
+ * on disk, or compiled and stored there, now or by another thread meanwhile. */
 #include "cuda_device.h"
 #include "kernel_source.h"
 #include <stdlib.h>
@@ -13,19 +13,33 @@ static torc_status find_image(torc_image *image, torc_device *device, const char
         torc_kernel_cache_load(image, &device->installed, key)) {
         return TORC_SUCCESS;
     }
-    bool has_key = torc_compile_key(key, source, architecture, torc_compiler_version());
-    if (has_key && torc_kernel_cache_load(image, &device->cache, key)) {
+    int compiler = torc_compiler_version();
+    if (torc_compile_key(key, source, architecture, compiler) &&
+        torc_kernel_cache_load(image, &device->cache, key)) {
         return TORC_SUCCESS;
     }
-    torc_status status = torc_compile(image, log, source, architecture);
-    if (status != TORC_SUCCESS) {
-        torc_device_note(device, "NVRTC", log);
-        return status;
+    torc_status status = torc_deferred_take(image, device, source);
+    if (status == TORC_NOT_COMPILED && device->defers_kernels && compiler > 0) {
+        torc_deferred_ask(device, source);
+    } else if (status == TORC_NOT_COMPILED) {
+        status = torc_kernel_compile(image, log, device, source);
+        if (status != TORC_SUCCESS) {
+            torc_device_note(device, "NVRTC", log);
+        }
     }
-    if (has_key) {
+    return status;
+}
+
+torc_status torc_kernel_compile(
+    torc_image *image, char log[TORC_LOG_SIZE], const torc_device *device, const char *source)
+{
+    char key[TORC_KEY_SIZE];
+    int architecture = device->info.compute_capability;
+    torc_status status = torc_compile(image, log, source, architecture);
+    if (status == TORC_SUCCESS && torc_compile_key(key, source, architecture, torc_compiler_version())) {
         torc_kernel_cache_store(&device->cache, key, image); /* or the next process compiles it again */
     }
-    return TORC_SUCCESS;
+    return status;
 }
 
 /* Fills in the library and the entry points; the library may be loaded when this fails. */

@@ -91,6 +91,11 @@ static bool create(void)
     return has_thread;
 }
 
+bool torc_beside_is_under_way(void)
+{
+    return atomic_load(&is_under_way);
+}
+
 bool torc_beside_start(void (*work)(void))
 {
     pthread_once(&once, prepare);

@@ -11,6 +11,8 @@
 /* Any thread. False: nothing was begun; another piece of work is under way, or there is no thread. */
 bool torc_beside_start(void (*work)(void));
 
+bool torc_beside_is_under_way(void);
+
 /* Until nothing is under way. Any thread but that one. */
 void torc_beside_wait(void);
 

@@ -4,6 +4,7 @@
  * code, its text. What is cheap to ask is asked first: most calls of most programs are not torc's.
  */
 #include "arena.h"
+#include "beside.h"
 #include "burble.h"
 #include "compute.h"
 #include "decision.h"
@@ -36,14 +37,23 @@ typedef struct mxm_call {
     torc_call_kind kind;
     int like_calls;
     bool has_cost; /* and a kind */
+    bool defers_kernel, is_put_off;
     torc_times times;
     const char *why;
 } mxm_call;
 
+static const double COMPILING = 0.2; /* seconds that a kernel takes: .1 to .5 */
+
 static _Atomic double time_lost; /* by calls that an open device would have sped up */
 
-/* Of a built-in semiring a kernel was missing, and there is no compiler: its operands travel in vain once. */
-static atomic_bool lacks_kernel[TORC_MONOID_COUNT][TORC_MULTIPLY_COUNT][TORC_TYPE_COUNT];
+/* What became of the last call with a semiring: its operands travel in vain once. */
+typedef enum kernel_state {
+    KERNEL_UNKNOWN,
+    KERNEL_COMPILING, /* while that is under way beside the program */
+    KERNEL_MISSING,   /* and there is no compiler */
+} kernel_state;
+static _Atomic kernel_state kernel_states[TORC_MONOID_COUNT][TORC_MULTIPLY_COUNT][TORC_TYPE_COUNT];
+static _Atomic kernel_state user_kernel_state; /* of all that are user-defined */
 
 static bool decline(mxm_call *call, const char *why)
 {
@@ -214,10 +224,10 @@ static void predict(mxm_call *call)
     call->has_cost = true;
 }
 
-static atomic_bool *lack_of_kernel(const mxm_call *call)
+static _Atomic kernel_state *state_of_kernel(const mxm_call *call)
 {
     const torc_semiring *known = &call->known;
-    return &lacks_kernel[known->add][known->multiply][known->type];
+    return call->user.source ? &user_kernel_state : &kernel_states[known->add][known->multiply][known->type];
 }
 
 /* The device would be faster, were it open. */
@@ -250,7 +260,8 @@ static bool decide(mxm_call *call)
     if (torc_session_device_state() == TORC_DEVICE_MISSING) {
         return decline(call, torc_session_why_missing());
     }
-    if (!call->user.source && *lack_of_kernel(call)) {
+    kernel_state kernel = *state_of_kernel(call);
+    if (kernel == KERNEL_MISSING) {
         return decline(call, torc_status_text(TORC_NO_COMPILER));
     }
     if (force == TORC_FORCE_GPU) {
@@ -260,7 +271,11 @@ static bool decide(mxm_call *call)
     if (call->cost.cpu <= call->cost.gpu) {
         return decline(call, "predicted no faster on the device");
     }
+    if (kernel == KERNEL_COMPILING && torc_beside_is_under_way()) {
+        return decline(call, torc_status_text(TORC_NOT_COMPILED));
+    }
     call->why = "predicted faster";
+    call->defers_kernel = !torc_decision_is_worth_it(call->cost, COMPILING);
     return torc_decision_is_worth_it(call->cost, torc_session_delay()) || stay_while_it_opens(call);
 }
 
@@ -279,13 +294,18 @@ static bool run(mxm_call *call)
         return false;
     }
     torc_arrays T;
+    torc_context_defer_kernels(context, call->defers_kernel);
     torc_status status =
         torc_compute(&T, &call->product, &call->epilogue, call->graphblas, context, &call->times);
     torc_session_release();
     if (call->user.source && (status == TORC_COMPILE_ERROR || status == TORC_NO_COMPILER)) {
         torc_user_semiring_refuse(&call->user);
     } else if (status == TORC_NO_COMPILER) {
-        *lack_of_kernel(call) = true;
+        *state_of_kernel(call) = KERNEL_MISSING;
+    } else if (status == TORC_NOT_COMPILED) {
+        call->is_put_off = true;
+        *state_of_kernel(call) = KERNEL_COMPILING;
+        torc_session_compile_beside();
     }
     if (status != TORC_SUCCESS) {
         return decline(call, torc_status_text(status));
@@ -369,7 +389,7 @@ GrB_Info torc_mxm(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
     if (!is_done) {
         note_loss(&call, seconds);
     }
-    if (is_tried && !is_done && info == GrB_SUCCESS) { /* so long does it take to try */
+    if (is_tried && !is_done && !call.is_put_off && info == GrB_SUCCESS) { /* so long does it take to try */
         torc_experience_note(&call.kind, true, seconds);
     }
     torc_statistics_count(&(torc_call_record){

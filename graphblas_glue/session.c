@@ -92,6 +92,20 @@ void torc_session_open_beside(void)
     }
 }
 
+/* The device is closed only once this is done. */
+static void compile_kernel(void)
+{
+    pthread_mutex_lock(&device_mutex);
+    torc_context *context = device_context;
+    pthread_mutex_unlock(&device_mutex);
+    torc_context_compile(context);
+}
+
+void torc_session_compile_beside(void)
+{
+    torc_beside_start(compile_kernel);
+}
+
 /* One that is late is expected to take as long again. */
 double torc_session_delay(void)
 {

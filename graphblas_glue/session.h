@@ -20,6 +20,10 @@ const torc_settings *torc_session_settings(void);
 /* Begin to open the device, unless that was tried; calls go on meanwhile. */
 void torc_session_open_beside(void);
 
+/* Begin to compile the kernel that a call lacked and did not wait for, unless something is under way beside
+ * the program. */
+void torc_session_compile_beside(void);
+
 /* What a call would have to wait, in seconds, that took the device now: nothing where it is open. */
 double torc_session_delay(void);
 

@@ -76,6 +76,18 @@ torc_status torc_context_info(torc_device_info *info, torc_context *context)
     return info && context ? context->executor->info(info, context->device) : TORC_NULL_POINTER;
 }
 
+void torc_context_defer_kernels(torc_context *context, bool defers)
+{
+    if (context) {
+        context->executor->defer_kernels(context->device, defers);
+    }
+}
+
+torc_status torc_context_compile(torc_context *context)
+{
+    return context ? context->executor->compile(context->device) : TORC_NULL_POINTER;
+}
+
 const char *torc_context_error(torc_context *context)
 {
     return context ? context->executor->error(context->device) : "";

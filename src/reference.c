@@ -10,6 +10,7 @@ enum { POISON = 0xA5, ALIGNMENT = 256 };
 
 struct torc_device {
     size_t limit, held;
+    bool defers_kernels;
     const char *error;
 };
 
@@ -21,6 +22,7 @@ typedef struct block_header {
 static atomic_size_t bytes_held, bytes_pinned;
 static atomic_int_fast64_t calls_until_failure = -1;
 static atomic_bool failure_lasts;
+static atomic_bool lacks_kernel;
 
 static void order_failure(int64_t call, bool lasts)
 {
@@ -36,6 +38,11 @@ void torc_reference_fail_at(int64_t call)
 void torc_reference_fail_from(int64_t call)
 {
     order_failure(call, true);
+}
+
+void torc_reference_lack_kernel(void)
+{
+    atomic_store(&lacks_kernel, true);
 }
 
 int64_t torc_reference_calls_left(void)
@@ -98,6 +105,19 @@ static torc_status reference_info(torc_device_info *info, torc_device *device)
 static const char *reference_error(torc_device *device)
 {
     return device->error;
+}
+
+/* It needs none, but can be made to lack one. */
+static void reference_defer_kernels(torc_device *device, bool defers)
+{
+    device->defers_kernels = defers;
+}
+
+static torc_status reference_compile(torc_device *device)
+{
+    (void)device;
+    atomic_store(&lacks_kernel, false);
+    return TORC_SUCCESS;
 }
 
 static torc_status reference_allocate(void **memory, torc_device *device, size_t size)
@@ -504,6 +524,9 @@ static torc_status reference_spmm(
     if (is_made_to_fail(device)) {
         return TORC_DEVICE_ERROR;
     }
+    if (device->defers_kernels && atomic_load(&lacks_kernel)) {
+        return TORC_NOT_COMPILED;
+    }
     if (kernel->is_packed) {
         torc_reference_spmm_bits(kernel, args);
         return TORC_SUCCESS;
@@ -530,6 +553,8 @@ const torc_executor *torc_executor_reference(void)
         .wait = reference_wait,
         .info = reference_info,
         .error = reference_error,
+        .defer_kernels = reference_defer_kernels,
+        .compile = reference_compile,
         .allocate = reference_allocate,
         .release = reference_release,
         .pin = reference_pin,

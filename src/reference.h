@@ -39,6 +39,9 @@ void torc_reference_fail_at(int64_t call);
 /* The same, and every one after it, until torc_reference_fail_at: a device that is lost. */
 void torc_reference_fail_from(int64_t call);
 
+/* Let multiplications that defer their kernels lack one, until it is compiled. */
+void torc_reference_lack_kernel(void);
+
 /* Entry points to go before the first that fails; negative: it has failed, or none was asked to. */
 int64_t torc_reference_calls_left(void);
 

@@ -43,7 +43,8 @@ extern "C" {
     X(NO_DEVICE, "no usable device")                                                                         \
     X(DEVICE_ERROR, "the device reported an error")                                                          \
     X(COMPILE_ERROR, "a kernel could not be compiled")                                                       \
-    X(NO_COMPILER, "the run-time compiler of CUDA, libnvrtc, was not found")
+    X(NO_COMPILER, "the run-time compiler of CUDA, libnvrtc, was not found")                                 \
+    X(NOT_COMPILED, "a kernel is not compiled yet")
 
 typedef enum torc_status {
 #define X(name, text) TORC_##name,
@@ -313,6 +314,17 @@ TORC_API torc_status torc_context_wait(torc_context *context);
 
 TORC_API torc_status torc_context_info(torc_device_info *info, torc_context *context);
 
+/** A multiplication whose kernel has to be compiled waits for that, some tenths of a second, unless the
+ *  context is told to defer it: then it fails with TORC_NOT_COMPILED, before C is touched, until
+ *  torc_context_compile has been called, which any thread may, while others use the context. */
+TORC_API void torc_context_defer_kernels(torc_context *context, bool defers);
+
+/** Compile the kernel that was deferred, and keep it for the multiplication that lacks it, which fails as
+ * this does where this fails. Of several one is compiled, the first; those of the others are asked for again
+ * by their multiplications. Nothing is done where none was deferred. One thread at a time.
+ *  @retval TORC_COMPILE_ERROR, TORC_OUT_OF_MEMORY */
+TORC_API torc_status torc_context_compile(torc_context *context);
+
 /** What went wrong last on this context, in one line; "" if nothing did. Valid until the next call on it. */
 TORC_API const char *torc_context_error(torc_context *context);
 
@@ -438,6 +450,7 @@ typedef struct torc_update {
  *  @retval TORC_OUT_OF_MEMORY       workspace; C is untouched.
  *  @retval TORC_COMPILE_ERROR       the kernel could not be compiled; C is untouched.
  *  @retval TORC_NO_COMPILER         the kernel is not installed, and libnvrtc neither; C is untouched.
+ *  @retval TORC_NOT_COMPILED        see torc_context_defer_kernels; C is untouched.
  *
  *  Returns once queued; torc_context_wait waits. The same inputs on the same device give the same bits. What
  * the mask excludes is not computed where it excludes all that a group of threads owns: up to 128 adjacent

@@ -93,6 +93,76 @@ Test(startup, a_call_that_gains_more_than_opening_takes_waits_for_it, .init = st
     expect_reason(&call, torc_trace_is_reference() ? "reference" : "cuda", "predicted faster");
 }
 
+/* ---- What lacks a kernel ------------------------------------------------------------------------------ */
+
+static const char not_compiled[] = "a kernel is not compiled yet";
+
+static void start_reference_unforced(void)
+{
+    setenv("TORC_BACKEND", "reference", 1);
+    start_unforced();
+}
+
+/* The device is open, and a call gains little by it. */
+static random_call open_for_little_gain(void)
+{
+    random_call call = product();
+    torc_rates *rates = (torc_rates *)torc_rates_get();
+    for (int i = 0; i < TORC_RATE_COUNT; i++) {
+        rates->of[i] = i <= TORC_RATE_START ? 1e-9 : 1e15;
+    }
+    expect_reason(&call, "reference", "predicted faster");
+    return call;
+}
+
+Test(startup, calls_stay_on_the_cpu_until_their_kernel_is_compiled, .init = start_reference_unforced,
+    .fini = torc_glue_finish)
+{
+    random_call call = open_for_little_gain();
+    torc_reference_lack_kernel();
+    expect_reason(&call, "cpu", not_compiled);
+    torc_beside_wait();
+    expect_reason(&call, "reference", "predicted faster");
+}
+
+static pthread_mutex_t obstacle = PTHREAD_MUTEX_INITIALIZER;
+
+static void pass_obstacle(void)
+{
+    pthread_mutex_lock(&obstacle);
+    pthread_mutex_unlock(&obstacle);
+}
+
+Test(startup, a_kernel_is_compiled_once_there_is_time_for_it, .init = start_reference_unforced,
+    .fini = torc_glue_finish)
+{
+    random_call call = open_for_little_gain();
+    torc_reference_lack_kernel();
+    pthread_mutex_lock(&obstacle);
+    cr_assert(torc_beside_start(pass_obstacle));
+    cr_expect_not(torc_beside_start(pass_obstacle), "two at a time");
+    for (int i = 0; i < 3; i++) {
+        expect_reason(&call, "cpu", not_compiled);
+    }
+    pthread_mutex_unlock(&obstacle);
+    torc_beside_wait();
+    expect_reason(&call, "cpu", not_compiled);
+    torc_beside_wait();
+    expect_reason(&call, "reference", "predicted faster");
+}
+
+Test(startup, a_call_that_gains_much_waits_for_its_kernel, .init = start_reference_unforced,
+    .fini = torc_glue_finish)
+{
+    random_call call = open_for_little_gain();
+    torc_rates *rates = (torc_rates *)torc_rates_get();
+    for (int i = TORC_RATE_CPU_ACCUMULATED; i < TORC_RATE_COUNT; i++) {
+        rates->of[i] = 1e-3;
+    }
+    torc_reference_lack_kernel();
+    expect_reason(&call, "reference", "predicted faster");
+}
+
 /* ---- Where it cannot be opened ------------------------------------------------------------------------ */
 
 static void start_without_device(void)

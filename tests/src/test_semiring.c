@@ -263,11 +263,11 @@ Test(semiring, names_and_sizes_are_distinct_and_defined_for_any_number)
     for (int i = 0; i <= TORC_TYPE_COUNT; i++) {
         cr_expect(torc_type_size(i) == sizes[i], "%s", torc_type_name(i));
     }
-    for (int i = 0; i <= TORC_NO_COMPILER; i++) {
+    for (int i = 0; i <= TORC_NOT_COMPILED; i++) {
         for (int j = 0; j <= i; j++) {
             cr_expect((strcmp(torc_status_text(i), torc_status_text(j)) == 0) == (i == j));
         }
     }
-    cr_expect(strcmp(torc_status_text(TORC_NO_COMPILER + 1), "unknown status") == 0);
+    cr_expect(strcmp(torc_status_text(TORC_NOT_COMPILED + 1), "unknown status") == 0);
     cr_expect(strcmp(torc_status_text(-1), "unknown status") == 0);
 }
