@@ -306,6 +306,8 @@ static bool run(mxm_call *call)
         call->is_put_off = true;
         *state_of_kernel(call) = KERNEL_COMPILING;
         torc_session_compile_beside();
+    } else {
+        *state_of_kernel(call) = KERNEL_UNKNOWN;
     }
     if (status != TORC_SUCCESS) {
         return decline(call, torc_status_text(status));
