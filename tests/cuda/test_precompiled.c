@@ -5,9 +5,9 @@
 #include "selection.h"
 #include <criterion/criterion.h>
 
-/* C = A (+).(x) B on fp32, everything aligned, rows of 16 entries. */
-static bool is_precompiled(
-    const torc_kernel_cache *cache, torc_multiply multiply, int64_t ncols, int architecture)
+/* C = A (+).(x) B on fp32, or C += A (+).(x) B where C is preset, everything aligned, rows of 16 entries. */
+static bool is_precompiled(const torc_kernel_cache *cache, torc_multiply multiply, torc_access preset,
+    int64_t ncols, int architecture)
 {
     char source[TORC_SOURCE_SIZE], key[TORC_KEY_SIZE];
     torc_statistics rows = {.nrows = 1 << 20,
@@ -25,13 +25,15 @@ static bool is_precompiled(
             .b_type = TORC_FP32,
             .a_access = TORC_ACCESS_ARRAY,
             .b_access = TORC_ACCESS_ARRAY,
-            .accum = TORC_FIRST},
+            .has_accum = preset != TORC_ACCESS_NONE,
+            .accum = preset != TORC_ACCESS_NONE ? TORC_PLUS : TORC_FIRST,
+            .old_access = preset},
         .ncols = ncols,
         .b_size = 4,
         .c_size = 4,
         .b_alignment = 4 * (uint64_t)ncols,
         .c_alignment = 4 * (uint64_t)ncols,
-        .is_plain = true,
+        .is_plain = preset == TORC_ACCESS_NONE,
         .rows = &rows,
     };
     torc_spmm_kernel kernel = torc_select_kernel(&problem, "");
@@ -50,9 +52,11 @@ Test(precompiled, frequent_kernels_are_there_and_others_are_not)
     cr_assert_geq(cache.folder, 0);
     const int64_t widths[] = {1, 8, 32, 64, 128};
     for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
-        cr_expect(is_precompiled(&cache, TORC_TIMES, widths[w], 90), "%d columns", (int)widths[w]);
-        cr_expect_not(is_precompiled(&cache, TORC_ISGT, widths[w], 90));
-        cr_expect_not(is_precompiled(&cache, TORC_TIMES, widths[w], 70));
+        const torc_access none = TORC_ACCESS_NONE, array = TORC_ACCESS_ARRAY;
+        cr_expect(is_precompiled(&cache, TORC_TIMES, none, widths[w], 90), "%d columns", (int)widths[w]);
+        cr_expect(is_precompiled(&cache, TORC_TIMES, array, widths[w], 90), "%d columns", (int)widths[w]);
+        cr_expect_not(is_precompiled(&cache, TORC_ISGT, none, widths[w], 90));
+        cr_expect_not(is_precompiled(&cache, TORC_TIMES, none, widths[w], 70));
     }
     torc_kernel_cache_close(&cache);
 }
