@@ -5,6 +5,7 @@
 #include "rates.h"
 #include "residency.h"
 #include "statistics.h"
+#include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -106,17 +107,15 @@ void torc_session_compile_beside(void)
     torc_beside_start(compile_kernel);
 }
 
-/* One that is late is expected to take as long again. */
+/* One that is late is expected to be late by as much again. */
 double torc_session_delay(void)
 {
     double start = torc_rates_get()->of[TORC_RATE_START];
     switch (torc_session_device_state()) {
     case TORC_DEVICE_OPEN:
         return 0;
-    case TORC_DEVICE_OPENING: {
-        double elapsed = torc_clock() - atomic_load(&opening_since);
-        return elapsed < start ? start - elapsed : elapsed;
-    }
+    case TORC_DEVICE_OPENING:
+        return fabs(start - (torc_clock() - atomic_load(&opening_since)));
     default:
         return start;
     }
