@@ -58,7 +58,9 @@ typedef struct torc_prospect {
 /* Is it worth opening beside the program? That takes one processor from calls that use them all, and a
  * program that ends meanwhile waits for it: so a loop is worth it once it is one, at the third like call, and
  * expected to go on for as long as it went on so far; any calls are, once they have lost what opening takes
- * (the ski rental rule: at most twice the best that could have been done). */
+ * (the ski rental rule: at most twice the best that could have been done). On an H200 with 16 processors
+ * opening takes .19 to .29 s of one, and calls on all of them take 10 to 25 % longer meanwhile:
+ * bench/results/2026-11-21-h200-startup.txt. */
 bool torc_decision_is_worth_opening(torc_cost cost, const torc_prospect *prospect);
 
 /* What a call has lost by `seconds` on the CPU. */

@@ -42,7 +42,7 @@ typedef struct mxm_call {
     const char *why;
 } mxm_call;
 
-static const double COMPILING = 0.2; /* seconds that a kernel takes: .1 to .5 */
+static const double COMPILE_SECONDS = 0.2; /* of a kernel: .1 to .5 */
 
 static _Atomic double time_lost; /* by calls that an open device would have sped up */
 
@@ -275,7 +275,7 @@ static bool decide(mxm_call *call)
         return decline(call, torc_status_text(TORC_NOT_COMPILED));
     }
     call->why = "predicted faster";
-    call->defers_kernel = !torc_decision_is_worth_it(call->cost, COMPILING);
+    call->defers_kernel = !torc_decision_is_worth_it(call->cost, COMPILE_SECONDS);
     return torc_decision_is_worth_it(call->cost, torc_session_delay()) || stay_while_it_opens(call);
 }
 

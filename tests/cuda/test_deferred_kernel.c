@@ -1,7 +1,8 @@
 /* test_deferred_kernel.c: a kernel goes to the thread that compiles it and comes back once, as do its errors.
- * No GPU. */
+ * All but the last test need no GPU. */
 #include "compile.h"
 #include "cuda_device.h"
+#include "gpu.h"
 #include <criterion/criterion.h>
 #include <pthread.h>
 #include <string.h>
@@ -82,4 +83,45 @@ Test(deferred_kernel, that_does_not_compile_fails_where_it_is_taken)
     cr_expect_eq(take(bad), TORC_COMPILE_ERROR);
     cr_expect_not_null(strstr(device.error, "NVRTC"), "%s", device.error);
     cr_expect_eq(take(bad), TORC_NOT_COMPILED);
+}
+
+enum { N = 32 }; /* A is the N×N matrix of twos on the diagonal */
+
+static torc_status multiply(float c[N * N], torc_context *context)
+{
+    static const torc_semiring rare = {TORC_TIMES_MONOID, TORC_ISGT, TORC_FP32};
+    static float b[N * N];
+    int32_t row_ptr[N + 1], col_idx[N];
+    float twos[N];
+    for (int i = 0; i < N; i++) {
+        row_ptr[i] = col_idx[i] = i;
+        twos[i] = 2;
+    }
+    row_ptr[N] = N;
+    torc_csr csr = {N, N, row_ptr, col_idx, twos, 32, 32, TORC_FP32, false, NULL};
+    torc_sparse *A;
+    cr_assert_eq(torc_sparse_create(&A, context, &csr), TORC_SUCCESS);
+    torc_dense B = {N, N, N, TORC_ROW_MAJOR, TORC_FP32, false, b, NULL}, C = B;
+    C.data = c;
+    torc_status status = torc_spmm_host(&C, rare, A, false, &B, NULL, NULL);
+    torc_sparse_destroy(A);
+    return status;
+}
+
+/* Without a folder for it, the image goes from hand to hand alone. */
+Test(deferred_kernel, runs_on_the_gpu)
+{
+    torc_options options = TORC_OPTIONS_INIT;
+    options.cache_dir = "/dev/null/none";
+    torc_context *context = torc_gpu_context(&options);
+    float c[N * N] = {0};
+    torc_context_defer_kernels(context, true);
+    cr_expect_eq(multiply(c, context), TORC_NOT_COMPILED);
+    cr_expect_eq(torc_context_compile(context), TORC_SUCCESS);
+    torc_status status = multiply(c, context);
+    cr_expect_eq(status, TORC_SUCCESS, "%s: %s", torc_status_text(status), torc_context_error(context));
+    for (int i = 0; i < N * N; i++) {
+        cr_expect_eq(c[i], 1, "element %d is %g", i, c[i]); /* 2 > 0 */
+    }
+    torc_context_destroy(context);
 }

@@ -41,6 +41,8 @@ Test(arguments, that_are_null)
     cr_expect(torc_context_info(&info, NULL) == TORC_NULL_POINTER);
     cr_expect(torc_context_info(NULL, context) == TORC_NULL_POINTER);
     cr_expect(strcmp(torc_context_error(NULL), "") == 0);
+    torc_context_defer_kernels(NULL, true);
+    cr_expect(torc_context_compile(NULL) == TORC_NULL_POINTER);
     cr_expect(torc_memory_allocate(NULL, context, 1) == TORC_NULL_POINTER);
     cr_expect(torc_memory_allocate(&memory, NULL, 1) == TORC_NULL_POINTER);
     cr_expect(torc_memory_upload(NULL, &byte, &byte, 1) == TORC_NULL_POINTER);
@@ -218,6 +220,18 @@ Test(arguments, of_a_multiplication_in_column_major_order)
     call.C.ld = 2;
     call.B.ld = 2;
     cr_expect(run_call(context, call, true, true) == TORC_INVALID_VALUE);
+    torc_context_destroy(context);
+}
+
+Test(arguments, of_a_multiplication_whose_kernel_is_deferred)
+{
+    torc_context *context = open_reference(0);
+    torc_reference_lack_kernel();
+    cr_expect(run_call(context, good_call, true, true) == TORC_SUCCESS, "it waits unless told");
+    torc_context_defer_kernels(context, true);
+    cr_expect(run_call(context, good_call, true, true) == TORC_NOT_COMPILED);
+    cr_expect(torc_context_compile(context) == TORC_SUCCESS);
+    cr_expect(run_call(context, good_call, true, true) == TORC_SUCCESS);
     torc_context_destroy(context);
 }
 
