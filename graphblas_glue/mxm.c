@@ -36,7 +36,8 @@ typedef struct mxm_call {
     torc_cost cost;
     torc_call_kind kind;
     int like_calls;
-    bool has_cost; /* and a kind */
+    bool has_cost;   /* and a kind */
+    double patience; /* seconds that it waits for the device */
     bool defers_kernel, is_put_off;
     torc_times times;
     const char *why;
@@ -244,7 +245,7 @@ static bool stay_while_it_opens(mxm_call *call)
         return decline(call, "not worth opening the device yet");
     }
     torc_session_open_beside();
-    return decline(call, "the device is being opened");
+    return decline(call, torc_being_opened);
 }
 
 static bool decide(mxm_call *call)
@@ -266,6 +267,7 @@ static bool decide(mxm_call *call)
     }
     if (force == TORC_FORCE_GPU) {
         call->why = "forced";
+        call->patience = TORC_FOREVER;
         return true;
     }
     if (call->cost.cpu <= call->cost.gpu) {
@@ -276,7 +278,12 @@ static bool decide(mxm_call *call)
     }
     call->why = "predicted faster";
     call->defers_kernel = !torc_decision_is_worth_it(call->cost, COMPILE_SECONDS);
-    return torc_decision_is_worth_it(call->cost, torc_session_delay()) || stay_while_it_opens(call);
+    if (!torc_decision_is_worth_it(call->cost, torc_session_delay())) {
+        return stay_while_it_opens(call);
+    }
+    torc_session_open_beside();
+    call->patience = call->cost.cpu - call->cost.gpu;
+    return true;
 }
 
 static void note_loss(const mxm_call *call, double seconds)
@@ -289,8 +296,9 @@ static void note_loss(const mxm_call *call, double seconds)
 /* On the device up to C itself. false: C is unchanged. */
 static bool run(mxm_call *call)
 {
-    torc_context *context = torc_session_acquire(&call->why);
+    torc_context *context = torc_session_acquire(&call->why, call->patience);
     if (!context) {
+        call->is_put_off = call->why == torc_being_opened;
         return false;
     }
     torc_arrays T;

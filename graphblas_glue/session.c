@@ -5,11 +5,15 @@
 #include "rates.h"
 #include "residency.h"
 #include "statistics.h"
+#include <errno.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+const char torc_being_opened[] = "the device is being opened";
 
 static pthread_once_t settings_once = PTHREAD_ONCE_INIT;
 static torc_settings settings;
@@ -121,26 +125,31 @@ double torc_session_delay(void)
     }
 }
 
-static void lock_known_device(void)
+/* Of the device, also where it is still being opened when patience ends: false. */
+static bool lock_known_device(double patience)
 {
+    double whole, rest = modf(torc_clock() + patience, &whole);
+    struct timespec end = {(time_t)whole, (long)(1e9 * rest)};
+    bool is_late = false;
     pthread_mutex_lock(&device_mutex);
-    while (atomic_load(&device_state) == TORC_DEVICE_OPENING) {
-        pthread_cond_wait(&device_is_known, &device_mutex);
+    while (atomic_load(&device_state) == TORC_DEVICE_OPENING && !is_late) {
+        is_late = pthread_cond_clockwait(&device_is_known, &device_mutex, CLOCK_MONOTONIC, &end) == ETIMEDOUT;
     }
+    return atomic_load(&device_state) != TORC_DEVICE_OPENING;
 }
 
 /* ---- Having it ---------------------------------------------------------------------------------------- */
 
 /* Rates are measured by the first call: beside the program they would be those of a busy machine. */
-torc_context *torc_session_acquire(const char **reason)
+torc_context *torc_session_acquire(const char **reason, double patience)
 {
     if (begin_opening()) {
         open_device();
     }
-    lock_known_device();
+    bool is_known = lock_known_device(patience);
     if (!device_context) {
         pthread_mutex_unlock(&device_mutex);
-        *reason = torc_session_why_missing();
+        *reason = is_known ? torc_session_why_missing() : torc_being_opened;
         return NULL;
     }
     if (!has_measured_rates) {
@@ -174,7 +183,7 @@ void torc_session_close(void)
 {
     torc_statistics_burble();
     torc_beside_wait();
-    lock_known_device();
+    lock_known_device(TORC_FOREVER);
     torc_residency_evict();
     torc_arena_unpin();
     torc_context_destroy(device_context);

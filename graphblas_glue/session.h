@@ -17,6 +17,9 @@ typedef struct torc_settings {
 /* Read from the environment once. Any thread. */
 const torc_settings *torc_session_settings(void);
 
+/* Why a call has no device meanwhile. */
+extern const char torc_being_opened[];
+
 /* Begin to open the device, unless that was tried; calls go on meanwhile. */
 void torc_session_open_beside(void);
 
@@ -27,9 +30,11 @@ void torc_session_compile_beside(void);
 /* What a call would have to wait, in seconds, that took the device now: nothing where it is open. */
 double torc_session_delay(void);
 
-/* Take the device for this thread, opening it if need be; NULL where there is none (not held then; *reason
- * says why, a static string). Others wait until it is given back. */
-torc_context *torc_session_acquire(const char **reason);
+/* Take the device for this thread, opening it if need be; NULL where there is none, or opening it takes more
+ * than `patience`, in seconds (not held then; *reason says why, a static string). Others wait until it is
+ * given back. */
+#define TORC_FOREVER 1e9
+torc_context *torc_session_acquire(const char **reason, double patience);
 void torc_session_release(void);
 
 /* The same without opening it, to free what is on it: given back by torc_session_release. */

@@ -162,7 +162,7 @@ bool torc_fault_begin(void)
     }
     torc_trace_begin();
     const char *reason;
-    bool has_device = torc_session_acquire(&reason);
+    bool has_device = torc_session_acquire(&reason, TORC_FOREVER);
     if (has_device) {
         torc_session_release();
         torc_session_close();

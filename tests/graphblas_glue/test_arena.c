@@ -423,7 +423,7 @@ Test(arena, the_end_of_the_session_unpins)
 {
     const char *reason;
     setenv("TORC_BACKEND", "reference", 1);
-    torc_context *context = torc_session_acquire(&reason);
+    torc_context *context = torc_session_acquire(&reason, TORC_FOREVER);
     cr_assert_not_null(context);
     void *block = torc_malloc(MIB);
     torc_arena_pin(context, block, MIB);

@@ -33,7 +33,7 @@ static void check_with(GrB_Matrix A, const random_call *call)
 static size_t bytes_held(void)
 {
     const char *reason;
-    torc_context *context = torc_session_acquire(&reason);
+    torc_context *context = torc_session_acquire(&reason, TORC_FOREVER);
     cr_assert_not_null(context, "%s", reason);
     torc_context_trim(context);
     torc_session_release();

@@ -1,5 +1,6 @@
 /* With TORC_MEMORY_LIMIT at a twentieth of the operands the device still gives the right answer: columns go
  * in panels, S by blocks of its rows. */
+#include "beside.h"
 #include "context.h"
 #include "glue_fixture.h"
 #include "outcome.h"
@@ -128,7 +129,7 @@ Test(memory_limit_of_bytes, ends_on_the_cpu, .init = start_with_little, .fini = 
     cr_assert_str_eq(trace.where, "cpu", "%s", trace.text);
     torc_outcome_check(&call, &expected, &actual, &trace);
     const char *reason;
-    torc_context *context = torc_session_acquire(&reason);
+    torc_context *context = torc_session_acquire(&reason, TORC_FOREVER);
     torc_context_trim(context);
     torc_session_release();
     cr_assert_eq(torc_reference_bytes_held(), 0);
@@ -144,6 +145,8 @@ static void start_unforced(void)
 {
     start_with_little();
     unsetenv("TORC_FORCE");
+    torc_session_open_beside();
+    torc_beside_wait();
     torc_rates *rates = (torc_rates *)torc_rates_get();
     for (int i = 0; i <= TORC_RATE_GATHER; i++) {
         rates->of[i] = i <= TORC_RATE_START ? 1e-9 : 1e15;

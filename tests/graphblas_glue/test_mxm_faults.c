@@ -152,7 +152,7 @@ static void multiply(mxm_trace *trace, const random_call *call, GrB_Matrix C, Gr
 static void open_device(void)
 {
     const char *reason;
-    cr_assert_not_null(torc_session_acquire(&reason), "%s", reason);
+    cr_assert_not_null(torc_session_acquire(&reason, TORC_FOREVER), "%s", reason);
     torc_session_release();
 }
 

@@ -1,8 +1,7 @@
 /* The device is opened beside the program: calls go on on the CPU, and take it once it is there; whatever the
  * program does meanwhile, nothing is lost, and nothing hangs.
  *
- * Opening is over when the thread that opens has the session's lock for a moment: a test that has it keeps
- * the device from being there for as long as it likes. */
+ * Linked with --wrap=torc_context_create, so that a device takes as long to open as the test likes. */
 #include "beside.h"
 #include "glue_fixture.h"
 #include "outcome.h"
@@ -18,6 +17,33 @@
 static const torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64};
 
 enum { PATIENCE = 60 }; /* seconds after which a child that hangs is ended */
+
+static pthread_mutex_t obstacle = PTHREAD_MUTEX_INITIALIZER;
+
+static void hold(void)
+{
+    pthread_mutex_lock(&obstacle);
+}
+
+static void let_go(void)
+{
+    pthread_mutex_unlock(&obstacle);
+}
+
+static void pass_obstacle(void)
+{
+    hold();
+    let_go();
+}
+
+torc_status __real_torc_context_create(torc_context **context, const torc_options *options);
+torc_status __wrap_torc_context_create(torc_context **context, const torc_options *options);
+
+torc_status __wrap_torc_context_create(torc_context **context, const torc_options *options)
+{
+    pass_obstacle();
+    return __real_torc_context_create(context, options);
+}
 
 static random_call product(void)
 {
@@ -71,17 +97,37 @@ Test(
     tell_rates(&call);
     expect_reason(&call, "cpu", "not worth opening the device yet");
     cr_expect_eq(torc_session_device_state(), TORC_DEVICE_UNTRIED);
-    torc_session_lock();
+    hold();
     for (int i = 0; i < 3; i++) {
         expect_reason(&call, "cpu", "the device is being opened");
         cr_expect_eq(torc_session_device_state(), TORC_DEVICE_OPENING);
     }
-    torc_session_release();
+    let_go();
     torc_beside_wait();
     cr_expect_eq(torc_session_device_state(), TORC_DEVICE_OPEN);
     for (int i = 0; i < 3; i++) {
         expect_reason(&call, place, "predicted faster");
     }
+}
+
+/* It gains microseconds. */
+static random_call product_of_little_gain(void)
+{
+    torc_rates *rates = (torc_rates *)torc_rates_get();
+    for (int i = 0; i < TORC_RATE_COUNT; i++) {
+        rates->of[i] = i <= TORC_RATE_START ? 1e-9 : 1e15;
+    }
+    return product();
+}
+
+Test(startup, a_call_waits_for_no_longer_than_it_gains, .init = start_unforced, .fini = torc_glue_finish)
+{
+    random_call call = product_of_little_gain();
+    hold();
+    expect_reason(&call, "cpu", "the device is being opened");
+    let_go();
+    torc_beside_wait();
+    expect_reason(&call, torc_trace_is_reference() ? "reference" : "cuda", "predicted faster");
 }
 
 Test(startup, a_call_that_gains_more_than_opening_takes_waits_for_it, .init = start_unforced,
@@ -106,13 +152,9 @@ static void start_reference_unforced(void)
 /* The device is open, and a call gains little by it. */
 static random_call open_for_little_gain(void)
 {
-    random_call call = product();
-    torc_rates *rates = (torc_rates *)torc_rates_get();
-    for (int i = 0; i < TORC_RATE_COUNT; i++) {
-        rates->of[i] = i <= TORC_RATE_START ? 1e-9 : 1e15;
-    }
-    expect_reason(&call, "reference", "predicted faster");
-    return call;
+    torc_session_open_beside();
+    torc_beside_wait();
+    return product_of_little_gain();
 }
 
 Test(startup, calls_stay_on_the_cpu_until_their_kernel_is_compiled, .init = start_reference_unforced,
@@ -125,26 +167,18 @@ Test(startup, calls_stay_on_the_cpu_until_their_kernel_is_compiled, .init = star
     expect_reason(&call, "reference", "predicted faster");
 }
 
-static pthread_mutex_t obstacle = PTHREAD_MUTEX_INITIALIZER;
-
-static void pass_obstacle(void)
-{
-    pthread_mutex_lock(&obstacle);
-    pthread_mutex_unlock(&obstacle);
-}
-
 Test(startup, a_kernel_is_compiled_once_there_is_time_for_it, .init = start_reference_unforced,
     .fini = torc_glue_finish)
 {
     random_call call = open_for_little_gain();
     torc_reference_lack_kernel();
-    pthread_mutex_lock(&obstacle);
+    hold();
     cr_assert(torc_beside_start(pass_obstacle));
     cr_expect_not(torc_beside_start(pass_obstacle), "two at a time");
     for (int i = 0; i < 3; i++) {
         expect_reason(&call, "cpu", not_compiled);
     }
-    pthread_mutex_unlock(&obstacle);
+    let_go();
     torc_beside_wait();
     expect_reason(&call, "cpu", not_compiled);
     torc_beside_wait();
@@ -177,10 +211,10 @@ Test(startup, a_device_that_is_missing_is_looked_for_once, .init = start_without
 {
     random_call call = product();
     tell_rates(&call);
-    torc_session_lock();
+    hold();
     expect_reason(&call, "cpu", "not worth opening the device yet");
     expect_reason(&call, "cpu", "the device is being opened");
-    torc_session_release();
+    let_go();
     torc_beside_wait();
     for (int i = 0; i < 2; i++) {
         cr_expect_eq(torc_session_device_state(), TORC_DEVICE_MISSING);
@@ -293,10 +327,10 @@ Test(startup, a_child_forked_while_it_opens_multiplies, .init = torc_glue_start,
     outcome expected = torc_outcome_of_suitesparse(&call, NULL);
     forked child = {.call = &call, .expected = &expected};
     pthread_t thread;
-    torc_session_lock();
+    hold();
     torc_session_open_beside();
     cr_assert_eq(pthread_create(&thread, NULL, fork_and_wait, &child), 0);
-    torc_session_release();
+    let_go();
     pthread_join(thread, NULL);
     cr_expect_eq(child.status, 0);
     outcome actual = torc_outcome_of_torc(&call, &trace);
