@@ -67,11 +67,18 @@ static void expect_reason(const random_call *call, const char *where, const char
 
 /* ---- What a call finds -------------------------------------------------------------------------------- */
 
-static void start_unforced(void)
+/* With rates of its own, which no GPU is to measure and keep. */
+static void start_unforced_with(const char *backend)
 {
+    setenv("TORC_BACKEND", backend, 1);
     torc_trace_begin();
     unsetenv("TORC_FORCE");
     cr_assert_eq(GrB_init(GrB_NONBLOCKING), GrB_SUCCESS);
+}
+
+static void start_unforced(void)
+{
+    start_unforced_with("reference");
 }
 
 /* By its rates this machine has a device that takes no time, but for opening it: twice what the CPU is
@@ -93,7 +100,6 @@ Test(
     startup, calls_stay_on_the_cpu_until_the_device_is_open, .init = start_unforced, .fini = torc_glue_finish)
 {
     random_call call = product();
-    const char *place = torc_trace_is_reference() ? "reference" : "cuda";
     tell_rates(&call);
     expect_reason(&call, "cpu", "not worth opening the device yet");
     cr_expect_eq(torc_session_device_state(), TORC_DEVICE_UNTRIED);
@@ -106,7 +112,7 @@ Test(
     torc_beside_wait();
     cr_expect_eq(torc_session_device_state(), TORC_DEVICE_OPEN);
     for (int i = 0; i < 3; i++) {
-        expect_reason(&call, place, "predicted faster");
+        expect_reason(&call, "reference", "predicted faster");
     }
 }
 
@@ -127,7 +133,7 @@ Test(startup, a_call_waits_for_no_longer_than_it_gains, .init = start_unforced, 
     expect_reason(&call, "cpu", "the device is being opened");
     let_go();
     torc_beside_wait();
-    expect_reason(&call, torc_trace_is_reference() ? "reference" : "cuda", "predicted faster");
+    expect_reason(&call, "reference", "predicted faster");
 }
 
 Test(startup, a_call_that_gains_more_than_opening_takes_waits_for_it, .init = start_unforced,
@@ -136,18 +142,12 @@ Test(startup, a_call_that_gains_more_than_opening_takes_waits_for_it, .init = st
     random_call call = product();
     tell_rates(&call);
     ((torc_rates *)torc_rates_get())->of[TORC_RATE_START] = 1e-3;
-    expect_reason(&call, torc_trace_is_reference() ? "reference" : "cuda", "predicted faster");
+    expect_reason(&call, "reference", "predicted faster");
 }
 
 /* ---- What lacks a kernel ------------------------------------------------------------------------------ */
 
 static const char not_compiled[] = "a kernel is not compiled yet";
-
-static void start_reference_unforced(void)
-{
-    setenv("TORC_BACKEND", "reference", 1);
-    start_unforced();
-}
 
 /* The device is open, and a call gains little by it. */
 static random_call open_for_little_gain(void)
@@ -157,7 +157,7 @@ static random_call open_for_little_gain(void)
     return product_of_little_gain();
 }
 
-Test(startup, calls_stay_on_the_cpu_until_their_kernel_is_compiled, .init = start_reference_unforced,
+Test(startup, calls_stay_on_the_cpu_until_their_kernel_is_compiled, .init = start_unforced,
     .fini = torc_glue_finish)
 {
     random_call call = open_for_little_gain();
@@ -167,8 +167,8 @@ Test(startup, calls_stay_on_the_cpu_until_their_kernel_is_compiled, .init = star
     expect_reason(&call, "reference", "predicted faster");
 }
 
-Test(startup, a_kernel_is_compiled_once_there_is_time_for_it, .init = start_reference_unforced,
-    .fini = torc_glue_finish)
+Test(
+    startup, a_kernel_is_compiled_once_there_is_time_for_it, .init = start_unforced, .fini = torc_glue_finish)
 {
     random_call call = open_for_little_gain();
     torc_reference_lack_kernel();
@@ -185,8 +185,7 @@ Test(startup, a_kernel_is_compiled_once_there_is_time_for_it, .init = start_refe
     expect_reason(&call, "reference", "predicted faster");
 }
 
-Test(startup, a_call_that_gains_much_waits_for_its_kernel, .init = start_reference_unforced,
-    .fini = torc_glue_finish)
+Test(startup, a_call_that_gains_much_waits_for_its_kernel, .init = start_unforced, .fini = torc_glue_finish)
 {
     random_call call = open_for_little_gain();
     torc_rates *rates = (torc_rates *)torc_rates_get();
@@ -201,9 +200,8 @@ Test(startup, a_call_that_gains_much_waits_for_its_kernel, .init = start_referen
 
 static void start_without_device(void)
 {
-    setenv("TORC_BACKEND", "cuda", 1);
     setenv("TORC_DEVICE", "9999", 1);
-    start_unforced();
+    start_unforced_with("cuda");
 }
 
 Test(startup, a_device_that_is_missing_is_looked_for_once, .init = start_without_device,
