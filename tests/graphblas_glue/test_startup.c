@@ -81,8 +81,8 @@ static void start_unforced(void)
     start_unforced_with("reference");
 }
 
-/* By its rates this machine has a device that takes no time, but for opening it: twice what the CPU is
- * predicted to take for the call, so long that no clock matters. */
+/* By its rates this machine has a device that takes no time, but for opening it: half as long again as the
+ * CPU is predicted to take for the call, so long that no clock matters. */
 static void tell_rates(const random_call *call)
 {
     torc_rates *rates = (torc_rates *)torc_rates_get();
