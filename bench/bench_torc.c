@@ -40,7 +40,7 @@ static torc_problem question_of_kernels(const bench_problem *problem)
     torc_dense B = dense(problem->matrix->ncols, problem, TORC_ROW_MAJOR, problem->b), words_b;
     torc_dense C = dense(problem->matrix->nrows, problem, TORC_ROW_MAJOR, problem->c), words_c;
     torc_sparse *A = problem->sparse;
-    if (!torc_packing_pays(&C, problem->semiring, &B, &A->partition.statistics)) {
+    if (!torc_packing_pays(&C, problem->semiring, A, &B)) {
         return bench_question(problem);
     }
     BENCH_TORC(torc_packed_view(&words_b, A->context, &B, TORC_WORKSPACE_B));

@@ -1,46 +1,86 @@
 /* bit_packing.c: when booleans are packed, 64 columns a word, and where the words lie.
  *
  * Every built-in operator on bool is bitwise, so words of 64 columns make the same product with 1/64 of the
- * columns. What is saved is gathering: a row of B is fetched by sectors of 32 bytes for each entry of A, so
- * 256 packed columns cost what 32 bytes of plain ones do. What it costs is one pass over B to pack and one
- * over C to unpack. Both are counted in bytes; where a row of B is a sector anyway, plain bytes win. Bytes of
- * cached gathers and of streams count alike: reasoned, not tuned. */
+ * columns, however few bits of them are used: a thread takes 64 columns of an entry as it would take one.
+ * What it costs is to pack B and to unpack C; a column-major B or C, which would be transposed otherwise, is
+ * packed as it lies. Both ways are predicted as every kernel is. */
 #include "bit_packing.h"
+#include "prediction.h"
+#include "selection.h"
 
-enum { SECTOR = 32, WORD_BYTES = 8 };
+enum { WORD_BYTES = 8 };
 
-static double sector_bytes(int64_t count, size_t size)
-{
-    return (double)(((uint64_t)count * size + SECTOR - 1) / SECTOR * SECTOR);
-}
+/* What moves every element of an array, and how long it takes to start. Measured on an H200, packing and
+ * unpacking R-MAT's B and C at N = 64 and 256: bench/results/2026-11-21-h200-packed-ncu.txt. */
+static const double MOVED_BYTES = 4e12, START = 3e-6;
 
 static int64_t words_of(int64_t ncols)
 {
     return (ncols + TORC_WORD_COLUMNS - 1) / TORC_WORD_COLUMNS;
 }
 
-bool torc_packing_pays(
-    const torc_dense *C, torc_semiring semiring, const torc_dense *B, const torc_statistics *rows)
+/* As many elements as X has, without content: row-major, without gaps. */
+static torc_dense array_of(const torc_dense *X)
+{
+    return (torc_dense){X->nrows, X->ncols, X->ncols, TORC_ROW_MAJOR, X->type, false, NULL, NULL};
+}
+
+static torc_dense array_of_words(const torc_dense *X)
+{
+    int64_t width = words_of(X->ncols);
+    return (torc_dense){X->nrows, width, width, TORC_ROW_MAJOR, TORC_UINT64, false, NULL, NULL};
+}
+
+static double bytes_of(const torc_dense *X)
+{
+    return (double)X->nrows * (double)X->ncols * (double)torc_type_size(X->type);
+}
+
+static double seconds_to_move(double bytes)
+{
+    return START + bytes / MOVED_BYTES;
+}
+
+static double seconds_to_pack(const torc_dense *X)
+{
+    torc_dense words = array_of_words(X);
+    return seconds_to_move(bytes_of(X) + bytes_of(&words));
+}
+
+/* A column-major matrix is transposed, unless it is packed. */
+static double seconds_to_bring(const torc_dense *X)
+{
+    return X->order == TORC_ROW_MAJOR || X->ncols == 1 ? 0 : seconds_to_move(2 * bytes_of(X));
+}
+
+/* Of the kernel that is predicted to be the fastest. */
+static double seconds_to_multiply(
+    const torc_dense *C, torc_semiring semiring, const torc_sparse *A, const torc_dense *B, bool is_packed)
+{
+    static const torc_update overwrite = {0};
+    torc_problem problem = torc_problem_of(C, semiring, A, B, &overwrite, is_packed);
+    torc_spmm_kernel kernel = torc_select_kernel(&problem, "");
+    return torc_predict(&kernel, &problem, &torc_measured_rates).seconds;
+}
+
+bool torc_packing_pays(const torc_dense *C, torc_semiring semiring, const torc_sparse *A, const torc_dense *B)
 {
     torc_traits traits = torc_semiring_traits(semiring);
     if (semiring.definition || semiring.type != TORC_BOOL || !traits.reads_b || B->iso) {
         return false;
     }
-    bool takes_one = semiring.add == TORC_ANY_MONOID;
-    double gathers = (double)(takes_one ? rows->nrows - rows->empty_rows : rows->nnz);
-    double b_bytes = (double)B->nrows * (double)B->ncols * (double)torc_type_size(B->type);
-    double words = (double)words_of(B->ncols) * WORD_BYTES;
-    double plain = gathers * sector_bytes(B->ncols, torc_type_size(B->type));
-    double packed = gathers * sector_bytes(words_of(B->ncols), WORD_BYTES);
-    /* B read and its words written; C's words written and read again. C itself is written either way. */
-    return packed + b_bytes + words * ((double)B->nrows + 2 * (double)C->nrows) < plain;
+    torc_dense b = B->order == TORC_ROW_MAJOR ? *B : array_of(B), words_b = array_of_words(B);
+    torc_dense c = C->order == TORC_ROW_MAJOR ? *C : array_of(C), words_c = array_of_words(C);
+    double plain =
+        seconds_to_multiply(&c, semiring, A, &b, false) + seconds_to_bring(B) + seconds_to_bring(C);
+    double moving = seconds_to_pack(B) + seconds_to_pack(C);
+    return moving < plain && moving + seconds_to_multiply(&words_c, semiring, A, &words_b, true) < plain;
 }
 
 torc_status torc_packed_view(
     torc_dense *words, torc_context *context, const torc_dense *X, torc_workspace workspace)
 {
-    int64_t width = words_of(X->ncols);
-    *words = (torc_dense){X->nrows, width, width, TORC_ROW_MAJOR, TORC_UINT64, false, NULL, NULL};
-    size_t size = (size_t)X->nrows * (size_t)width * WORD_BYTES;
+    *words = array_of_words(X);
+    size_t size = (size_t)words->nrows * (size_t)words->ncols * WORD_BYTES;
     return torc_context_workspace(&words->data, context, workspace, size);
 }

@@ -96,6 +96,7 @@ static torc_status reference_info(torc_device_info *info, torc_device *device)
     *info = (torc_device_info){
         .backend = "reference",
         .name = "reference executor",
+        .multiprocessors = 1,
         .memory_total = device->limit,
         .memory_available = device->limit - device->held,
     };

@@ -289,7 +289,7 @@ typedef struct torc_device_info {
     char backend[16];        /* "cuda" or "reference" */
     char name[128];          /* as the driver gives it */
     int compute_capability;  /* 90 for 9.0; 0 for the reference */
-    int multiprocessors;     /* 0 for the reference */
+    int multiprocessors;     /* 1 for the reference */
     size_t memory_total;     /* bytes of the device */
     size_t memory_available; /* bytes that an allocation may ask for now, the limit counted in */
     size_t l2_bytes;         /* 0 for the reference */

@@ -10,8 +10,14 @@
 enum { LINE = 256 };
 
 /* A graph of 16 entries a row and 64 columns. */
-static const torc_statistics graph = {
-    .nrows = 1 << 20, .ncols = 1 << 20, .nnz = 16 << 20, .max_row = 16, .mean_row = 16};
+static const torc_statistics graph = {.nrows = 1 << 20,
+    .ncols = 1 << 20,
+    .nnz = 16 << 20,
+    .max_row = 16,
+    .mean_row = 16,
+    .near_footprint = 1,
+    .far_footprint = 1,
+    .sector_footprint = 1};
 enum { WIDTH = 64 };
 
 /* How a semiring is computed on a GPU over that graph; NULL where it does not exist. */
@@ -23,12 +29,12 @@ static const char *method_of(torc_semiring semiring)
     }
     torc_dense B = {graph.ncols, WIDTH, WIDTH, TORC_ROW_MAJOR, semiring.type, false, NULL, NULL}, C = B;
     C.type = traits.z_type;
-    if (torc_packing_pays(&C, semiring, &B, &graph)) {
-        return "bit-packed";
-    }
     static const torc_update overwrite = {0};
     torc_context context = {0};
     torc_sparse A = {.context = &context, .type = semiring.type, .partition.statistics = graph};
+    if (torc_packing_pays(&C, semiring, &A, &B)) {
+        return "bit-packed";
+    }
     torc_problem problem = torc_problem_of(&C, semiring, &A, &B, &overwrite, false);
     return torc_select_kernel(&problem, "").is_uniform ? "algebraic" : "NVRTC";
 }
