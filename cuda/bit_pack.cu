@@ -44,8 +44,8 @@ unsigned blocks_of_runs(int64_t runs)
 
 dim3 grid_of_rows(const packed_layout &x)
 {
-    const int64_t rows = run_place::rows_a_block(x.words);
-    return dim3(static_cast<unsigned>((x.nrows + rows - 1) / rows * run_place::blocks_a_row(x.words)));
+    const int64_t runs = run_place::runs_a_row(x), rows = run_place::rows_a_block(runs);
+    return dim3(static_cast<unsigned>((x.nrows + rows - 1) / rows * run_place::blocks_a_row(runs)));
 }
 
 dim3 grid_of_columns(const packed_layout &x, int rows_a_thread)

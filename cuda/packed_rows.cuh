@@ -13,29 +13,36 @@ namespace torc
 
 constexpr int RUN = 16, RUNS = WORD / RUN, EACH = 4;
 
-/* A row-major X: a run to a thread; a block has whole rows, or a part of one. */
+/* A row-major X: a run to a thread; a block has whole rows, or a part of one. A row's last word may have
+ * runs without columns, which have no thread. */
 struct run_place {
     int64_t row, run; /* run: in the row */
 
-    static __host__ __device__ int rows_a_block(int64_t words)
+    static __host__ __device__ int64_t runs_a_row(const packed_layout &x)
     {
-        return words * RUNS < THREADS ? THREADS / static_cast<int>(words * RUNS) : 1;
+        return (x.ncols + RUN - 1) / RUN;
     }
 
-    static __host__ __device__ int64_t blocks_a_row(int64_t words)
+    static __host__ __device__ int rows_a_block(int64_t runs)
     {
-        return (words * RUNS + THREADS - 1) / THREADS;
+        return runs < THREADS ? THREADS / static_cast<int>(runs) : 1;
+    }
+
+    static __host__ __device__ int64_t blocks_a_row(int64_t runs)
+    {
+        return (runs + THREADS - 1) / THREADS;
     }
 
     __device__ explicit run_place(const packed_layout &x)
     {
-        if (x.words * RUNS < THREADS) {
-            const int runs = static_cast<int>(x.words) * RUNS, rows = THREADS / runs;
+        const int64_t all = runs_a_row(x);
+        if (all < THREADS) {
+            const int runs = static_cast<int>(all), rows = THREADS / runs;
             const int in_block = threadIdx.x / runs;
             row = in_block < rows ? static_cast<int64_t>(blockIdx.x) * rows + in_block : x.nrows;
             run = threadIdx.x % runs;
         } else {
-            const unsigned blocks = static_cast<unsigned>(blocks_a_row(x.words));
+            const unsigned blocks = static_cast<unsigned>(blocks_a_row(all));
             row = blockIdx.x / blocks;
             run = static_cast<int64_t>(blockIdx.x % blocks) * THREADS + threadIdx.x;
         }
@@ -43,7 +50,7 @@ struct run_place {
 
     __device__ bool is_inside(const packed_layout &x) const
     {
-        return row < x.nrows && run < x.words * RUNS;
+        return row < x.nrows && run < runs_a_row(x);
     }
 };
 
@@ -176,7 +183,13 @@ static __global__ void __launch_bounds__(THREADS)
             run |= static_cast<unsigned>(column + j < x.ncols && caster<bool>::cast(from[j])) << j;
         }
     }
-    words[at.row * x.words * RUNS + at.run] = static_cast<uint16_t>(run);
+    uint16_t *to = words + at.row * x.words * RUNS + at.run;
+    *to = static_cast<uint16_t>(run);
+    if (column + RUN >= x.ncols) {
+        for (int64_t rest = at.run + 1; rest % RUNS != 0; rest++) {
+            *++to = 0;
+        }
+    }
 }
 
 static __global__ void __launch_bounds__(THREADS)

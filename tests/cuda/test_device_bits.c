@@ -66,24 +66,31 @@ static void check_packing(torc_device *device, torc_dense X, const char *name, u
     free(words);
 }
 
+/* Both orders, aligned and not. */
+static void check_width(torc_device *device, torc_type type, int64_t ncols)
+{
+    static const int64_t heights[] = {1, 33, 300};
+    for (int variant = 0; variant < 6; variant++) {
+        int64_t nrows = heights[(ncols + variant) % 3];
+        torc_order order = variant / 3 ? TORC_COL_MAJOR : TORC_ROW_MAJOR;
+        int64_t least = order == TORC_ROW_MAJOR ? ncols : nrows;
+        const int64_t lds[] = {least, least + 1, (least + 16) / 16 * 16};
+        torc_dense X = {nrows, ncols, lds[variant % 3], order, type, false, NULL};
+        check_packing(device, X, torc_type_name(type), (uint64_t)(ncols * 6 + variant));
+    }
+}
+
 Test(device_bits, packing_equals_the_reference, .timeout = 600)
 {
     static const int64_t widths[] = {1, 15, 16, 17, 63, 64, 65, 127, 128, 130, 192, 1000, 4097};
-    static const int64_t heights[] = {1, 33, 300};
     torc_device *device = torc_gpu_open(0);
-    uint64_t seed = 0;
     for (int type = 0; type < TORC_TYPE_COUNT; type++) {
         for (int w = 0; w < 13; w++) {
-            for (int variant = 0; variant < 6; variant++) {
-                int64_t nrows = heights[(w + variant) % 3], ncols = widths[w];
-                torc_order order = variant / 3 ? TORC_COL_MAJOR : TORC_ROW_MAJOR;
-                int64_t least = order == TORC_ROW_MAJOR ? ncols : nrows;
-                const int64_t lds[] = {least, least + 1, (least + 16) / 16 * 16};
-                int64_t ld = lds[variant % 3];
-                torc_dense X = {nrows, ncols, ld, order, (torc_type)type, false, NULL};
-                check_packing(device, X, torc_type_name((torc_type)type), seed++);
-            }
+            check_width(device, (torc_type)type, widths[w]);
         }
+    }
+    for (int64_t ncols = 2; ncols < 70; ncols++) { /* a word and its parts */
+        check_width(device, TORC_BOOL, ncols);
     }
     torc_executor_cuda()->close(device);
 }
