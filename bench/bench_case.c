@@ -34,7 +34,8 @@ static size_t result_size(const bench_problem *problem)
 
 static void run_poisoned(const bench_contender *contender, const bench_problem *problem, void *state)
 {
-    BENCH_CUDA(cudaMemsetAsync(problem->c, POISON, result_size(problem), problem->stream));
+    BENCH_CUDA(
+        cudaMemsetAsync(problem->c, contender->adds ? 0 : POISON, result_size(problem), problem->stream));
     contender->queue(state);
     BENCH_CUDA(cudaStreamSynchronize(problem->stream));
 }
@@ -48,7 +49,15 @@ static double check_row(
         const char *from = (const char *)problem->c + (size_t)i * row_size(problem);
         BENCH_CUDA(cudaMemcpy(row, from, row_size(problem), cudaMemcpyDeviceToHost));
     }
-    return bench_row_error(problem->matrix, problem->semiring, contender->order, problem->ncols, i, row);
+    uint8_t *present = NULL;
+    if (contender->read_present) {
+        present = bench_allocate((size_t)problem->ncols, 1);
+        contender->read_present(present, state, i);
+    }
+    double error = bench_row_error(
+        problem->matrix, problem->semiring, contender->order, problem->ncols, i, row, present);
+    free(present);
+    return error;
 }
 
 /* The worst error of the longest row and of rows at equal distances. */

@@ -17,6 +17,8 @@ typedef struct bench_problem {
     torc_sparse *sparse;    /* A as torc holds it */
     int32_t *row_ptr, *col_idx;
     void *values, *b, *c;
+    uint8_t *marks, *present; /* of contenders with bitmaps: B's, and C's mask, true or false as
+                                 bench_values.h has it; C's */
 } bench_problem;
 
 typedef struct bench_contender bench_contender;
@@ -27,11 +29,13 @@ struct bench_contender {
     double predicted; /* seconds; 0: nobody says */
     torc_order order; /* of B and C */
     bool is_on_host;  /* the result does not reach problem->c; L2 means nothing to it */
+    bool adds;        /* to what C holds: zeros before it is checked */
     /* Conversion and analysis, not part of the time. NULL: it declines after all. */
     void *(*prepare)(const bench_contender *contender, const bench_problem *problem);
     void (*queue)(void *state); /* one multiplication, all of it */
     void (*release)(void *state);
     void (*read_row)(void *row, void *state, int64_t i); /* of the result; NULL: rows are in problem->c */
+    void (*read_present)(uint8_t *row, void *state, int64_t i); /* which are there; NULL: all */
 };
 
 enum { BENCH_MAX_CONTENDERS = 160 };

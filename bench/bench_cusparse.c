@@ -145,8 +145,8 @@ static void queue_vector(void *opaque)
 int bench_list_cusparse(bench_contender *list, const bench_problem *problem)
 {
     int count = 0;
-    bool is_plus_times =
-        problem->semiring.add == TORC_PLUS_MONOID && problem->semiring.multiply == TORC_TIMES;
+    bool is_plus_times = problem->semiring.add == TORC_PLUS_MONOID &&
+                         problem->semiring.multiply == TORC_TIMES && problem->semiring.type != TORC_INT64;
     for (size_t i = 0; is_plus_times && i < sizeof algorithms / sizeof algorithms[0]; i++) {
         bool is_vector = algorithms[i].is_vector;
         if (is_vector && problem->ncols > 1) {

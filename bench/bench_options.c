@@ -13,7 +13,7 @@ const char bench_usage[] =
     "                      protein-like, web, rectangular, FILE.mtx, FILE.mtx.gz; default: all generated "
     "ones\n"
     "  --n LIST            columns of B; default 1,2,4,8,16,32,64,100,128,256,512\n"
-    "  --type LIST         fp32, fp64, bool; default: the first two\n"
+    "  --type LIST         fp32, fp64, int64, bool; default: the first two\n"
     "  --semiring LIST     such as min_plus (torc and, wrong, cusparse SpMMOp), each on the types that have "
     "it;\n"
     "                      default plus_times,lor_land\n"
@@ -61,16 +61,18 @@ static bool take_width(bench_options *options, const char *text)
            fail(options, "'%s' is not a number of columns", text);
 }
 
+static const torc_type types[] = {TORC_FP32, TORC_FP64, TORC_INT64, TORC_BOOL};
+enum { NTYPES = sizeof types / sizeof types[0] };
+
 static bool take_type(bench_options *options, const char *text)
 {
-    static const torc_type types[] = {TORC_FP32, TORC_FP64, TORC_BOOL};
-    for (size_t t = 0; t < sizeof types / sizeof types[0]; t++) {
+    for (int t = 0; t < NTYPES; t++) {
         if (strcmp(text, torc_type_name(types[t])) == 0) {
             options->types[options->ntypes++] = types[t];
             return true;
         }
     }
-    return fail(options, "'%s' is none of fp32, fp64 and bool", text);
+    return fail(options, "'%s' is none of fp32, fp64, int64 and bool", text);
 }
 
 bool bench_options_semiring(torc_semiring *semiring, const bench_options *options, int which, torc_type type)
@@ -80,24 +82,31 @@ bool bench_options_semiring(torc_semiring *semiring, const bench_options *option
     return torc_semiring_traits(*semiring).is_supported;
 }
 
+static bool is_on_some_type(torc_semiring semiring)
+{
+    bool is_on_some = false;
+    for (int t = 0; t < NTYPES; t++) {
+        semiring.type = types[t];
+        is_on_some = is_on_some || torc_semiring_traits(semiring).is_supported;
+    }
+    return is_on_some;
+}
+
 static bool take_semiring(bench_options *options, const char *text)
 {
     for (int add = 0; add < TORC_MONOID_COUNT; add++) {
         for (int multiply = 0; multiply < TORC_MULTIPLY_COUNT; multiply++) {
-            torc_semiring semiring = {(torc_monoid)add, (torc_multiply)multiply, TORC_FP32},
-                          bitwise = semiring;
+            torc_semiring semiring = {(torc_monoid)add, (torc_multiply)multiply, TORC_FP32};
             char name[32];
-            bitwise.type = TORC_BOOL;
             snprintf(name, sizeof name, "%s_%s", torc_monoid_name(semiring.add),
                 torc_multiply_name(semiring.multiply));
-            if (strcmp(name, text) == 0 &&
-                (torc_semiring_traits(semiring).is_supported || torc_semiring_traits(bitwise).is_supported)) {
+            if (strcmp(name, text) == 0 && is_on_some_type(semiring)) {
                 options->semirings[options->nsemirings++] = semiring;
                 return true;
             }
         }
     }
-    return fail(options, "'%s' is not a semiring on floating-point numbers or bool", text);
+    return fail(options, "'%s' is not a semiring on fp32, fp64, int64 or bool", text);
 }
 
 /* Each element of a comma-separated list. */

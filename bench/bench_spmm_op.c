@@ -82,7 +82,8 @@ static void release(void *opaque)
 
 int bench_list_spmm_op(bench_contender *list, const bench_problem *problem)
 {
-    if (problem->semiring.add != TORC_MIN_MONOID || problem->semiring.multiply != TORC_PLUS) {
+    if (problem->semiring.add != TORC_MIN_MONOID || problem->semiring.multiply != TORC_PLUS ||
+        problem->semiring.type == TORC_INT64) {
         return 0;
     }
     list[0] =

@@ -114,8 +114,8 @@ static void release(void *opaque)
 int bench_list_suitesparse(bench_contender *list, const bench_problem *problem)
 {
     static const char *const names[] = {[ASSIGN] = "suitesparse C=AB", [ACCUMULATE] = "suitesparse C+=AB"};
-    bool is_plus_times =
-        problem->semiring.add == TORC_PLUS_MONOID && problem->semiring.multiply == TORC_TIMES;
+    bool is_plus_times = problem->semiring.add == TORC_PLUS_MONOID &&
+                         problem->semiring.multiply == TORC_TIMES && problem->semiring.type != TORC_INT64;
     bool is_told = problem->ncols == 1 || problem->ncols == 32 || problem->ncols == 128;
     if (!is_plus_times || !is_told) {
         return 0;

@@ -1,6 +1,7 @@
 /* bench_torc.c: torc as it selects ("torc selected"), as the rules of two papers would, and every kernel that
- * it could have chosen: torc_spmm each time, under that rule. "column-major torc" is what it selects, on
- * dense operands by column. */
+ * it could have chosen: torc_spmm each time, under that rule. What it selects, again: "column-major torc", on
+ * dense operands by column; "accumulating torc", C += A*B; "frontier-by-row torc" and "frontier-by-column
+ * torc", a step of a traversal: B and C are bitmaps, C is replaced under a complemented mask. */
 #include "bench_contender.h"
 #include "bit_packing.h"
 #include "bench_device.h"
@@ -14,8 +15,11 @@ typedef struct torc_state {
     torc_semiring semiring;
     torc_sparse *A;
     torc_dense B, C;
+    torc_update update;
     char rule[TORC_KERNEL_NAME];
 } torc_state;
+
+enum { SELECTS = 1, ACCUMULATES, TRAVERSES }; /* variants; 0: the rule is in the name */
 
 static const torc_update overwrite = {0};
 static const char family[] = "torc ";
@@ -51,29 +55,80 @@ static torc_problem question_of_kernels(const bench_problem *problem)
 static void *prepare(const bench_contender *contender, const bench_problem *problem)
 {
     torc_state *state = bench_allocate(1, sizeof *state);
-    state->semiring = problem->semiring;
-    state->A = problem->sparse;
-    state->B = dense(problem->matrix->ncols, problem, contender->order, problem->b);
-    state->C = dense(problem->matrix->nrows, problem, contender->order, problem->c);
-    const char *rule = contender->name + strlen(family);
-    bool is_selected = contender->order == TORC_COL_MAJOR || strcmp(rule, "selected") == 0;
-    snprintf(state->rule, sizeof state->rule, "%s", is_selected ? "" : rule);
+    *state = (torc_state){.semiring = problem->semiring,
+        .A = problem->sparse,
+        .B = dense(problem->matrix->ncols, problem, contender->order, problem->b),
+        .C = dense(problem->matrix->nrows, problem, contender->order, problem->c)};
+    if (contender->variant == 0) {
+        snprintf(state->rule, sizeof state->rule, "%s", contender->name + strlen(family));
+    } else if (contender->variant == ACCUMULATES) {
+        state->update.has_accum = true;
+        state->update.accum = TORC_PLUS;
+    } else if (contender->variant == TRAVERSES) {
+        state->B.bitmap = problem->marks;
+        state->update.mask = problem->marks;
+        state->C.bitmap = problem->present;
+        state->update.complement = state->update.replace = true;
+    }
     return state;
 }
 
-static void read_column_major_row(void *row, void *opaque, int64_t i)
+/* Row i of an array that is laid out as C. */
+static void read_line(void *row, const torc_dense *C, const void *array, size_t size, int64_t i)
+{
+    bool is_by_row = C->order == TORC_ROW_MAJOR;
+    size_t first = (size_t)(is_by_row ? i * C->ld : i), pitch = is_by_row ? 1 : (size_t)C->ld;
+    BENCH_CUDA(cudaMemcpy2D(row, size, (const char *)array + first * size, pitch * size, size,
+        (size_t)C->ncols, cudaMemcpyDeviceToHost));
+}
+
+static void read_row(void *row, void *opaque, int64_t i)
 {
     const torc_dense *C = &((torc_state *)opaque)->C;
-    size_t size = torc_type_size(C->type);
-    BENCH_CUDA(cudaMemcpy2D(row, size, (const char *)C->data + (size_t)i * size, (size_t)C->ld * size, size,
-        (size_t)C->ncols, cudaMemcpyDeviceToHost));
+    read_line(row, C, C->data, torc_type_size(C->type), i);
+}
+
+static void read_present(uint8_t *row, void *opaque, int64_t i)
+{
+    const torc_dense *C = &((torc_state *)opaque)->C;
+    read_line(row, C, C->bitmap, 1, i);
 }
 
 static void queue(void *opaque)
 {
     torc_state *state = opaque;
     memcpy(state->A->context->kernel, state->rule, sizeof state->rule);
-    BENCH_TORC(torc_spmm(&state->C, state->semiring, state->A, false, &state->B, NULL));
+    BENCH_TORC(torc_spmm(&state->C, state->semiring, state->A, false, &state->B, &state->update));
+}
+
+/* What torc selects for other operands and updates, which nobody predicts here. */
+static int list_others(bench_contender *list, const bench_problem *problem)
+{
+    static const struct {
+        const char *name;
+        int variant;
+        torc_order order;
+    } others[] = {
+        {"column-major torc", SELECTS, TORC_COL_MAJOR},
+        {"frontier-by-row torc", TRAVERSES, TORC_ROW_MAJOR},
+        {"frontier-by-column torc", TRAVERSES, TORC_COL_MAJOR},
+        {"accumulating torc", ACCUMULATES, TORC_ROW_MAJOR},
+    };
+    int count = problem->semiring.add == TORC_PLUS_MONOID ? 4 : 3;
+    for (int i = 0; i < count; i++) {
+        list[i] = (bench_contender){
+            .variant = others[i].variant,
+            .order = others[i].order,
+            .adds = others[i].variant == ACCUMULATES,
+            .prepare = prepare,
+            .queue = queue,
+            .release = free,
+            .read_row = read_row,
+            .read_present = others[i].variant == TRAVERSES ? read_present : NULL,
+        };
+        snprintf(list[i].name, sizeof list[i].name, "%s", others[i].name);
+    }
+    return count;
 }
 
 int bench_list_torc(bench_contender *list, const bench_problem *problem)
@@ -94,6 +149,7 @@ int bench_list_torc(bench_contender *list, const bench_problem *problem)
             torc_kernel_name(name, &kernel);
         }
         list[i] = (bench_contender){
+            .variant = i == 0 ? SELECTS : 0,
             .predicted = torc_predict(&kernel, &asked, &torc_measured_rates).seconds,
             .prepare = prepare,
             .queue = queue,
@@ -101,9 +157,5 @@ int bench_list_torc(bench_contender *list, const bench_problem *problem)
         };
         snprintf(list[i].name, sizeof list[i].name, "%s%s", family, name);
     }
-    list[RULES + count] = list[0]; /* predicted likewise */
-    list[RULES + count].order = TORC_COL_MAJOR;
-    list[RULES + count].read_row = read_column_major_row;
-    snprintf(list[RULES + count].name, sizeof list->name, "column-major torc");
-    return RULES + count + 1;
+    return RULES + count + list_others(list + RULES + count, problem);
 }

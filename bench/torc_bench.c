@@ -119,6 +119,8 @@ static void unload(bench_problem *problem)
     cudaFree(problem->values);
     cudaFree(problem->b);
     cudaFree(problem->c);
+    cudaFree(problem->marks);
+    cudaFree(problem->present);
 }
 
 /* All widths and semirings. B and C are made once, as wide as ever needed; a narrower one is their beginning.
@@ -134,6 +136,8 @@ static void run_type(const bench_output *output, bench_timer *timer, const bench
     load_matrix(&problem, output, device->context, type);
     problem.b = bench_device_values(type, A->ncols * widest);
     problem.c = bench_device_allocate((size_t)(A->nrows * widest) * torc_type_size(type));
+    problem.marks = bench_device_values(TORC_BOOL, (A->nrows > A->ncols ? A->nrows : A->ncols) * widest);
+    problem.present = bench_device_allocate((size_t)(A->nrows * widest));
     for (int s = 0; s < options->nsemirings; s++) {
         bool is_on_type = bench_options_semiring(&problem.semiring, options, s, type);
         for (int w = 0; is_on_type && w < options->nwidths; w++) {

@@ -65,12 +65,14 @@ Test(bench_options, lists_replace_the_defaults)
 Test(bench_options, a_semiring_is_measured_on_the_types_that_have_it)
 {
     bench_options options;
-    char line[] = "--type fp32,bool --semiring plus_times,lor_land,any_second";
+    char line[] = "--type fp32,bool,int64 --semiring plus_times,lor_land,any_second,any_secondi";
     cr_assert(parse(&options, line), "%s", options.error);
-    static const bool is_on_fp32[] = {true, false, true}, is_on_bool[] = {false, true, true};
-    for (int s = 0; s < 3; s++) {
+    static const bool is_on_fp32[] = {true, false, true, false}, is_on_bool[] = {false, true, true, false},
+                      is_on_int64[] = {true, false, true, true};
+    for (int s = 0; s < 4; s++) {
         torc_semiring semiring;
         cr_expect_eq(bench_options_semiring(&semiring, &options, s, TORC_FP32), is_on_fp32[s]);
+        cr_expect_eq(bench_options_semiring(&semiring, &options, s, TORC_INT64), is_on_int64[s]);
         cr_expect_eq(bench_options_semiring(&semiring, &options, s, TORC_BOOL), is_on_bool[s]);
         cr_expect_eq(semiring.type, TORC_BOOL);
     }

@@ -29,7 +29,9 @@ ROWS = [
     row("band", 32, "cusparse SpMMOp", 9.0, "", semiring="min_plus", error="inf"),
     row("band", 32, "torc selected", 0.25, "", semiring="lor_land", error="0", value_type="bool"),
     row("band", 32, "column-major torc", 0.5, "", semiring="lor_land", error="0", value_type="bool"),
-    row("band", 32, "column-major torc", 1.5),
+    row("band", 32, "column-major torc", 1.5), row("band", 32, "accumulating torc", 1.25),
+    row("band", 32, "frontier-by-row torc", 2.0, "", semiring="any_secondi", error="0", value_type="int64"),
+    row("band", 32, "frontier-by-column torc", 3.0, "", semiring="any_secondi", error="0", value_type="int64"),
 ]
 
 report, folder = sys.argv[1], Path(sys.argv[2])
@@ -43,6 +45,8 @@ for _ in range(2):  # the second time in its own traces
 text = page.read_text()
 for line in (
     "- device: none",
+    "| band | plus_times | fp32 | 32 | 1.000 | 1.250 | 1.25 |",
+    "| band | any_secondi | int64 | 32 | 2.000 | 3.000 | 1.50 |",
     "| 4 | 2 | 2.00 | 1.00 (band N=4) | 4.00 (uniform N=4) |",
     "| 32 | 1 | 3.00 | 3.00 (band N=32) | 3.00 (band N=32) |",
     "| all | 3 | 2.29 | 1.00 (band N=4) | 4.00 (uniform N=4) |",  # the cube root of 12
