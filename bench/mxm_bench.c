@@ -12,6 +12,10 @@
 
 static const mxm_case cases[] = {
     {"plus_times_held", "A held, B unchanged, the same C", MXM_RMAT, 128, .is_held = true},
+    {"accumulated_held", "C += A*B, the same C", MXM_RMAT, 128, .is_accumulated = true, .is_held = true},
+    {"narrow_held", "A held, B unchanged, the same C", MXM_RMAT, 32, .is_fp64 = true, .is_held = true},
+    {"narrow_accumulated_held", "C += A*B, the same C", MXM_RMAT, 32, .is_fp64 = true, .is_accumulated = true,
+        .is_held = true},
     {"min_plus_held", "the same", MXM_RMAT, 128, .is_min_plus = true, .is_held = true},
     {"plus_times_held_changed", "A held, B changed before each call", MXM_RMAT, 128, .is_held = true,
         .changes_b = true},
