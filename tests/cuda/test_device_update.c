@@ -257,3 +257,51 @@ Test(device_update, every_store_equals_the_reference_on_every_ugly_pattern, .tim
     torc_executor_reference()->close(reference);
     torc_executor_cuda()->close(device);
 }
+
+/* Row 0 names rows of B that no memory holds, so that the product fails if it looks at them; row 1 does not.
+ */
+Test(device_update, of_rows_that_the_mask_excludes_nothing_is_gathered, .timeout = 60)
+{
+    enum { COLUMNS = 40 };
+    static const uint32_t row_ptr[] = {0, 2, 4}, col_idx[] = {0xf0000000, 0xf0000001, 0, 1};
+    torc_device *device = torc_gpu_open(0);
+    int32_t a[] = {1, 1, 2, 3}, b[2 * COLUMNS], c[2 * COLUMNS] = {0};
+    uint8_t mask[2 * COLUMNS] = {0}, bitmap[2 * COLUMNS];
+    for (int j = 0; j < COLUMNS; j++) {
+        b[j] = j;
+        b[COLUMNS + j] = 1;
+    }
+    memset(mask + COLUMNS, 1, COLUMNS);
+    memset(bitmap, 1, sizeof bitmap);
+    for (int lanes = 1; lanes <= 32; lanes *= 2) {
+        torc_spmm_kernel kernel = {.semiring = {TORC_PLUS_MONOID, TORC_TIMES, TORC_INT32},
+            .a_type = TORC_INT32,
+            .b_type = TORC_INT32,
+            .a_access = TORC_ACCESS_ARRAY,
+            .b_access = TORC_ACCESS_ARRAY,
+            .c_is_bitmap = true,
+            .has_mask = true,
+            .accum = TORC_FIRST,
+            .shape = {lanes, 4}};
+        on_device d = {.device = device};
+        torc_spmm_args args = {
+            .nrows = 2, .ncols = COLUMNS, .ldb = COLUMNS, .ldc = COLUMNS, .mask_replace = true};
+        args.row_ptr = copy(&d, row_ptr, sizeof row_ptr);
+        args.col_idx = copy(&d, col_idx, sizeof col_idx);
+        args.a = copy(&d, a, sizeof a);
+        args.b = copy(&d, b, sizeof b);
+        args.c = copy(&d, c, sizeof c);
+        args.c_bitmap = copy(&d, bitmap, sizeof bitmap);
+        args.mask = copy(&d, mask, sizeof mask);
+        TORC_GPU_TRY(device, torc_executor_cuda()->spmm(device, &kernel, &args));
+        TORC_GPU_TRY(device, torc_executor_cuda()->download(device, c, args.c, sizeof c));
+        TORC_GPU_TRY(device, torc_executor_cuda()->download(device, bitmap, args.c_bitmap, sizeof bitmap));
+        TORC_GPU_TRY(device, torc_executor_cuda()->wait(device));
+        for (int j = 0; j < COLUMNS; j++) {
+            cr_expect(!bitmap[j] && bitmap[COLUMNS + j] && c[COLUMNS + j] == 2 * j + 3, "%d lanes, column %d",
+                lanes, j);
+        }
+        release_copies(&d);
+    }
+    torc_executor_cuda()->close(device);
+}
