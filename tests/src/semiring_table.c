@@ -164,9 +164,10 @@ int main(void)
            "rows of 16\n"
            "entries and 64 columns. Kernels are compiled on first use for the device at hand and kept on "
            "disk, but\n"
-           "for those of the last list. NVRTC: that is all. Bit-packed: booleans travel and are combined 64 "
-           "columns a\n"
-           "word. Algebraic: every column of C is the same, and a row is computed once.\n\n");
+           "for those of the last list. NVRTC: that is all. Bit-packed: booleans are packed on the device, "
+           "64\n"
+           "columns a word, and combined so. Algebraic: every column of C is the same, and a row is computed "
+           "once.\n\n");
     print_header("multiply", " type of results |");
     print_multiplies();
     printf("\nWhich monoids there are, on the type of multiply's results.\n\n");
