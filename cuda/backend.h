@@ -64,8 +64,8 @@ typedef struct torc_spmm_kernel {
      * of word j / 64 is column j; ncols, ldb and ldc count words, the shape speaks of them, b_type is
      * TORC_UINT64. */
     bool is_packed;
-    /* Nonzero split: plain products (neither mask, accumulator nor bitmap), not uniform; ways up to 32, so
-     * that a narrow C has a warp a slice. Sequential (ways is 0): the lanes walk the slice. */
+    /* Nonzero split: products without mask and bitmap, not uniform; ways up to 32, so that a narrow C has a
+     * warp a slice. Sequential (ways is 0): the lanes walk the slice. */
     torc_split split;
     /* Row split, sequential, not uniform, TORC_CACHING_LANES or more: the group stages entries of A in shared
      * memory (coalesced sparse-row caching of Huang et al.), instead of handing them round by shuffles. */

@@ -17,14 +17,14 @@ namespace torc
 {
 
 /* Lanes: as many walk the same entries side by side. */
-template <class Monoid, class Multiply, class A, class B, int Lanes, int Vector, int Flight>
+template <class Monoid, class Multiply, class A, class B, class Update, int Lanes, int Vector, int Flight>
 struct sequential_segments {
     using T = typename Monoid::type;
     using X = typename A::type;
     using Y = typename B::type;
     using sums = fragment<T, Vector>;
     static constexpr bool reads_k = B::is_array || Multiply::is_positional;
-    static constexpr int FLIGHT = Flight, WORD = slice_share<T, Vector>::WORD;
+    static constexpr int FLIGHT = Flight, WORD = slice_share<T, Vector, Update>::WORD;
 
     /* Large user-defined values have no room in shared memory. */
     static constexpr bool CACHES = Lanes >= 8 && sizeof(X) <= 16;
@@ -37,7 +37,7 @@ struct sequential_segments {
         using type = cached_entries<A, reads_k, Lanes, FLIGHT>;
     };
 
-    slice_share<T, Vector> own;
+    slice_share<T, Vector, Update> own;
 
     __device__ T multiply(X x, Y y, uint32_t place, int64_t k, int64_t j) const
     {
@@ -135,7 +135,11 @@ struct sequential_segments {
         sums open;
         const bool is_open =
             walk(open, own.begin(), TORC_SLICE_NNZ, first, [&](uint32_t place, const sums &sum) {
-                own.store(to + row * own.args.ldc, sum);
+                if (Update::is_plain || to != c) {
+                    own.store(to + row * own.args.ldc, sum);
+                } else {
+                    own.store_row(row, sum);
+                }
                 to = c;
                 row = has_names ? own.args.rows[place + 1] : place + 1;
             });

@@ -14,7 +14,7 @@
 #ifndef TORC_SLICE_PARTITION_CUH
 #define TORC_SLICE_PARTITION_CUH
 
-#include "operand_access.cuh"
+#include "update.cuh"
 
 namespace torc
 {
@@ -32,8 +32,9 @@ inline __device__ int64_t partial_of(int64_t slice, bool is_first)
     return 2 * slice + is_first;
 }
 
-template <class T, int Vector, int Slices = 1>
+template <class T, int Vector, class Update, int Slices = 1>
 struct slice_share {
+    static_assert(Update::is_everywhere, "neither a mask nor a bitmap");
     static constexpr int NNZ = Slices * TORC_SLICE_NNZ, WORD = 32; /* entries */
     static_assert(TORC_SLICE_NNZ % WORD == 0, "a slice has whole words of row_ends");
     using sums = fragment<T, Vector>;
@@ -98,11 +99,27 @@ struct slice_share {
         }
     }
 
+    /* A row of C, whole. */
+    __device__ void store_row(uint32_t row, const sums &result) const
+    {
+        const int64_t at = row * args.ldc + column;
+        if constexpr (Update::is_plain) {
+            store(static_cast<T *>(args.c) + at, result);
+        } else if (stores) {
+            fragment<bool, Vector> all;
+            all.fill(true);
+            Update::store(args, at, result, all, all);
+        }
+    }
+
     /* The row at `place` ends here; the part of it that is in the slice. */
     __device__ void finish(uint32_t place, bool came_in, const sums &result) const
     {
-        T *to = came_in ? entered() : static_cast<T *>(args.c) + row_at(place) * args.ldc;
-        store(to + column, result);
+        if (came_in) {
+            store(entered() + column, result);
+        } else {
+            store_row(row_at(place), result);
+        }
     }
 
     /* The slice ends within a row. came_in: that row is the one that came in. */

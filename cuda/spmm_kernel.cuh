@@ -42,7 +42,8 @@ struct spmm_kernel {
     static_assert(Lanes * Ways <= 32 && (Lanes * Ways & (Lanes * Ways - 1)) == 0, "part of a warp");
     static_assert(!Streams || (SplitsNonzeros && Lanes == 1), "warps stream slices, for a narrow C");
     static_assert(
-        (Ways == 1 && Spread == 0) || (Update::is_plain && !Presence::is_array), "plain products only");
+        (Ways == 1 && Spread == 0 && !SplitsNonzeros) || (Update::is_everywhere && !Presence::is_array),
+        "neither a mask nor a bitmap");
     static_assert(Spread == 0 || (Lanes == 1 && Vector == 1 && !B::is_array), "one column is spread");
 
     static __device__ bool any(const fragment<bool, Vector> &flags)
@@ -77,16 +78,17 @@ struct spmm_kernel {
             const int64_t slice = blockIdx.x * groups_a_block + threadIdx.x / THREADS;
             if (slice * SLICES < args.nslices &&
                 panel * (Lanes * Vector) < args.ncols) { /* the whole group */
-                const slice_share<T, Vector, SLICES> own{
+                const slice_share<T, Vector, Update, SLICES> own{
                     args, slice, keep(column < last ? column : last), keep(column <= last)};
                 if constexpr (Streams) {
-                    streamed_segments<Monoid, Multiply, A, B, Vector>{own, lane_group<32>(threadIdx.x)}
+                    streamed_segments<Monoid, Multiply, A, B, Update, Vector>{
+                        own, lane_group<32>(threadIdx.x)}
                         .reduce();
                 } else if constexpr (Ways > 1) {
-                    using reduction = parallel_segments<Monoid, Multiply, A, B, Lanes, Vector, Ways>;
+                    using reduction = parallel_segments<Monoid, Multiply, A, B, Update, Lanes, Vector, Ways>;
                     reduction{{own}, lane_group<THREADS>(threadIdx.x)}.reduce();
                 } else {
-                    sequential_segments<Monoid, Multiply, A, B, Lanes, Vector, 4>{own}.reduce();
+                    sequential_segments<Monoid, Multiply, A, B, Update, Lanes, Vector, 4>{own}.reduce();
                 }
             }
             return;
@@ -95,11 +97,13 @@ struct spmm_kernel {
         const int64_t first = args.nonempty_rows + (blockIdx.x - blocks) * rows_a_block;
         const int64_t end = first + rows_a_block < args.nrows ? first + rows_a_block : args.nrows;
         fragment<T, Vector> identity;
+        fragment<bool, Vector> absent, allowed;
         identity.fill(Monoid::identity());
+        absent.fill(false);
+        allowed.fill(true);
         for (int64_t place = first + threadIdx.x / Lanes; place < end && column <= last;
              place += BLOCK / Lanes) {
-            T *c = static_cast<T *>(args.c) + args.rows[place] * args.ldc + column;
-            *reinterpret_cast<fragment<T, Vector> *>(c) = identity;
+            Update::store(args, args.rows[place] * args.ldc + column, identity, absent, allowed);
         }
     }
 
@@ -140,8 +144,15 @@ struct spmm_kernel {
         if constexpr (Spread > 0) {
             fragment<T, Spread> spread;
             spread.fill(group.broadcast(result.value[0], 0));
+            fragment<bool, Spread> is_there, all;
+            is_there.fill(own.count > 0);
+            all.fill(true);
             for (int64_t j = group.lane * Spread; j < args.ncols; j += THREADS * Spread) {
-                *reinterpret_cast<fragment<T, Spread> *>(own.result + j) = spread;
+                if (Update::is_plain || own.is_segment) {
+                    *reinterpret_cast<fragment<T, Spread> *>(own.result + j) = spread;
+                } else {
+                    Update::store(args, own.row * args.ldc + j, spread, is_there, all);
+                }
             }
             return;
         }

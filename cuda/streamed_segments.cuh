@@ -26,7 +26,7 @@
 namespace torc
 {
 
-template <class Monoid, class Multiply, class A, class B, int Vector>
+template <class Monoid, class Multiply, class A, class B, class Update, int Vector>
 struct streamed_segments {
     using T = typename Monoid::type;
     using X = typename A::type;
@@ -53,7 +53,7 @@ struct streamed_segments {
         int rows; /* that end */
     };
 
-    slice_share<T, Vector, TORC_STREAM_SLICES> own; /* the block's */
+    slice_share<T, Vector, Update, TORC_STREAM_SLICES> own; /* the block's */
     lane_group<WARP> group;
 
     static __device__ int place_of(int term)

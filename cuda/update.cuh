@@ -39,6 +39,7 @@ template <class T, class Stored, class Accum, bool HasAccum, bool HasMask, bool 
 struct update {
     static constexpr bool has_mask = HasMask;
     static constexpr bool is_plain = !HasAccum && !HasMask && !IsBitmap;
+    static constexpr bool is_everywhere = !HasMask && !IsBitmap; /* all of C is written, or added to */
     static_assert(Old != access_none || !HasAccum, "an accumulator reads C");
     static_assert(Old != access_none || !HasMask || IsBitmap, "what is kept is read, or deleted");
 

@@ -7,7 +7,7 @@ bool torc_reads_old(const torc_update *update)
 
 bool torc_is_plain(const torc_dense *C, const torc_dense *B, const torc_update *update)
 {
-    return !C->bitmap && !B->bitmap && !update->mask && !update->has_accum;
+    return !C->bitmap && !B->bitmap && !update->mask;
 }
 
 static torc_access access_of_b(const torc_dense *B, bool reads_b)

@@ -241,7 +241,7 @@ static torc_status attempt(const torc_dense *C, torc_semiring semiring, torc_spa
     if (status != TORC_SUCCESS) {
         return status;
     }
-    if (torc_is_plain(C, B, update) && torc_packing_pays(C, semiring, A, B)) {
+    if (torc_is_plain(C, B, update) && !update->has_accum && torc_packing_pays(C, semiring, A, B)) {
         return multiply_packed(C, semiring, A, B, update);
     }
     status = bring_b(&view_b, context, B, torc_semiring_traits(semiring).reads_b);

@@ -108,33 +108,37 @@ static size_t value_count(torc_access access, size_t array_count)
     return access == TORC_ACCESS_NONE ? 0 : access == TORC_ACCESS_ISO ? 1 : array_count;
 }
 
-/* The kernel's C over rubbish of one kind, into c on the host. */
-static void run_over_poison(torc_device *device, const torc_spmm_kernel *kernel, torc_spmm_args args, void *c,
-    size_t c_size, size_t partials_size, int poison)
+/* The kernel's C over what it held before, into c on the host. Partials start as rubbish of one kind. */
+static void run_over(torc_device *device, const torc_spmm_kernel *kernel, torc_spmm_args args, void *c,
+    const void *before, size_t c_size, size_t partials_size, int poison)
 {
     const torc_executor *cuda = torc_executor_cuda();
-    void *rubbish = malloc(c_size + partials_size + 1);
-    memset(rubbish, poison, c_size + partials_size + 1);
-    args.c = torc_gpu_copy(device, rubbish, c_size);
+    size_t one = torc_type_size(torc_semiring_traits(kernel->semiring).z_type);
+    void *rubbish = malloc(partials_size + 1);
+    memset(rubbish, poison, partials_size + 1);
+    args.c = torc_gpu_copy(device, before, c_size);
+    void *iso = torc_gpu_copy(device, before, one);
+    args.old_c = kernel->old_access == TORC_ACCESS_ISO ? iso : args.c;
     args.partials = torc_gpu_copy(device, rubbish, partials_size);
     TORC_GPU_TRY(device, cuda->spmm(device, kernel, &args));
     TORC_GPU_TRY(device, cuda->download(device, c, args.c, c_size));
     TORC_GPU_TRY(device, cuda->wait(device));
     cuda->release(device, args.c);
+    cuda->release(device, iso);
     cuda->release(device, args.partials);
     free(rubbish);
 }
 
-/* Elements that differ between two runs, and bytes of padding that were touched. */
-static int64_t count_faults(
-    const torc_spmm_args *args, size_t size, const unsigned char *first, const unsigned char *second)
+/* Elements that differ between two runs, and bytes of padding that were touched. before: of each run. */
+static int64_t count_faults(const torc_spmm_args *args, size_t size, const unsigned char *first,
+    const unsigned char *second, const unsigned char *before[2])
 {
     int64_t faults = 0;
     for (int64_t i = 0; i < args->nrows; i++) {
         size_t row = (size_t)(i * args->ldc) * size, end = row + (size_t)args->ncols * size;
         faults += memcmp(first + row, second + row, end - row) != 0;
         for (size_t b = end; b < row + (size_t)args->ldc * size; b++) {
-            faults += first[b] != FIRST_POISON || second[b] != SECOND_POISON;
+            faults += first[b] != before[0][b] || second[b] != before[1][b];
         }
     }
     return faults;
@@ -160,9 +164,19 @@ void torc_device_product_check(torc_device *device, torc_device *reference, cons
     void *a = random_values(state, kernel->a_type, a_count, kind);
     void *b = random_values(state, kernel->b_type, b_count, kind);
     void *expected = malloc(c_size), *first = malloc(c_size), *second = malloc(c_size);
+    /* Rubbish of two kinds, unless it is added to. */
+    unsigned char *old =
+        random_values(state, torc_semiring_traits(kernel->semiring).z_type, c_size / size, kind);
+    unsigned char *rubbish[] = {malloc(c_size), malloc(c_size)};
+    memset(rubbish[0], FIRST_POISON, c_size);
+    memset(rubbish[1], SECOND_POISON, c_size);
+    const unsigned char *before[] = {
+        kernel->has_accum ? old : rubbish[0], kernel->has_accum ? old : rubbish[1]};
     args.a = a;
     args.b = b;
     args.c = expected;
+    args.old_c = kernel->old_access == TORC_ACCESS_ISO ? (void *)old : expected;
+    memcpy(expected, old, c_size);
     cr_assert_eq(torc_executor_reference()->spmm(reference, kernel, &args), TORC_SUCCESS);
 
     torc_spmm_args on_device = args;
@@ -172,8 +186,8 @@ void torc_device_product_check(torc_device *device, torc_device *reference, cons
     on_device.a = torc_gpu_copy(device, a, a_count * torc_type_size(kernel->a_type));
     on_device.b = torc_gpu_copy(device, b, b_count * torc_type_size(kernel->b_type));
     size_t partials_size = (size_t)(nparts * ncols) * size;
-    run_over_poison(device, kernel, on_device, first, c_size, partials_size, FIRST_POISON);
-    run_over_poison(device, kernel, on_device, second, c_size, partials_size, SECOND_POISON);
+    run_over(device, kernel, on_device, first, before[0], c_size, partials_size, FIRST_POISON);
+    run_over(device, kernel, on_device, second, before[1], c_size, partials_size, SECOND_POISON);
 
     char name[128], what[256] = "";
     torc_kernel_describe(name, kernel);
@@ -181,7 +195,7 @@ void torc_device_product_check(torc_device *device, torc_device *reference, cons
     int64_t wrong = torc_spmm_compare(what, kernel, &args, expected);
     cr_expect_eq(wrong, 0, "%s on \"%s\", %lld columns, seed %llu: %lld wrong, first %s", name, A->csr.name,
         (long long)ncols, (unsigned long long)seed, (long long)wrong, what);
-    int64_t faults = count_faults(&args, size, first, second);
+    int64_t faults = count_faults(&args, size, first, second, before);
     cr_expect_eq(faults, 0, "%s on \"%s\", %lld columns, seed %llu: two runs differ in %lld places", name,
         A->csr.name, (long long)ncols, (unsigned long long)seed, (long long)faults);
 
@@ -189,6 +203,9 @@ void torc_device_product_check(torc_device *device, torc_device *reference, cons
     torc_executor_cuda()->release(device, (void *)on_device.b);
     free(a);
     free(b);
+    free(old);
+    free(rubbish[0]);
+    free(rubbish[1]);
     free(expected);
     free(first);
     free(second);

@@ -1,7 +1,7 @@
 #include "policy_cases.h"
 #include <stdlib.h>
 
-enum { MAX_CASES = 1000, WARP = 32, VECTOR_BYTES = 16 };
+enum { MAX_CASES = 1200, WARP = 32, VECTOR_BYTES = 16 };
 
 static torc_kernel_cases no_cases(void)
 {
@@ -79,6 +79,28 @@ static void add_streaming(torc_kernel_cases *cases, torc_spmm_kernel kernel)
     }
 }
 
+/* C = C - A*B: the order of the arguments shows. C before is an array, or one value. */
+static void add_accumulating(torc_kernel_cases *cases)
+{
+    torc_kernel_cases all = no_cases();
+    torc_spmm_kernel kernel =
+        kernel_of((torc_semiring){TORC_PLUS_MONOID, TORC_TIMES, TORC_INT32}, TORC_ACCESS_ARRAY);
+    add_every_group(&all, kernel, 2, WARP);
+    add_splits_and_caching(&all, kernel);
+    add_streaming(&all, kernel);
+    kernel = kernel_of((torc_semiring){TORC_PLUS_MONOID, TORC_FIRST, TORC_INT32}, TORC_ACCESS_NONE);
+    kernel.is_uniform = true;
+    add_every_group(&all, kernel, 1, 1);
+    for (int i = 0; i < all.count; i++) {
+        kernel = all.kernels[i];
+        kernel.has_accum = true;
+        kernel.accum = TORC_MINUS;
+        kernel.old_access = i % 4 ? TORC_ACCESS_ARRAY : TORC_ACCESS_ISO;
+        add_case(cases, kernel);
+    }
+    free(all.kernels);
+}
+
 torc_kernel_cases torc_policy_cases_build(void)
 {
     static const torc_semiring segmented[] = {
@@ -124,6 +146,7 @@ torc_kernel_cases torc_policy_cases_build(void)
         kernel.is_uniform = true;
         add_every_group(&cases, kernel, 1, 1);
     }
+    add_accumulating(&cases);
     return cases;
 }
 
