@@ -40,6 +40,7 @@ enum { TORC_WORD_COLUMNS = 64, TORC_CACHING_LANES = 8 };
 typedef enum torc_split {
     TORC_SPLIT_ROWS,     /* row split: a row, or a segment of a long one */
     TORC_SPLIT_NONZEROS, /* nonzero split: a slice of TORC_SLICE_NNZ entries, whatever their rows */
+    TORC_SPLIT_PANELS,   /* row split, a panel of columns at a time, whose rows of B are in shared memory */
 } torc_split;
 
 /* Everything that decides which kernel is compiled. */
@@ -67,6 +68,8 @@ typedef struct torc_spmm_kernel {
     /* Nonzero split: products without mask and bitmap, not uniform; ways up to 32, so that a narrow C has a
      * warp a slice. Sequential (ways is 0): the lanes walk the slice. */
     torc_split split;
+    /* Panels: plain products, as of a nonzero split, over entries of A that all matter and read B, an array;
+     * offsets of 32 bits; values of 16 bytes at most. */
     /* Row split, sequential, not uniform, TORC_CACHING_LANES or more: the group stages entries of A in shared
      * memory (coalesced sparse-row caching of Huang et al.), instead of handing them round by shuffles. */
     bool caches_rows;

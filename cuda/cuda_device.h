@@ -43,6 +43,7 @@ typedef struct torc_deferred_kernel {
 struct torc_device {
     int ordinal;
     torc_device_info info; /* all but memory_available */
+    size_t shared_memory;  /* bytes that a block can have */
     cudaStream_t stream;
     cudaStream_t traffic[2]; /* to the device, from it */
     cudaEvent_t reached[3];  /* by each stream, at the last fence */

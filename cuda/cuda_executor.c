@@ -42,6 +42,7 @@ static torc_status describe(torc_device *device)
         .l2_bytes = (size_t)properties.l2CacheSize,
         .compiler_version = torc_compiler_version(),
     };
+    device->shared_memory = properties.sharedMemPerBlockOptin;
     snprintf(device->info.name, sizeof device->info.name, "%.127s", properties.name);
     snprintf(device->info.cache_dir, sizeof device->info.cache_dir, "%s", device->cache.path);
     return TORC_SUCCESS;

@@ -32,9 +32,57 @@ __device__ T load_once(const T *from)
     return value;
 }
 
+/* The shared memory that a launch asks for. */
+inline __device__ unsigned char *dynamic_shared()
+{
+    extern __shared__ uint4 memory[];
+    return reinterpret_cast<unsigned char *>(memory);
+}
+
+/* To shared memory, where it is once the thread has waited for its copies. */
+template <class T>
+__device__ void copy_async(T *to, const T *from)
+{
+#if __CUDA_ARCH__ >= 800
+    if constexpr (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16) {
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(
+                         static_cast<uint32_t>(__cvta_generic_to_shared(to))),
+                     "l"(from), "n"(sizeof(T))
+                     : "memory");
+        return;
+    }
+#endif
+    *to = *from;
+}
+
+inline __device__ void wait_for_copies()
+{
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_all;" ::: "memory");
+#endif
+}
+
+/* Add to a counter in shared memory: what it was. */
+inline __device__ uint32_t take_number(uint32_t *counter, uint32_t count)
+{
+    uint32_t before;
+    asm volatile("atom.shared.add.u32 %0, [%1], %2;"
+                 : "=r"(before)
+                 : "r"(static_cast<uint32_t>(__cvta_generic_to_shared(counter))), "r"(count)
+                 : "memory");
+    return before;
+}
+
 /* What is the same in all rounds of a loop, in a register: left to itself the compiler computes it anew in
  * each. */
 inline __device__ int64_t keep(int64_t x)
+{
+    asm("" : "+l"(x));
+    return x;
+}
+
+template <class T>
+__device__ T *keep(T *x)
 {
     asm("" : "+l"(x));
     return x;

@@ -68,6 +68,15 @@ static torc_status divide_l1(
     return TORC_SUCCESS;
 }
 
+/* All the shared memory that a block can have. */
+static torc_status take_shared_memory(const torc_loaded_kernel *loaded, torc_device *device)
+{
+    TORC_TRY_CUDA(
+        device, cudaKernelSetAttributeForDevice(loaded->main, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                    (int)device->shared_memory, device->ordinal));
+    return TORC_SUCCESS;
+}
+
 static void unload(torc_loaded_kernel *kernel)
 {
     if (kernel->library) {
@@ -96,6 +105,9 @@ torc_status torc_kernel_load(
     }
     if (status == TORC_SUCCESS && kernel->streams) {
         status = divide_l1(made, device, kernel);
+    }
+    if (status == TORC_SUCCESS && kernel->split == TORC_SPLIT_PANELS) {
+        status = take_shared_memory(made, device);
     }
     torc_image_release(&image);
     if (status != TORC_SUCCESS) {

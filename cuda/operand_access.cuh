@@ -52,6 +52,7 @@ __device__ void store_once(T *to, const fragment<T, Vector> &x)
 template <class T, class Stored, access Access, int Vector, class Pitch = uint32_t>
 struct operand {
     using type = T;
+    using stored = Stored;
     static constexpr bool is_present = Access != access_none;
     static constexpr bool is_array = Access == access_array;
     template <int Count>
@@ -97,15 +98,20 @@ struct operand {
         }
     }
 
-    /* The same of row k of a matrix, from the place in it that the operand starts at. */
+    /* Row k of a matrix, an array, from the place in it that the operand starts at. */
+    __device__ const Stored *row(uint32_t k) const
+    {
+        return reinterpret_cast<const Stored *>(reinterpret_cast<const char *>(values) + product(k, pitch));
+    }
+
+    /* What load() says, of that row. */
     __device__ fragment<T, Vector> load_row(uint32_t k) const
     {
-        operand row = *this;
+        operand at_row = *this;
         if constexpr (Access == access_array) {
-            const char *memory = reinterpret_cast<const char *>(values) + product(k, pitch);
-            row.values = reinterpret_cast<const Stored *>(memory);
+            at_row.values = row(k);
         }
-        return row.load(0);
+        return at_row.load(0);
     }
 };
 

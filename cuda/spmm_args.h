@@ -51,6 +51,7 @@ enum {
     TORC_STREAM_SLICES = 8, /* that a block of TORC_STREAM_THREADS owns together */
     TORC_STREAM_THREADS = 64,
     TORC_BLOCK_THREADS = 256,
+    TORC_PANEL_THREADS = 1024, /* of a block that keeps panels of B */
     TORC_COMBINING_LANES = 32,
     TORC_EMPTY_ROWS = 1024 /* without entries, that a block clears; a share of them if groups are wider */
 };
@@ -85,6 +86,8 @@ typedef struct torc_spmm_args {
     uint8_t mask_complement, mask_replace;
     const uint32_t *row_ends, *rows, *slice_rows;
     int64_t nnz, nslices, nonempty_rows, nheavy_rows;
+    int64_t b_rows;                    /* of B, what A has columns */
+    int64_t panel_columns, round_rows; /* of A, that a block has at once: the executor's to say */
 } torc_spmm_args;
 
 #endif

@@ -16,6 +16,7 @@
 #ifndef TORC_SPMM_KERNEL_CUH
 #define TORC_SPMM_KERNEL_CUH
 
+#include "column_panels.cuh"
 #include "instructions.cuh"
 #include "operators.cuh"
 #include "parallel_reduction.cuh"
@@ -29,20 +30,23 @@ namespace torc
 {
 
 template <class Monoid, class Multiply, class A, class B, class Presence, class Update, class Offset,
-    int Lanes, int Vector, int Ways, int Spread, bool SplitsNonzeros, bool CachesRows, bool Streams>
+    int Lanes, int Vector, int Ways, int Spread, bool SplitsNonzeros, bool HasPanels, bool CachesRows,
+    bool Streams>
 struct spmm_kernel {
     using T = typename Monoid::type;
     static_assert(A::is_present || !Multiply::reads_a, "multiply reads A, and A has no values");
     static_assert(B::is_present || !Multiply::reads_b, "multiply reads B, and B has no values");
-    static constexpr int THREADS = Streams ? TORC_STREAM_THREADS : Lanes * Ways;     /* of a group */
-    static constexpr int SLICES = Streams ? TORC_STREAM_SLICES : 1;                  /* of a group */
-    static constexpr int BLOCK = Streams ? TORC_STREAM_THREADS : TORC_BLOCK_THREADS; /* threads of main */
+    static constexpr int THREADS = Streams ? TORC_STREAM_THREADS : Lanes * Ways; /* of a group */
+    static constexpr int SLICES = Streams ? TORC_STREAM_SLICES : 1;              /* of a group */
+    static constexpr int BLOCK = Streams     ? TORC_STREAM_THREADS
+                                 : HasPanels ? TORC_PANEL_THREADS
+                                             : TORC_BLOCK_THREADS; /* threads of main */
     static constexpr int PARTS =
         SplitsNonzeros ? 4 : 8; /* partials in flight a thread; rows have few slices */
     static_assert(Lanes * Ways <= 32 && (Lanes * Ways & (Lanes * Ways - 1)) == 0, "part of a warp");
     static_assert(!Streams || (SplitsNonzeros && Lanes == 1), "warps stream slices, for a narrow C");
-    static_assert(
-        (Ways == 1 && Spread == 0 && !SplitsNonzeros) || (Update::is_everywhere && !Presence::is_array),
+    static_assert((Ways == 1 && Spread == 0 && !SplitsNonzeros && !HasPanels) ||
+                      (Update::is_everywhere && !Presence::is_array),
         "neither a mask nor a bitmap");
     static_assert(Spread == 0 || (Lanes == 1 && Vector == 1 && !B::is_array), "one column is spread");
 
@@ -59,7 +63,9 @@ struct spmm_kernel {
     static __device__ void main(const torc_spmm_args &args)
     {
         start_dependents();
-        if constexpr (SplitsNonzeros) {
+        if constexpr (HasPanels) {
+            column_panels<Monoid, Multiply, A, B, Offset, Lanes, Vector, Ways>(args).multiply();
+        } else if constexpr (SplitsNonzeros) {
             multiply_slices(args);
         } else {
             multiply_rows(args);

@@ -2,8 +2,8 @@
  *
  * A group of threads a segment and a row, segments first, along x: at most (2^32 + nsegments) / 8 blocks.
  * Panels of columns along y, which holds 65535 and overflows into z. Blocks start with x running fastest, so
- * one panel is done before the next begins. To combine, a
- * block a heavy row and panel of TORC_COMBINING_LANES vectors, then a thread a vector of the others. */
+ * one panel is done before the next begins. Where blocks keep panels of B, one a multiprocessor. To combine,
+ * a block a heavy row and panel of TORC_COMBINING_LANES vectors, then a thread a vector of the others. */
 #include "cuda_device.h"
 
 enum { MAX_GRID_Y = 65535 };
@@ -14,18 +14,40 @@ static int64_t ceiling(int64_t a, int64_t b)
 }
 
 /* overlaps: on Hopper and later it may begin while the one before it ends, for which it waits itself. */
-static torc_status launch(
-    torc_device *device, cudaKernel_t kernel, dim3 grid, int threads, void **parameters, bool overlaps)
+static torc_status launch(torc_device *device, cudaKernel_t kernel, dim3 grid, int threads, size_t shared,
+    void **parameters, bool overlaps)
 {
     cudaLaunchAttribute early = {.id = cudaLaunchAttributeProgrammaticStreamSerialization};
     early.val.programmaticStreamSerializationAllowed = 1;
     cudaLaunchConfig_t config = {.gridDim = grid,
         .blockDim = {(unsigned)threads, 1, 1},
+        .dynamicSmemBytes = shared,
         .stream = device->stream,
         .attrs = &early,
         .numAttrs = overlaps && device->info.compute_capability >= 90};
     TORC_TRY_CUDA(device, cudaLaunchKernelExC(&config, (const void *)kernel, parameters));
     return TORC_SUCCESS;
+}
+
+/* How many rows of A and of B a block has in shared memory at once, and the bytes of both: all rows that
+ * most blocks own, in half of the memory at most, since each needs room for its sums and two places; then
+ * panels of the same width. */
+static size_t divide_shared(
+    torc_spmm_args *args, const torc_device *device, const torc_spmm_kernel *kernel, int64_t blocks)
+{
+    enum { MORE = 4, FEW_ROWS = 32, GAPS = 64 }; /* blocks own up to a MOREth more; bytes */
+    int64_t panel = (int64_t)kernel->shape.lanes * kernel->shape.vector;
+    int64_t width = args->ncols < panel ? args->ncols : panel;
+    size_t c_size = torc_type_size(torc_semiring_traits(kernel->semiring).z_type);
+    int64_t row = width * (int64_t)(kernel->is_packed ? sizeof(uint64_t) : c_size) + 2 * sizeof(uint32_t);
+    int64_t row_of_b = width * (int64_t)torc_type_size(kernel->b_type);
+    int64_t memory = (int64_t)device->shared_memory - GAPS, own = ceiling(args->nrows, blocks);
+    int64_t rows = own + own / MORE + FEW_ROWS, most_rows = memory / 2 / row;
+    args->round_rows = rows < most_rows ? rows : most_rows;
+    int64_t columns = (memory - args->round_rows * row) / row_of_b;
+    int64_t panels = args->b_rows > columns ? ceiling(args->b_rows, columns) : 1;
+    args->panel_columns = ceiling(args->b_rows, panels);
+    return (size_t)(args->round_rows * row + args->panel_columns * row_of_b + GAPS);
 }
 
 torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args)
@@ -34,7 +56,10 @@ torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, 
     const torc_loaded_kernel *loaded;
     TORC_TRY(torc_kernel_load(&loaded, device, kernel));
 
-    int threads = kernel->streams ? TORC_STREAM_THREADS : TORC_BLOCK_THREADS;
+    bool has_panels = kernel->split == TORC_SPLIT_PANELS;
+    int threads = kernel->streams ? TORC_STREAM_THREADS
+                  : has_panels    ? TORC_PANEL_THREADS
+                                  : TORC_BLOCK_THREADS;
     torc_spmm_args copy = *args;
     void *parameters[] = {&copy};
     int group = kernel->shape.lanes * (kernel->ways > 0 ? kernel->ways : 1);
@@ -43,17 +68,22 @@ torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, 
         blocks = ceiling(args->nslices, kernel->streams ? TORC_STREAM_SLICES : threads / group) +
                  ceiling(args->nrows - args->nonempty_rows, TORC_EMPTY_ROWS / kernel->shape.lanes);
     }
+    size_t shared = 0;
+    if (has_panels) {
+        blocks = args->nrows < device->info.multiprocessors ? args->nrows : device->info.multiprocessors;
+        shared = divide_shared(&copy, device, kernel, blocks);
+    }
     int64_t panel = (int64_t)kernel->shape.lanes * kernel->shape.vector;
     int64_t panels = kernel->is_uniform ? 1 : ceiling(args->ncols, panel);
     int64_t deep = ceiling(panels, MAX_GRID_Y);
     dim3 grid = {(unsigned)blocks, (unsigned)ceiling(panels, deep), (unsigned)deep};
-    TORC_TRY(launch(device, loaded->main, grid, threads, parameters, false));
+    TORC_TRY(launch(device, loaded->main, grid, threads, shared, parameters, false));
     if (args->nlong_rows > 0) {
         int64_t vectors = args->ncols / (kernel->is_uniform ? 1 : kernel->shape.vector);
         int64_t heavy = args->nheavy_rows * ceiling(vectors, TORC_COMBINING_LANES);
         int64_t others = ceiling((args->nlong_rows - args->nheavy_rows) * vectors, TORC_BLOCK_THREADS);
         dim3 combine_grid = {(unsigned)(heavy + others), 1, 1};
-        TORC_TRY(launch(device, loaded->combine, combine_grid, TORC_BLOCK_THREADS, parameters, true));
+        TORC_TRY(launch(device, loaded->combine, combine_grid, TORC_BLOCK_THREADS, 0, parameters, true));
     }
     return TORC_SUCCESS;
 }

@@ -6,6 +6,8 @@ enum {
     MAX_VECTOR = 4,
     VECTOR_BYTES = 16,
     LINE_BYTES = 128,
+    PANEL_ROW_BYTES = 64,
+    LEAST_PANEL_WAYS = 4,
     MAX_PANELS = 4 /* groups narrower than that read A over and over; a whole warp is as wide as there is */
 };
 
@@ -69,10 +71,10 @@ static void list_ways(torc_listing *listing, torc_spmm_kernel kernel)
     }
 }
 
-/* What passes through shared memory and registers by the run is of 16 bytes at most. */
-static bool may_stream(const torc_spmm_kernel *kernel, const torc_problem *problem)
+/* What passes through shared memory and registers is of 16 bytes at most. */
+static bool has_small_values(const torc_spmm_kernel *kernel, const torc_problem *problem)
 {
-    return kernel->shape.lanes == 1 && vector_fits(kernel->shape.vector, problem->c_size, VECTOR_BYTES) &&
+    return vector_fits(kernel->shape.vector, problem->c_size, VECTOR_BYTES) &&
            torc_type_size(kernel->a_type) <= VECTOR_BYTES && torc_type_size(kernel->b_type) <= VECTOR_BYTES;
 }
 
@@ -81,7 +83,7 @@ static bool may_stream(const torc_spmm_kernel *kernel, const torc_problem *probl
  * matrices of the bench in fp32 and fp64. */
 static void list_ways_of_slices(torc_listing *listing, const torc_problem *problem, torc_spmm_kernel kernel)
 {
-    bool streams = may_stream(&kernel, problem);
+    bool streams = kernel.shape.lanes == 1 && has_small_values(&kernel, problem);
     if (streams) {
         torc_spmm_kernel streamed = kernel;
         streamed.ways = WARP;
@@ -90,6 +92,23 @@ static void list_ways_of_slices(torc_listing *listing, const torc_problem *probl
     }
     if (!streams || (size_t)kernel.shape.vector * problem->c_size == VECTOR_BYTES) {
         list_ways(listing, kernel);
+    }
+}
+
+/* The rows of B are read from panels, by the widest vectors. Worth a thought where rows have entries in most
+ * of them. */
+static void list_panels(torc_listing *listing, const torc_problem *problem, torc_spmm_kernel kernel)
+{
+    const torc_statistics *rows = problem->rows;
+    double row_of_b = (double)problem->ncols * (double)problem->b_size;
+    bool is_widest = kernel.shape.vector == MAX_VECTOR || !is_legal_vector(2 * kernel.shape.vector, problem);
+    if (is_widest && problem->b_size > 0 && !kernel.wide_offsets && row_of_b <= PANEL_ROW_BYTES &&
+        has_small_values(&kernel, problem) &&
+        rows->mean_row * TORC_PANEL_BYTES >= (double)rows->ncols * row_of_b) {
+        kernel.split = TORC_SPLIT_PANELS;
+        for (kernel.ways = LEAST_PANEL_WAYS; kernel.ways * kernel.shape.lanes <= WARP; kernel.ways *= 2) {
+            add(listing, kernel);
+        }
     }
 }
 
@@ -114,6 +133,7 @@ static void list_shape(torc_listing *listing, const torc_problem *problem, torc_
     add(listing, kernel);
     if (reaches_across) {
         list_ways_of_slices(listing, problem, kernel);
+        list_panels(listing, problem, kernel);
     }
 }
 
@@ -147,6 +167,8 @@ void torc_kernel_name(char name[TORC_KERNEL_NAME], const torc_spmm_kernel *kerne
         snprintf(name, TORC_KERNEL_NAME, "%s/uniform%d/v%d", split, lanes, vector);
     } else if (kernel->streams) {
         snprintf(name, TORC_KERNEL_NAME, "%s/streamed/v%dx%d", split, vector, lanes);
+    } else if (kernel->split == TORC_SPLIT_PANELS) {
+        snprintf(name, TORC_KERNEL_NAME, "%s/panels%d/v%dx%d", split, kernel->ways, vector, lanes);
     } else if (kernel->ways > 0) {
         snprintf(
             name, TORC_KERNEL_NAME, "%s/parallel%d/v%dx%d%s", split, kernel->ways, vector, lanes, access);

@@ -5,7 +5,8 @@
  *     rows/parallel4/v2x1       4 entries of a row at once
  *     nonzeros/parallel16/v2x1  slices of equal length whatever their rows, 16 entries at once
  *     nonzeros/streamed/v1x1    adjacent slices of equal length, streamed through shared memory by a block
- *     rows/uniform8/v4          one column computed by 8 threads and spread, 4 columns a store
+ *     rows/panels8/v4x2         8 entries of a row at once, a panel of columns at a time: B from shared
+ * memory rows/uniform8/v4          one column computed by 8 threads and spread, 4 columns a store
  */
 #ifndef TORC_CANDIDATES_H
 #define TORC_CANDIDATES_H

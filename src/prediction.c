@@ -186,6 +186,26 @@ static double adjacent_entries(const work *w, const torc_spmm_kernel *kernel)
     return kernel->streams ? WARP : kernel->split == TORC_SPLIT_NONZEROS ? 1 : fmin(w->ways, w->entries);
 }
 
+/* A block a multiprocessor reads all of B panel by panel, and visits its rows in each: warps of teams, which
+ * a long row keeps at the end. */
+static torc_prediction of_panels(
+    const work *w, const torc_spmm_kernel *kernel, const torc_problem *problem, const torc_rates *rates)
+{
+    double multiprocessors = problem->multiprocessors > 0 ? problem->multiprocessors : H200_MULTIPROCESSORS;
+    double bytes = (double)problem->rows->ncols * (double)problem->ncols * (double)problem->b_size;
+    double count = ceil(bytes / TORC_PANEL_BYTES), teams = WARP / w->group;
+    double turns = batches(w->entries / count, w->ways) * (1 + w->spread * rates->imbalance);
+    double a_turn = FLIGHT * WARP / (double)kernel->shape.lanes;
+    return (torc_prediction){
+        .memory = (w->full_rows * w->entries * size_of_a(kernel) +
+                      w->rows * (double)problem->ncols * (double)problem->c_size) /
+                  rates->memory,
+        .gather = bytes / rates->fill,
+        .threads = w->rows * count / teams * (rates->visit + turns * rates->turn) / multiprocessors +
+                   count * rates->panel + (double)problem->rows->max_row / a_turn * rates->batch,
+    };
+}
+
 static double norm(const torc_prediction *t, double p)
 {
     double largest = 0, sum = 0;
@@ -204,6 +224,11 @@ torc_prediction torc_predict(
     const torc_spmm_kernel *kernel, const torc_problem *problem, const torc_rates *rates)
 {
     work w = work_of(kernel, problem);
+    if (kernel->split == TORC_SPLIT_PANELS) {
+        torc_prediction t = of_panels(&w, kernel, problem, rates);
+        t.seconds = norm(&t, rates->overlap);
+        return t;
+    }
     panels b = panels_of(kernel, problem);
     double multiprocessors = problem->multiprocessors > 0 ? problem->multiprocessors : H200_MULTIPROCESSORS;
     double visited = w.full_rows * w.entries, sectors = SECTOR * units_of(&b, SECTOR);

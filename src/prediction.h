@@ -41,6 +41,10 @@ typedef struct torc_prediction {
     X(scan, "seconds of a thread for each doubling of the ways of a slice")                                  \
     X(slice_row, "seconds of a way for a row that ends in a slice")                                          \
     X(stream_row, "the same of a streamed slice")                                                            \
+    X(fill, "bytes a second and multiprocessor, of B into panels")                                           \
+    X(panel, "seconds to change panels")                                                                     \
+    X(visit, "seconds of a multiprocessor for a warp to visit rows in a panel")                              \
+    X(turn, "the same for each 4 entries of a way there")                                                    \
     X(slice_lines, "times a line of A in slices, which is fetched anew, counts")                             \
     X(tail, "times the longest group's own time is waited for at the end")                                   \
     X(overlap, "the norm of the terms: 1 none of them overlap; the more, the more only the largest counts")

@@ -17,6 +17,9 @@ typedef struct torc_problem {
     int multiprocessors;         /* of the device; 0: unknown */
 } torc_problem;
 
+/* Of the shared memory that a block can have, about what is left for a panel of B. */
+enum { TORC_PANEL_BYTES = 192 << 10 };
+
 /* B and C are row-major. Of A its type, access, offsets' width, statistics and context are read. */
 torc_problem torc_problem_of(const torc_dense *C, torc_semiring semiring, const torc_sparse *A,
     const torc_dense *B, const torc_update *update, bool is_packed);

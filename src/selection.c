@@ -32,11 +32,16 @@ static bool name_allows(const torc_spmm_kernel *kernel, const torc_problem *prob
     return strcmp(own, name) == 0;
 }
 
+static bool is_of_papers(const torc_spmm_kernel *kernel)
+{
+    return !kernel->is_uniform && kernel->split != TORC_SPLIT_PANELS;
+}
+
 static bool yang_allows(const torc_spmm_kernel *kernel, const torc_problem *problem, const char *name)
 {
     (void)name;
     bool is_short = problem->rows->mean_row < YANG_SHORT;
-    return !kernel->is_uniform && (kernel->split == TORC_SPLIT_NONZEROS) == is_short;
+    return is_of_papers(kernel) && (kernel->split == TORC_SPLIT_NONZEROS) == is_short;
 }
 
 static bool huang_allows(const torc_spmm_kernel *kernel, const torc_problem *problem, const char *name)
@@ -46,7 +51,7 @@ static bool huang_allows(const torc_spmm_kernel *kernel, const torc_problem *pro
     bool is_narrow = problem->ncols <= HUANG_NARROW;
     bool by_nonzeros =
         is_narrow ? rows->mean_row < HUANG_SHORT : rows->deviation_row > HUANG_UNEVEN * rows->mean_row;
-    return !kernel->is_uniform && (kernel->ways > 0) == is_narrow &&
+    return is_of_papers(kernel) && (kernel->ways > 0) == is_narrow &&
            (kernel->split == TORC_SPLIT_NONZEROS) == by_nonzeros;
 }
 

@@ -133,6 +133,9 @@ static torc_status take_back(torc_context *context, const torc_dense *C, const t
 static torc_status take_partition(torc_spmm_args *args, const torc_spmm_kernel *kernel, torc_sparse *A)
 {
     const torc_partition *rows = &A->partition;
+    if (kernel->split == TORC_SPLIT_PANELS) {
+        return TORC_SUCCESS;
+    }
     if (kernel->split == TORC_SPLIT_ROWS) {
         args->segments = rows->segments;
         args->nsegments = rows->nsegments;
@@ -167,6 +170,7 @@ static torc_status run_kernel(const torc_spmm_kernel *kernel, const torc_dense *
         .col_idx = A->csr.col_idx,
         .a = A->csr.values,
         .row_names = A->row_names,
+        .b_rows = A->csr.ncols,
         .b = B->data,
         .c = C->data,
         .b_bitmap = B->bitmap,

@@ -39,6 +39,9 @@ int64_t torc_device_cuts_take(
     torc_spmm_args *args, const torc_spmm_kernel *kernel, const torc_device_cuts *cuts)
 {
     const torc_partition *there = &cuts->device;
+    if (kernel->split == TORC_SPLIT_PANELS) {
+        return 0;
+    }
     if (kernel->split == TORC_SPLIT_ROWS) {
         args->segments = there->segments;
         args->nsegments = there->nsegments;

@@ -157,6 +157,7 @@ void torc_device_product_check(torc_device *device, torc_device *reference, cons
         .ldc = ncols + 2 * kernel->shape.vector,
         .row_ptr = kernel->wide_offsets ? (void *)A->csr.wide_row_ptr : (void *)A->csr.row_ptr,
         .col_idx = A->csr.col_idx,
+        .b_rows = A->csr.ncols,
     };
     size_t a_count = value_count(kernel->a_access, (size_t)A->csr.nnz);
     size_t b_count = value_count(kernel->b_access, (size_t)(A->csr.ncols * args.ldb));

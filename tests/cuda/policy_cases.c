@@ -101,6 +101,22 @@ static void add_accumulating(torc_kernel_cases *cases)
     free(all.kernels);
 }
 
+/* Panels, with every vector, and lanes for a narrow C. */
+static void add_panels(torc_kernel_cases *cases, torc_spmm_kernel kernel)
+{
+    int size = kernel.is_packed ? 8 : (int)torc_type_size(torc_semiring_traits(kernel.semiring).z_type);
+    kernel.split = TORC_SPLIT_PANELS;
+    for (int lanes = 1; lanes <= 8; lanes *= 2) {
+        for (int ways = 32 / lanes; ways > 1; ways /= 4) {
+            for (int vector = 1; vector <= 4 && vector * size <= VECTOR_BYTES; vector *= 2) {
+                kernel.shape = (torc_shape){lanes, vector};
+                kernel.ways = ways;
+                add_case(cases, kernel);
+            }
+        }
+    }
+}
+
 torc_kernel_cases torc_policy_cases_build(void)
 {
     static const torc_semiring segmented[] = {
@@ -140,6 +156,9 @@ torc_kernel_cases torc_policy_cases_build(void)
         torc_spmm_kernel kernel = kernel_of(segmented[i], reads_b ? TORC_ACCESS_ARRAY : TORC_ACCESS_NONE);
         add_splits_and_caching(&cases, kernel);
         add_streaming(&cases, kernel);
+        if (reads_b && segmented[i].add != TORC_ANY_MONOID) {
+            add_panels(&cases, kernel);
+        }
     }
     for (size_t i = 0; i < sizeof uniform / sizeof uniform[0]; i++) {
         torc_spmm_kernel kernel = kernel_of(uniform[i].semiring, uniform[i].b_access);
@@ -183,5 +202,6 @@ torc_kernel_cases torc_packed_cases_build(void)
     add_every_group(&cases, kernel, 1, WARP);
     add_splits_and_caching(&cases, kernel);
     add_streaming(&cases, kernel);
+    add_panels(&cases, kernel);
     return cases;
 }

@@ -160,6 +160,7 @@ static void check_product(torc_device *device, const torc_spmm_kernel *kernel, c
         .ldc = ldc,
         .row_ptr = row_ptr,
         .col_idx = A->col_idx,
+        .b_rows = A->ncols,
         .a = a,
         .b = b,
         .c = expected};

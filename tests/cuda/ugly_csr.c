@@ -1,5 +1,6 @@
 #include "ugly_csr.h"
 #include "spmm_args.h"
+#include <stdbool.h>
 #include <stdlib.h>
 
 /* splitmix64 */
@@ -63,8 +64,14 @@ static const struct {
     {"one entry a row", 777, 3, one},
 };
 
-/* Distinct columns in no order: a walk with a stride that is prime to ncols. */
-static void fill_row(uint32_t *col_idx, int64_t length, int64_t ncols, uint64_t *state)
+static int compare_columns(const void *x, const void *y)
+{
+    uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
+    return (a > b) - (a < b);
+}
+
+/* Distinct columns: a walk with a stride that is prime to ncols, in its own order or ascending. */
+static void fill_row(uint32_t *col_idx, int64_t length, int64_t ncols, bool ascends, uint64_t *state)
 {
     uint64_t stride = 1 + torc_random(state, (uint64_t)ncols), a = stride, b = (uint64_t)ncols;
     while (b) {
@@ -77,6 +84,9 @@ static void fill_row(uint32_t *col_idx, int64_t length, int64_t ncols, uint64_t 
     for (int64_t p = 0; p < length; p++) {
         col_idx[p] = (uint32_t)column;
         column = (column + stride) % (uint64_t)ncols;
+    }
+    if (ascends) {
+        qsort(col_idx, (size_t)length, sizeof *col_idx, compare_columns);
     }
 }
 
@@ -96,7 +106,7 @@ torc_ugly_csr torc_ugly_csr_build(int which)
     for (int64_t i = 0; i < csr.nrows; i++) {
         int64_t length = csr.row_ptr[i + 1] - csr.row_ptr[i];
         if (length > 0) {
-            fill_row(csr.col_idx + csr.row_ptr[i], length, csr.ncols, &state);
+            fill_row(csr.col_idx + csr.row_ptr[i], length, csr.ncols, i % 2, &state);
         }
     }
     return csr;

@@ -10,7 +10,7 @@ typedef struct torc_ugly_csr {
     const char *name;
     int64_t nrows, ncols, nnz;
     uint64_t *wide_row_ptr;
-    uint32_t *row_ptr, *col_idx; /* columns in no order within a row */
+    uint32_t *row_ptr, *col_idx; /* columns ascend in every other row, in the others they are in no order */
 } torc_ugly_csr;
 
 torc_ugly_csr torc_ugly_csr_build(int which);

@@ -23,6 +23,7 @@ typedef struct cudaLaunchAttribute {
 
 typedef struct cudaLaunchConfig {
     dim3 gridDim, blockDim;
+    size_t dynamicSmemBytes;
     cudaStream_t stream;
     cudaLaunchAttribute *attrs;
     unsigned numAttrs;

@@ -1,5 +1,5 @@
-/* emulated_cases.h: the kernels that are compiled for the emulator: those that stream, and of every other
- * policy and semiring some. */
+/* emulated_cases.h: the kernels that are compiled for the emulator: those that stream, many of those with
+ * panels, and of every other policy and semiring some. */
 #ifndef TORC_EMULATED_CASES_H
 #define TORC_EMULATED_CASES_H
 

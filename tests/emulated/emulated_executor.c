@@ -27,7 +27,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *ke
 {
     dim3 grid = config->gridDim;
     torc_simt_launch(*(torc_emulated_entry *const *)kernel, parameters[0], grid.x, grid.y, grid.z,
-        (int)config->blockDim.x, is_reversed);
+        (int)config->blockDim.x, config->dynamicSmemBytes, is_reversed);
     return cudaSuccess;
 }
 
@@ -53,7 +53,9 @@ torc_status torc_kernel_load(
 
 static torc_status spmm(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args)
 {
-    struct torc_device launching = {.info = {.compute_capability = 90}};
+    /* Little shared memory, so that there are several panels, and rows by turns. */
+    struct torc_device launching = {
+        .info = {.compute_capability = 90, .multiprocessors = 3}, .shared_memory = 4 << 10};
     (void)device; /* of the reference executor */
     is_reversed = !is_reversed;
     return torc_cuda_spmm(&launching, kernel, args);

@@ -3,6 +3,7 @@
 #define TORC_EMULATED_KERNELS_H
 
 #include "spmm_args.h"
+#include <stddef.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,10 +19,11 @@ typedef struct torc_emulated_kernel {
 extern const torc_emulated_kernel torc_emulated_kernels[];
 extern const int torc_emulated_kernel_count;
 
-/* Run a grid of gx x gy x gz blocks, one after another. Threads run one at a time, in the order of their
+/* Run a grid of gx x gy x gz blocks, one after another, each with `shared` bytes of shared memory beside what
+ * the kernel itself names. Threads run one at a time, in the order of their
  * numbers, or if is_reversed, as blocks do, in the opposite one: what depends on the order differs. */
 void torc_simt_launch(torc_emulated_entry *entry, const torc_spmm_args *args, unsigned gx, unsigned gy,
-    unsigned gz, int threads, int is_reversed);
+    unsigned gz, int threads, size_t shared, int is_reversed);
 
 #ifdef __cplusplus
 }

@@ -7,9 +7,11 @@
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <ucontext.h>
 
 torc_simt_place threadIdx, blockIdx, gridDim;
+unsigned char *torc_simt_shared;
 
 /* The address sanitizer's, where it is there: which stack runs now. */
 extern "C" {
@@ -23,6 +25,7 @@ namespace
 
 constexpr int WARP = 32;
 constexpr size_t STACK = 128 << 10;
+constexpr int RUBBISH = 0xA5;
 
 enum state { READY, WAITING, RETURNED };
 
@@ -43,7 +46,7 @@ struct fiber : runner {
 };
 
 runner scheduler;
-fiber fibers[TORC_BLOCK_THREADS];
+fiber fibers[TORC_PANEL_THREADS];
 fiber *running;
 torc_emulated_entry *entry;
 const torc_spmm_args *arguments;
@@ -170,9 +173,14 @@ uint64_t received_by(const fiber &caller)
 /* Let all go on who have met; false: nobody has. */
 bool release_some()
 {
-    bool any = false;
+    bool any = false, is_barrier_closed = false; /* what one thread of the block finds out holds for all */
     for (int i = 0; i < threads; i++) {
-        if (fibers[i].now != WAITING || !have_all_come(fibers[i])) {
+        const bool is_at_barrier = fibers[i].call.kind == TORC_SIMT_SYNCTHREADS;
+        if (fibers[i].now != WAITING || (is_at_barrier && is_barrier_closed)) {
+            continue;
+        }
+        if (!have_all_come(fibers[i])) {
+            is_barrier_closed = is_barrier_closed || is_at_barrier;
             continue;
         }
         for (int j = i; j < threads; j++) { /* lower ones would have been first */
@@ -228,17 +236,20 @@ uint64_t torc_simt_meet(const torc_simt_call &call)
 }
 
 void torc_simt_launch(torc_emulated_entry *kernel, const torc_spmm_args *args, unsigned gx, unsigned gy,
-    unsigned gz, int block_threads, int is_reversed)
+    unsigned gz, int block_threads, size_t shared, int is_reversed)
 {
     const uint64_t blocks = static_cast<uint64_t>(gx) * gy * gz;
     entry = kernel;
     arguments = args;
     threads = block_threads;
     gridDim = {gx, gy, gz};
+    torc_simt_shared = static_cast<unsigned char *>(malloc(shared));
     for (uint64_t n = 0; n < blocks; n++) {
         const uint64_t block = is_reversed ? blocks - 1 - n : n;
         blockIdx = {static_cast<unsigned>(block % gx), static_cast<unsigned>(block / gx % gy),
             static_cast<unsigned>(block / gx / gy)};
+        memset(torc_simt_shared, RUBBISH, shared);
         run_block(is_reversed);
     }
+    free(torc_simt_shared);
 }

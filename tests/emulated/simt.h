@@ -17,6 +17,7 @@ struct torc_simt_place {
     unsigned x, y, z;
 };
 extern torc_simt_place threadIdx, blockIdx, gridDim;
+extern unsigned char *torc_simt_shared;
 
 /* What threads wait for each other in. */
 enum torc_simt_kind { TORC_SIMT_SHUFFLE, TORC_SIMT_BALLOT, TORC_SIMT_SYNCWARP, TORC_SIMT_SYNCTHREADS };
@@ -66,6 +67,11 @@ inline void __syncthreads(TORC_SIMT_HERE)
     torc_simt_meet({TORC_SIMT_SYNCTHREADS, 0, 0, 0, 0, file, line});
 }
 
+inline int __ffs(unsigned x)
+{
+    return __builtin_ffs(static_cast<int>(x));
+}
+
 inline int __popc(unsigned x)
 {
     return __builtin_popcount(x);
@@ -101,6 +107,28 @@ template <class T>
 T load_once(const T *from)
 {
     return *from;
+}
+
+inline unsigned char *dynamic_shared()
+{
+    return torc_simt_shared;
+}
+
+template <class T>
+void copy_async(T *to, const T *from)
+{
+    *to = *from;
+}
+
+inline void wait_for_copies()
+{
+}
+
+inline uint32_t take_number(uint32_t *counter, uint32_t count)
+{
+    uint32_t before = *counter;
+    *counter += count;
+    return before;
 }
 
 template <class T>

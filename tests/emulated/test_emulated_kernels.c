@@ -6,7 +6,24 @@
 #include "gpu.h"
 #include <stdlib.h>
 
-static void walk(bool streams)
+typedef bool torc_kind(const torc_spmm_kernel *kernel);
+
+static bool streams(const torc_spmm_kernel *kernel)
+{
+    return kernel->streams;
+}
+
+static bool has_panels(const torc_spmm_kernel *kernel)
+{
+    return kernel->split == TORC_SPLIT_PANELS;
+}
+
+static bool is_another(const torc_spmm_kernel *kernel)
+{
+    return !streams(kernel) && !has_panels(kernel);
+}
+
+static void walk(torc_kind *is_of_kind)
 {
     static const int64_t widths[] = {1, 3, 33}; /* in vectors */
     torc_device *device = torc_gpu_open(0), *reference;
@@ -17,7 +34,7 @@ static void walk(bool streams)
         torc_device_pattern A = torc_device_pattern_build(device, which);
         for (int i = 0; i < cases.count; i++) {
             int64_t ncols = widths[(i + which) % 3] * cases.kernels[i].shape.vector;
-            if (cases.kernels[i].streams == streams) {
+            if (is_of_kind(&cases.kernels[i])) {
                 torc_device_product_check(device, reference, &cases.kernels[i], &A, ncols, (uint64_t)i);
             }
         }
@@ -32,10 +49,15 @@ static void walk(bool streams)
 
 Test(emulated_kernels, those_that_stream_equal_the_reference_on_every_ugly_pattern, .timeout = 600)
 {
-    walk(true);
+    walk(streams);
 }
 
 Test(emulated_kernels, every_other_policy_equals_the_reference_on_every_ugly_pattern, .timeout = 600)
 {
-    walk(false);
+    walk(is_another);
+}
+
+Test(emulated_kernels, those_with_panels_equal_the_reference_on_every_ugly_pattern, .timeout = 600)
+{
+    walk(has_panels);
 }
