@@ -24,15 +24,23 @@
 namespace torc
 {
 
+constexpr __device__ int log2_of(int x)
+{
+    return x > 1 ? 1 + log2_of(x / 2) : 0;
+}
+
 template <class Monoid, class Multiply, class A, class B, class Offset, int Lanes, int Vector, int Ways>
 struct column_panels {
     using T = typename Monoid::type;
     using X = typename A::type;
     using Y = typename B::type;
     using sums = fragment<T, Vector>;
-    static constexpr int WARP = 32, TEAM = Lanes * Ways, TEAMS = WARP / TEAM; /* of a warp */
-    static constexpr int FLIGHT = 4;                 /* entries a way loads at once */
-    static constexpr int ROUNDS = TEAMS > 1 ? 2 : 1; /* flights of a team, before the warp takes over */
+    static constexpr int WARP = 32;
+    static constexpr int FLIGHT = 4; /* entries a way loads at once */
+    static constexpr int ROUNDS = 1; /* flights of a row in a panel, about */
+
+    /* Rows of different lengths are taken by Ways, 2 Ways .. all ways of a warp. */
+    static constexpr int CLASSES = 1 + log2_of(WARP / Lanes / Ways);
     static_assert(B::is_array && !Monoid::takes_one && !Multiply::is_positional, "all entries read B");
 
     /* What a block shares. */
@@ -40,7 +48,8 @@ struct column_panels {
         T *sums;          /* `width` a row */
         uint32_t *bounds; /* where rows of A begin, and the last one ends */
         uint32_t *next;   /* the first entry of each that has not been taken */
-        uint32_t *taken;  /* rows that teams have taken */
+        uint16_t *order;  /* the rows that have entries, class by class */
+        uint32_t *begins, *taken; /* of each class: its place in `order`; the next number to take */
         typename B::stored *panel;
     };
 
@@ -74,7 +83,9 @@ struct column_panels {
         memory += (args.panel_columns * width * sizeof(typename B::stored) + 15) / 16 * 16;
         own.bounds = reinterpret_cast<uint32_t *>(memory);
         own.next = own.bounds + args.round_rows + 1;
-        own.taken = own.next + args.round_rows;
+        own.begins = own.next + args.round_rows;
+        own.taken = own.begins + CLASSES + 1;
+        own.order = reinterpret_cast<uint16_t *>(own.taken + CLASSES);
         return own;
     }
 
@@ -215,47 +226,31 @@ struct column_panels {
         }
     }
 
-    /* The entries that the warp's teams have in the panel, of rows `row` on. */
-    __device__ void visit(const room &shared, int row, int rows, const panel &from) const
+    /* The entries that rows order[place], .. have in the panel, a row a team of Lanes x W threads; `end` is
+     * where these rows end. */
+    template <int W>
+    __device__ void visit(const room &shared, int place, int end, const panel &from) const
     {
-        const int team_lane = warp.lane % TEAM;
-        row += warp.lane / TEAM;
-        uint32_t next = 0, end = 0;
-        if (row < rows) {
-            end = shared.bounds[row + 1];
+        const int team_lane = warp.lane % (Lanes * W);
+        place += warp.lane / (Lanes * W);
+        int row = 0;
+        uint32_t next = 0, last = 0;
+        if (place < end) {
+            row = shared.order[place];
             next = shared.next[row];
+            last = shared.bounds[row + 1];
         }
         const uint32_t before = next;
         partial own;
-        bool goes_on = next < end;
-#pragma unroll 1
-        for (int round = 0; round < ROUNDS && warp.any(goes_on); round++) {
-            const int slots = next % Ways + take<Ways>(own, next, goes_on ? end - next : 0, from);
+        bool goes_on = next < last;
+        do {
+            const int skipped = next % W, count = take<W>(own, next, goes_on ? last - next : 0, from);
             if (goes_on) {
-                goes_on = slots == FLIGHT * Ways;
-                next += slots - next % Ways;
+                next += count;
+                goes_on = count + skipped == FLIGHT * W && next < last;
             }
-        }
-        add_ways<Ways>(own);
-        unsigned waiting = __ballot_sync(warp.mask, goes_on && next < end);
-        while (waiting) {
-            constexpr int W = WARP / Lanes;
-            const int leader = __ffs(waiting) - 1;
-            const unsigned team = (TEAM == WARP ? ~0u : (1u << TEAM % WARP) - 1) << (leader - leader % TEAM);
-            waiting &= ~team;
-            uint32_t at = warp.broadcast(next, leader), last = warp.broadcast(end, leader);
-            int slots;
-            partial more;
-            do {
-                slots = at % W + take<W>(more, at, last - at, from);
-                at += slots - at % W;
-            } while (slots == FLIGHT * W && at < last);
-            add_ways<W>(more);
-            if (team >> warp.lane & 1) {
-                own.add(more.sum, Monoid::has_start || more.is_there);
-                next = at;
-            }
-        }
+        } while (warp.any(goes_on));
+        add_ways<W>(own);
         if (next > before && team_lane < Lanes && team_lane * Vector < width) {
             sums *to = reinterpret_cast<sums *>(shared.sums + row * width + team_lane * Vector);
             partial sum;
@@ -269,50 +264,109 @@ struct column_panels {
         }
     }
 
+    /* As many rows as a warp visits at once, of those that W ways take, until none is left. */
+    template <int W>
+    __device__ void visit_all(const room &shared, const panel &from) const
+    {
+        constexpr int CLASS = log2_of(W / Ways);
+        const int begin = shared.begins[CLASS], end = shared.begins[CLASS + 1];
+        for (;;) {
+            int number = 0;
+            if (warp.lane == 0) {
+                number = static_cast<int>(take_number(&shared.taken[CLASS]));
+            }
+            const int place = begin + warp.broadcast(number, 0) * (WARP / (Lanes * W));
+            if (place >= end) {
+                break;
+            }
+            visit<W>(shared, place, end, from);
+        }
+        if constexpr (W > Ways) {
+            visit_all<W / 2>(shared, from);
+        }
+    }
+
+    /* How many ways suit so many entries: about ROUNDS flights in each panel, were they spread evenly. */
+    __device__ int class_of(uint32_t entries, uint32_t panels) const
+    {
+        int number = 0;
+        while (number + 1 < CLASSES && (FLIGHT * ROUNDS * Ways << number) * panels < entries) {
+            number++;
+        }
+        return number;
+    }
+
+    /* The rows that have entries, in the order of their classes. */
+    __device__ void sort_rows(const room &shared, int rows) const
+    {
+        const uint32_t panels = static_cast<uint32_t>((args.b_rows + args.panel_columns - 1) / args.panel_columns);
+        if (threadIdx.x < CLASSES) {
+            shared.taken[threadIdx.x] = 0;
+        }
+        __syncthreads();
+        for (int row = threadIdx.x; row < rows; row += TORC_PANEL_THREADS) {
+            const uint32_t entries = shared.bounds[row + 1] - shared.bounds[row];
+            if (entries > 0) {
+                take_number(&shared.taken[class_of(entries, panels)]);
+            }
+        }
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            uint32_t before = 0;
+            for (int c = 0; c < CLASSES; c++) {
+                const uint32_t count = shared.taken[c];
+                shared.taken[c] = shared.begins[c] = before;
+                before += count;
+            }
+            shared.begins[CLASSES] = before;
+        }
+        __syncthreads();
+        for (int row = threadIdx.x; row < rows; row += TORC_PANEL_THREADS) {
+            const uint32_t entries = shared.bounds[row + 1] - shared.bounds[row];
+            if (entries > 0) {
+                shared.order[take_number(&shared.taken[class_of(entries, panels)])] = static_cast<uint16_t>(row);
+            }
+        }
+    }
+
     /* Rows first .. first+rows-1 of C. */
-    __device__ void multiply_rows(const room &own, int64_t first, int rows) const
+    __device__ void multiply_rows(const room &shared, int64_t first, int rows) const
     {
         const Offset *row_ptr = static_cast<const Offset *>(args.row_ptr) + first;
         for (int row = threadIdx.x; row <= rows; row += TORC_PANEL_THREADS) {
-            own.bounds[row] = static_cast<uint32_t>(row_ptr[row]);
+            shared.bounds[row] = static_cast<uint32_t>(row_ptr[row]);
             if (row < rows) {
-                own.next[row] = static_cast<uint32_t>(row_ptr[row]);
+                shared.next[row] = static_cast<uint32_t>(row_ptr[row]);
             }
         }
         for (int i = threadIdx.x; i < rows * width; i += TORC_PANEL_THREADS) {
-            own.sums[i] = Monoid::start();
+            shared.sums[i] = Monoid::start();
         }
-        const B all(args.b, first_column + column(), args.ldb), in_panel(own.panel, column(), width);
         const bool has_entries = row_ptr[rows] > row_ptr[0];
+        __syncthreads();
+        if (has_entries) {
+            sort_rows(shared, rows);
+        }
+        const B all(args.b, first_column + column(), args.ldb), in_panel(shared.panel, column(), width);
         for (int64_t begin = 0; has_entries && begin < args.b_rows; begin += args.panel_columns) {
             const int64_t end =
                 begin + args.panel_columns < args.b_rows ? begin + args.panel_columns : args.b_rows;
             __syncthreads();
-            fill(own, begin, static_cast<int>(end - begin));
-            if (threadIdx.x == 0) {
-                *own.taken = 0;
+            fill(shared, begin, static_cast<int>(end - begin));
+            if (threadIdx.x < CLASSES) {
+                shared.taken[threadIdx.x] = 0;
             }
             __syncthreads();
             const panel from{in_panel, all, static_cast<uint32_t>(begin), static_cast<uint32_t>(end),
                 static_cast<uint32_t>(end - begin - 1)};
-            for (;;) {
-                int row = 0;
-                if (warp.lane == 0) {
-                    row = static_cast<int>(take_number(own.taken, TEAMS));
-                }
-                row = warp.broadcast(row, 0);
-                if (row >= rows) {
-                    break;
-                }
-                visit(own, row, rows, from);
-            }
+            visit_all<WARP / Lanes>(shared, from);
         }
         __syncthreads();
         T *c = static_cast<T *>(args.c) + first * args.ldc + first_column;
         for (int i = threadIdx.x; i < rows * (width / Vector); i += TORC_PANEL_THREADS) {
             const int row = i / (width / Vector), at = i % (width / Vector) * Vector;
-            sums sum = *reinterpret_cast<const sums *>(own.sums + row * width + at);
-            if (own.bounds[row] == own.bounds[row + 1]) {
+            sums sum = *reinterpret_cast<const sums *>(shared.sums + row * width + at);
+            if (shared.bounds[row] == shared.bounds[row + 1]) {
                 sum.fill(Monoid::identity());
             }
             store_once(c + row * args.ldc + at, sum);
@@ -322,11 +376,10 @@ struct column_panels {
 
     __device__ void multiply() const
     {
-        const room own = divide(dynamic_shared());
+        const room shared = divide(dynamic_shared());
         const int64_t end = first_row(blockIdx.x + 1);
         for (int64_t first = first_row(blockIdx.x); first < end; first += args.round_rows) {
-            multiply_rows(
-                own, first, static_cast<int>(end - first < args.round_rows ? end - first : args.round_rows));
+            multiply_rows(shared, first, static_cast<int>(end - first < args.round_rows ? end - first : args.round_rows));
         }
     }
 };

@@ -62,13 +62,14 @@ inline __device__ void wait_for_copies()
 #endif
 }
 
-/* Add to a counter in shared memory: what it was. */
-inline __device__ uint32_t take_number(uint32_t *counter, uint32_t count)
+/* Count in shared memory: the number before. Said in PTX: where several lanes may come, the compiler lets one
+ * count for all of them, which takes longer. */
+inline __device__ uint32_t take_number(uint32_t *counter)
 {
     uint32_t before;
-    asm volatile("atom.shared.add.u32 %0, [%1], %2;"
+    asm volatile("atom.shared.inc.u32 %0, [%1], 0xffffffff;"
                  : "=r"(before)
-                 : "r"(static_cast<uint32_t>(__cvta_generic_to_shared(counter))), "r"(count)
+                 : "r"(static_cast<uint32_t>(__cvta_generic_to_shared(counter)))
                  : "memory");
     return before;
 }

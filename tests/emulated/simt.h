@@ -124,11 +124,9 @@ inline void wait_for_copies()
 {
 }
 
-inline uint32_t take_number(uint32_t *counter, uint32_t count)
+inline uint32_t take_number(uint32_t *counter)
 {
-    uint32_t before = *counter;
-    *counter += count;
-    return before;
+    return (*counter)++;
 }
 
 template <class T>
