@@ -20,6 +20,7 @@
 
 #include "operators.cuh"
 #include "sparse_row_access.cuh"
+#include "update.cuh"
 
 namespace torc
 {
@@ -29,7 +30,8 @@ constexpr __device__ int log2_of(int x)
     return x > 1 ? 1 + log2_of(x / 2) : 0;
 }
 
-template <class Monoid, class Multiply, class A, class B, class Offset, int Lanes, int Vector, int Ways>
+template <class Monoid, class Multiply, class A, class B, class Update, class Offset, int Lanes, int Vector,
+    int Ways>
 struct column_panels {
     using T = typename Monoid::type;
     using X = typename A::type;
@@ -45,10 +47,10 @@ struct column_panels {
 
     /* What a block shares. */
     struct room {
-        T *sums;          /* `width` a row */
-        uint32_t *bounds; /* where rows of A begin, and the last one ends */
-        uint32_t *next;   /* the first entry of each that has not been taken */
-        uint16_t *order;  /* the rows that have entries, class by class */
+        T *sums;                  /* `width` a row */
+        uint32_t *bounds;         /* where rows of A begin, and the last one ends */
+        uint32_t *next;           /* the first entry of each that has not been taken */
+        uint16_t *order;          /* the rows that have entries, class by class */
         uint32_t *begins, *taken; /* of each class: its place in `order`; the next number to take */
         typename B::stored *panel;
     };
@@ -299,7 +301,8 @@ struct column_panels {
     /* The rows that have entries, in the order of their classes. */
     __device__ void sort_rows(const room &shared, int rows) const
     {
-        const uint32_t panels = static_cast<uint32_t>((args.b_rows + args.panel_columns - 1) / args.panel_columns);
+        const uint32_t panels =
+            static_cast<uint32_t>((args.b_rows + args.panel_columns - 1) / args.panel_columns);
         if (threadIdx.x < CLASSES) {
             shared.taken[threadIdx.x] = 0;
         }
@@ -324,7 +327,8 @@ struct column_panels {
         for (int row = threadIdx.x; row < rows; row += TORC_PANEL_THREADS) {
             const uint32_t entries = shared.bounds[row + 1] - shared.bounds[row];
             if (entries > 0) {
-                shared.order[take_number(&shared.taken[class_of(entries, panels)])] = static_cast<uint16_t>(row);
+                shared.order[take_number(&shared.taken[class_of(entries, panels)])] =
+                    static_cast<uint16_t>(row);
             }
         }
     }
@@ -362,14 +366,21 @@ struct column_panels {
             visit_all<WARP / Lanes>(shared, from);
         }
         __syncthreads();
-        T *c = static_cast<T *>(args.c) + first * args.ldc + first_column;
+        fragment<bool, Vector> is_there, all_columns;
+        all_columns.fill(true);
         for (int i = threadIdx.x; i < rows * (width / Vector); i += TORC_PANEL_THREADS) {
             const int row = i / (width / Vector), at = i % (width / Vector) * Vector;
             sums sum = *reinterpret_cast<const sums *>(shared.sums + row * width + at);
-            if (shared.bounds[row] == shared.bounds[row + 1]) {
+            is_there.fill(shared.bounds[row] < shared.bounds[row + 1]);
+            if (!is_there.value[0]) {
                 sum.fill(Monoid::identity());
             }
-            store_once(c + row * args.ldc + at, sum);
+            const int64_t place = (first + row) * args.ldc + first_column + at;
+            if constexpr (Update::is_plain) {
+                store_once(static_cast<T *>(args.c) + place, sum);
+            } else {
+                Update::store(args, place, sum, is_there, all_columns);
+            }
         }
         __syncthreads();
     }
@@ -379,7 +390,8 @@ struct column_panels {
         const room shared = divide(dynamic_shared());
         const int64_t end = first_row(blockIdx.x + 1);
         for (int64_t first = first_row(blockIdx.x); first < end; first += args.round_rows) {
-            multiply_rows(shared, first, static_cast<int>(end - first < args.round_rows ? end - first : args.round_rows));
+            multiply_rows(shared, first,
+                static_cast<int>(end - first < args.round_rows ? end - first : args.round_rows));
         }
     }
 };

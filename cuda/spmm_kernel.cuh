@@ -64,7 +64,7 @@ struct spmm_kernel {
     {
         start_dependents();
         if constexpr (HasPanels) {
-            column_panels<Monoid, Multiply, A, B, Offset, Lanes, Vector, Ways>(args).multiply();
+            column_panels<Monoid, Multiply, A, B, Update, Offset, Lanes, Vector, Ways>(args).multiply();
         } else if constexpr (SplitsNonzeros) {
             multiply_slices(args);
         } else {

@@ -39,7 +39,8 @@ static size_t divide_shared(
     int64_t panel = (int64_t)kernel->shape.lanes * kernel->shape.vector;
     int64_t width = args->ncols < panel ? args->ncols : panel;
     size_t c_size = torc_type_size(torc_semiring_traits(kernel->semiring).z_type);
-    int64_t row = width * (int64_t)(kernel->is_packed ? sizeof(uint64_t) : c_size) + 2 * sizeof(uint32_t) + sizeof(uint16_t);
+    int64_t row = width * (int64_t)(kernel->is_packed ? sizeof(uint64_t) : c_size) + 2 * sizeof(uint32_t) +
+                  sizeof(uint16_t);
     int64_t row_of_b = width * (int64_t)torc_type_size(kernel->b_type);
     int64_t memory = (int64_t)device->shared_memory - GAPS, own = ceiling(args->nrows, blocks);
     int64_t rows = own + own / MORE + FEW_ROWS, most_rows = memory / 2 / row;

@@ -79,28 +79,6 @@ static void add_streaming(torc_kernel_cases *cases, torc_spmm_kernel kernel)
     }
 }
 
-/* C = C - A*B: the order of the arguments shows. C before is an array, or one value. */
-static void add_accumulating(torc_kernel_cases *cases)
-{
-    torc_kernel_cases all = no_cases();
-    torc_spmm_kernel kernel =
-        kernel_of((torc_semiring){TORC_PLUS_MONOID, TORC_TIMES, TORC_INT32}, TORC_ACCESS_ARRAY);
-    add_every_group(&all, kernel, 2, WARP);
-    add_splits_and_caching(&all, kernel);
-    add_streaming(&all, kernel);
-    kernel = kernel_of((torc_semiring){TORC_PLUS_MONOID, TORC_FIRST, TORC_INT32}, TORC_ACCESS_NONE);
-    kernel.is_uniform = true;
-    add_every_group(&all, kernel, 1, 1);
-    for (int i = 0; i < all.count; i++) {
-        kernel = all.kernels[i];
-        kernel.has_accum = true;
-        kernel.accum = TORC_MINUS;
-        kernel.old_access = i % 4 ? TORC_ACCESS_ARRAY : TORC_ACCESS_ISO;
-        add_case(cases, kernel);
-    }
-    free(all.kernels);
-}
-
 /* Panels, with every vector, and lanes for a narrow C. */
 static void add_panels(torc_kernel_cases *cases, torc_spmm_kernel kernel)
 {
@@ -115,6 +93,29 @@ static void add_panels(torc_kernel_cases *cases, torc_spmm_kernel kernel)
             }
         }
     }
+}
+
+/* C = C - A*B: the order of the arguments shows. C before is an array, or one value. */
+static void add_accumulating(torc_kernel_cases *cases)
+{
+    torc_kernel_cases all = no_cases();
+    torc_spmm_kernel kernel =
+        kernel_of((torc_semiring){TORC_PLUS_MONOID, TORC_TIMES, TORC_INT32}, TORC_ACCESS_ARRAY);
+    add_every_group(&all, kernel, 2, WARP);
+    add_splits_and_caching(&all, kernel);
+    add_streaming(&all, kernel);
+    add_panels(&all, kernel);
+    kernel = kernel_of((torc_semiring){TORC_PLUS_MONOID, TORC_FIRST, TORC_INT32}, TORC_ACCESS_NONE);
+    kernel.is_uniform = true;
+    add_every_group(&all, kernel, 1, 1);
+    for (int i = 0; i < all.count; i++) {
+        kernel = all.kernels[i];
+        kernel.has_accum = true;
+        kernel.accum = TORC_MINUS;
+        kernel.old_access = i % 4 ? TORC_ACCESS_ARRAY : TORC_ACCESS_ISO;
+        add_case(cases, kernel);
+    }
+    free(all.kernels);
 }
 
 torc_kernel_cases torc_policy_cases_build(void)
