@@ -3,9 +3,11 @@
  *
  * A case's regret is the time of the kernel that is predicted fastest over that of the fastest one. The rates
  * minimise its mean logarithm, smoothed, for a choice changes in steps: each kernel counts by how nearly it
- * is chosen. Regret alone would drive rates anywhere, so the errors of the predicted times count too: how
- * they scatter among the kernels of a case, the slow ones for less, and a little how far they are off
- * altogether. A pattern search multiplies one rate at a time.
+ * is chosen. Large regrets count for more than their share. Regret alone would drive rates anywhere, so the
+ * errors of the predicted times count too: how they scatter among the kernels of a case, the slow ones for
+ * less, and a little how far they are off altogether. The method is that of Broyden, Fletcher, Goldfarb and
+ * Shanno (Nocedal, Wright, Numerical Optimization, 2006, chapter 6) on the logarithms of the rates, first
+ * where scatter, which is smooth, counts most.
  *
  * What the rates are worth on a matrix that they were not fitted to is told by leaving each matrix out in
  * turn, starting from rates that are rounded to powers of two. */
@@ -18,10 +20,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RATES = sizeof(torc_rates) / sizeof(double), WORST = 10, STARTS = 12, SEED = 1 };
+enum { RATES = sizeof(torc_rates) / sizeof(double), WORST = 10, STARTS = 3, SEED = 1, STEPS = 60, CUTS = 12 };
 
-static const double SHARPNESS = 50, FIRST_STEP = 1, LAST_STEP = 1e-3;
-static const double WEIGHT_OF_SCATTER = .05, WEIGHT_OF_OFFSET = .05, WEIGHT_OF_CHANGE = .001;
+static const double SHARPNESS = 50, DIFFERENCE = 1e-3, LONGEST_STEP = .7, LEAST_GAIN = 1e-6;
+static const double WEIGHT_OF_WORST = 8, WEIGHT_OF_OFFSET = .05, WEIGHT_OF_CHANGE = 3e-4;
+static const double WEIGHTS_OF_SCATTER[] = {1, .05};
 
 typedef struct choice {
     int chosen, best;       /* among the case's kernels */
@@ -69,6 +72,7 @@ typedef struct sample {
     const bench_measurements *all;
     const char *left_out;
     rate_array start;
+    double weight_of_scatter;
 } sample;
 
 static bool is_of(const bench_measured_case *measured, const char *matrix)
@@ -77,62 +81,128 @@ static bool is_of(const bench_measured_case *measured, const char *matrix)
     return strncmp(measured->name, matrix, length) == 0 && measured->name[length] == ' ';
 }
 
-static double objective(const sample *s, const torc_rates *rates)
+static double objective(const sample *s, const double logarithms[RATES])
 {
     double sum = 0, change = 0;
     size_t count = 0;
-    rate_array now = {*rates};
+    rate_array now;
     for (int r = 0; r < RATES; r++) {
-        change += pow(log(now.array[r] / s->start.array[r]), 2);
+        now.array[r] = exp(logarithms[r]);
+        change += pow(logarithms[r] - log(s->start.array[r]), 2);
     }
     for (size_t i = 0; i < s->all->ncases; i++) {
         if (!s->left_out || !is_of(&s->all->cases[i], s->left_out)) {
-            choice made = choose(&s->all->cases[i], rates);
-            sum += made.smooth + WEIGHT_OF_SCATTER * made.scatter + WEIGHT_OF_OFFSET * fabs(made.offset);
+            choice made = choose(&s->all->cases[i], &now.rates);
+            sum += made.smooth * (1 + WEIGHT_OF_WORST * made.smooth) + s->weight_of_scatter * made.scatter +
+                   WEIGHT_OF_OFFSET * fabs(made.offset);
             count++;
         }
     }
     return sum / (double)count + WEIGHT_OF_CHANGE * change;
 }
 
-/* The rates around `start` that no change of a single one makes better. */
-static double descend(rate_array *best, const sample *s)
+static double product(const double x[RATES], const double y[RATES])
 {
-    double least = objective(s, &best->rates);
-    for (double step = FIRST_STEP; step > LAST_STEP; step /= 2) {
-        for (bool is_better = true; is_better;) {
-            is_better = false;
-            for (int r = 0; r < 2 * RATES; r++) {
-                rate_array tried = *best;
-                tried.array[r / 2] *= r % 2 ? exp2(step) : exp2(-step);
-                double value = objective(s, &tried.rates);
-                if (value < least - 1e-9) {
-                    least = value;
-                    *best = tried;
-                    is_better = true;
-                }
-            }
-        }
+    double sum = 0;
+    for (int r = 0; r < RATES; r++) {
+        sum += x[r] * y[r];
     }
-    return least;
+    return sum;
+}
+
+static void add(double to[RATES], double factor, const double x[RATES])
+{
+    for (int r = 0; r < RATES; r++) {
+        to[r] += factor * x[r];
+    }
+}
+
+static void find_slope(double slope[RATES], const sample *s, const double x[RATES], double value)
+{
+#pragma omp parallel for schedule(dynamic)
+    for (int r = 0; r < RATES; r++) {
+        double near[RATES];
+        memcpy(near, x, sizeof near);
+        near[r] += DIFFERENCE;
+        slope[r] = (objective(s, near) - value) / DIFFERENCE;
+    }
+}
+
+/* What a step, and the change of the slope along it, tell of the inverse of the curvature. */
+static void learn(double inverse[RATES][RATES], const double step[RATES], const double change[RATES])
+{
+    double along = product(step, change), image[RATES];
+    if (along <= 0) {
+        return;
+    }
+    for (int r = 0; r < RATES; r++) {
+        image[r] = product(inverse[r], change);
+    }
+    double factor = (1 + product(change, image) / along) / along;
+    for (int r = 0; r < RATES; r++) {
+        add(inverse[r], factor * step[r] - image[r] / along, step);
+        add(inverse[r], -step[r] / along, image);
+    }
+}
+
+/* From x downhill; the least value found. */
+static double descend(double x[RATES], const sample *s)
+{
+    double inverse[RATES][RATES] = {{0}}, slope[RATES], value = objective(s, x);
+    for (int r = 0; r < RATES; r++) {
+        inverse[r][r] = 1;
+    }
+    find_slope(slope, s, x, value);
+    for (int steps = 0; steps < STEPS; steps++) {
+        double step[RATES], next[RATES], change[RATES], longest = 0, gain = 0;
+        for (int r = 0; r < RATES; r++) {
+            step[r] = -product(inverse[r], slope);
+            longest = fmax(longest, fabs(step[r]));
+        }
+        double length = fmin(1, LONGEST_STEP / longest);
+        for (int cuts = 0; cuts < CUTS && !(gain > 0); cuts++, length /= 2) {
+            memcpy(next, x, sizeof next);
+            add(next, length, step);
+            gain = value - objective(s, next);
+        }
+        if (!(gain > LEAST_GAIN)) {
+            break;
+        }
+        memcpy(change, slope, sizeof change);
+        memcpy(step, next, sizeof step);
+        add(step, -1, x);
+        memcpy(x, next, sizeof next);
+        value -= gain;
+        find_slope(slope, s, x, value);
+        for (int r = 0; r < RATES; r++) {
+            change[r] = slope[r] - change[r];
+        }
+        learn(inverse, step, change);
+    }
+    return value;
 }
 
 /* From the start, then from random ones around the best. */
-static torc_rates fit(const sample *s, int starts)
+static torc_rates fit(sample s, int starts)
 {
-    rate_array best = s->start;
-    double least = descend(&best, s);
+    enum { PASSES = sizeof WEIGHTS_OF_SCATTER / sizeof *WEIGHTS_OF_SCATTER };
+    rate_array best = s.start;
+    double least = INFINITY;
     uint64_t state = SEED;
     for (int start = 0; start < starts; start++) {
-        rate_array tried = best;
+        double tried[RATES], value = INFINITY;
         for (int r = 0; r < RATES; r++) {
-            tried.array[r] *= exp2((double)bench_random_below(&state, 2001) / 1000 - 1);
+            double away = (double)bench_random_below(&state, 2001) / 1000 - 1;
+            tried[r] = log(best.array[r]) + (start > 0 ? log(2) * away : 0);
         }
-        double value = descend(&tried, s);
-        if (value < least) {
-            least = value;
-            best = tried;
+        for (int pass = 0; pass < PASSES; pass++) {
+            s.weight_of_scatter = WEIGHTS_OF_SCATTER[pass];
+            value = descend(tried, &s);
         }
+        for (int r = 0; r < RATES && value < least; r++) {
+            best.array[r] = exp(tried[r]);
+        }
+        least = fmin(least, value);
     }
     return best.rates;
 }
@@ -208,7 +278,7 @@ static void leave_one_out(const bench_measurements *all)
             continue; /* left out before */
         }
         s.left_out = matrix;
-        torc_rates rates = fit(&s, 0);
+        torc_rates rates = fit(s, 1);
         double sum = 0, worst = 1;
         size_t count = 0;
         for (size_t j = i; j < all->ncases; j++) {
@@ -249,7 +319,7 @@ int main(int argc, char **argv)
     print_regret(&all, &torc_measured_rates);
     leave_one_out(&all);
     const sample s = {.all = &all, .start = {torc_measured_rates}};
-    torc_rates fitted = fit(&s, STARTS);
+    torc_rates fitted = fit(s, STARTS);
     fprintf(stderr, "with rates fitted to all\n");
     print_regret(&all, &fitted);
     print_rates(&fitted, &all, argc - 1, argv + 1);

@@ -1,32 +1,39 @@
 /* prediction.c: the model.
  *
- *     memory    A once a panel of columns, C once, partials; of B what L2 does not keep
- *     gather    of B what L1 does not keep, in sectors
+ *     memory    A once a panel of columns, C once, partials; of B what L2 does not keep, in lines. Where the
+ *               groups of a warp walk slices of their own, rows of C end here and there
+ *     gather    of B what L1 does not keep, in sectors, and requests for lines of A and B
  *     lines     nnz times the lines of a panel of a row of B; lines of A: a group of a row split reads side
- *               by side, and so do the groups of a warp where rows are short, and what streams; a way of a
- *               nonzero split reads 4 entries at once, next to another way's where there are many ways. Where
- *               rows of B are narrow, adjacent entries may name the same line
+ *               by side, and so do the groups of a warp where rows are short, lanes that share a slice, and
+ *               what streams; a way of a nonzero split reads 4 entries at once, next to another way's where
+ *               there are many ways. Where rows of B are narrow, adjacent entries may name the same line
  *     threads   for each row, or slice, of a group's panel: begin it, and take its entries, 4 at a time, each
  *               way a share. Rows of a block wait for its longest. In slices, rows end and ways are scanned.
- *               At the end the longest row, segment or slice is waited for
+ *               As many threads take part as a multiprocessor holds (occupancy.h). At the end the longest
+ *               row, segment or slice is waited for
  *
  * What caches keep follows from the footprints of the columns (footprint.h). L1 serves the groups of a block,
  * which work on neighbouring rows at once, as far as it is large enough; L2 serves all, and B comes from
  * memory at least once.
  *
- * The terms overlap in part: their norm is between the largest and the sum. An H200 runs 2048 threads on each
- * of 132 multiprocessors. */
+ * The terms overlap in part: their norm is between the largest and the sum. */
 #include "prediction.h"
 #include "footprint.h"
+#include "occupancy.h"
 #include <math.h>
 
-enum { WARP = 32, FLIGHT = 4, THREADS = 2048, SECTOR = 32, LINE = 128, H200_MULTIPROCESSORS = 132 };
+enum { WARP = 32, FLIGHT = 4, SECTOR = 32, LINE = 128, H200_MULTIPROCESSORS = 132 };
 static const double STEEPNESS = 4; /* ours: of the passage from in step to not */
 
 static double size_of_a(const torc_spmm_kernel *kernel)
 {
     double value = kernel->a_access == TORC_ACCESS_ARRAY ? (double)torc_type_size(kernel->a_type) : 0;
     return sizeof(uint32_t) + value;
+}
+
+static double multiprocessors_of(const torc_problem *problem)
+{
+    return problem->multiprocessors > 0 ? problem->multiprocessors : H200_MULTIPROCESSORS;
 }
 
 /* How a kernel cuts rows of B into panels. */
@@ -96,38 +103,44 @@ static work work_of(const torc_spmm_kernel *kernel, const torc_problem *problem)
                    ? 0
                    : rows->deviation_row / (rows->mean_row + rows->deviation_row);
     w.ways = kernel->is_uniform ? kernel->shape.lanes : kernel->ways > 0 ? kernel->ways : 1;
-    w.piece = (double)kernel->shape.vector * (double)problem->c_size;
+    w.piece = (kernel->is_uniform ? 1. : kernel->shape.vector) * (double)problem->c_size;
     w.group = kernel->is_uniform ? kernel->shape.lanes : kernel->shape.lanes * w.ways;
     return w;
+}
+
+/* Of slices lanes side by side share their entries through shared memory. */
+static bool shares_slices(const torc_spmm_kernel *kernel)
+{
+    return kernel->split == TORC_SPLIT_NONZEROS && kernel->ways == 0 &&
+           kernel->shape.lanes >= TORC_CACHING_LANES;
 }
 
 /* Seconds of its threads for a panel, were they one after another. */
 static double row_split_seconds(
     double *longest, const work *w, const torc_spmm_kernel *kernel, const torc_rates *rates)
 {
-    double batch =
-        (kernel->caches_rows ? rates->cached_batch : rates->batch) + kernel->shape.vector * rates->element;
+    double batch = (kernel->caches_rows ? rates->cached_batch : rates->batch) + w->piece * rates->element;
     double waiting = 1 + w->spread * (rates->imbalance + rates->divergence * log2(WARP / w->group));
-    double row = rates->row + rates->fold * log2(w->ways) * w->piece;
-    *longest = row + batches(w->longest, w->ways) * batch;
-    return w->rows * row + w->full_rows * batches(w->entries, w->ways) * batch * waiting;
+    *longest = rates->row + batches(w->longest, w->ways) * batch;
+    return w->rows * rates->row + w->full_rows * batches(w->entries, w->ways) * batch * waiting;
 }
 
 static double nonzero_split_seconds(
     double *longest, const work *w, const torc_spmm_kernel *kernel, const torc_rates *rates)
 {
-    double streamed = rates->stream_byte * (size_of_a(kernel) + w->piece);
-    double batch = (kernel->streams ? streamed : rates->slice_batch) + kernel->shape.vector * rates->element;
-    double row = kernel->streams ? rates->stream_row : rates->slice_row, slice = warp_slice_of(kernel);
+    double batch = kernel->streams ? rates->stream_byte * (size_of_a(kernel) + w->piece)
+                                   : (shares_slices(kernel) ? rates->shared_batch : rates->batch) +
+                                         w->piece * rates->element;
+    double slice = warp_slice_of(kernel);
     *longest = rates->row + rates->scan * log2(w->ways) + batches(slice, w->ways) * batch;
-    return ceil(w->full_rows * w->entries / slice) * *longest + w->rows / w->ways * row;
+    return ceil(w->full_rows * w->entries / slice) * *longest + w->rows / w->ways * rates->slice_row;
 }
 
 /* Cache lines of A that a load names, an entry. */
 static double lines_of_a(const work *w, const torc_spmm_kernel *kernel, const torc_rates *rates)
 {
     double arrays = size_of_a(kernel) / sizeof(uint32_t);
-    double share = kernel->streams ? 1. / WARP
+    double share = kernel->streams || shares_slices(kernel) ? 1. / WARP
                    : kernel->split == TORC_SPLIT_NONZEROS
                        ? rates->slice_lines * fmin(1. / FLIGHT, 1 / w->ways)
                        : fmin(1 / w->group, fmax(1, w->entries) / WARP);
@@ -151,7 +164,7 @@ static double misses_of_l1(const work *w, const torc_spmm_kernel *kernel, const 
     bool is_by_nonzeros = kernel->split == TORC_SPLIT_NONZEROS;
     double group = is_by_nonzeros ? warp_slice_of(kernel) : fmin(fmax(1, w->entries), TORC_SEGMENT_NNZ);
     double threads = kernel->streams ? TORC_STREAM_THREADS : TORC_BLOCK_THREADS;
-    double block = group * threads / w->group, blocks = THREADS / threads;
+    double block = group * threads / w->group, blocks = TORC_MULTIPROCESSOR_THREADS / threads;
     double columns = torc_footprint_columns(footprint, block), all = footprint->all;
     double alone = fmax(columns / block, torc_footprint_misses(footprint, fmax(1, rates->near / bytes)));
     if (is_by_nonzeros) {
@@ -191,7 +204,7 @@ static double adjacent_entries(const work *w, const torc_spmm_kernel *kernel)
 static torc_prediction of_panels(
     const work *w, const torc_spmm_kernel *kernel, const torc_problem *problem, const torc_rates *rates)
 {
-    double multiprocessors = problem->multiprocessors > 0 ? problem->multiprocessors : H200_MULTIPROCESSORS;
+    double multiprocessors = multiprocessors_of(problem);
     double bytes = (double)problem->rows->ncols * (double)problem->ncols * (double)problem->b_size;
     double count = ceil(bytes / TORC_PANEL_BYTES), teams = WARP / w->group;
     double turns = batches(w->entries / count, w->ways) * (1 + w->spread * rates->imbalance);
@@ -206,53 +219,63 @@ static torc_prediction of_panels(
     };
 }
 
-static double norm(const torc_prediction *t, double p)
+/* Bytes from and to memory: of B whole lines, the rest as it is. Groups of a warp that walk slices of their
+ * own end rows at different places of C. */
+static double memory_bytes(const work *w, const torc_spmm_kernel *kernel, const torc_problem *problem,
+    const panels *b, double far, const torc_rates *rates)
 {
-    double largest = 0, sum = 0;
-#define X(term, text) largest = fmax(largest, t->term);
+    double of_entry = b->count * size_of_a(kernel) + far * LINE * units_of(b, LINE);
+    double of_row = (double)problem->ncols * (double)problem->c_size, of_partials = 0;
+    if (kernel->split == TORC_SPLIT_NONZEROS) {
+        of_row += b->count * rates->scatter * (1 - w->group / WARP);
+        of_partials = partial_bytes(w, kernel, problem);
+    }
+    return w->full_rows * w->entries * of_entry + w->rows * of_row + of_partials;
+}
+
+/* What gathers rows of B through L1. */
+static torc_prediction of_gathers(
+    const work *w, const torc_spmm_kernel *kernel, const torc_problem *problem, const torc_rates *rates)
+{
+    panels b = panels_of(kernel, problem);
+    double multiprocessors = multiprocessors_of(problem);
+    double visited = w->full_rows * w->entries, sectors = SECTOR * units_of(&b, SECTOR);
+    double lines_of_b = units_of(&b, LINE), near = 0, far = 0;
+    if (problem->b_size > 0) {
+        torc_footprint footprint = torc_footprint_of(problem->rows);
+        double bytes = (double)problem->ncols * (double)problem->b_size / b.count;
+        near = misses_of_l1(w, kernel, &footprint, bytes, rates) * apart(problem->rows, TORC_RUN, bytes);
+        lines_of_b *= apart(problem->rows, adjacent_entries(w, kernel), bytes);
+        far = fmin(near, misses_of_l2(&footprint, (double)problem->rows->nnz, bytes, rates));
+    }
+    double longest, seconds = kernel->split == TORC_SPLIT_NONZEROS
+                                  ? nonzero_split_seconds(&longest, w, kernel, rates)
+                                  : row_split_seconds(&longest, w, kernel, rates);
+    double threads = torc_resident_threads(kernel, problem) * multiprocessors;
+    double of_a = b.count * lines_of_a(w, kernel, rates);
+    return (torc_prediction){
+        .memory = memory_bytes(w, kernel, problem, &b, far, rates) / rates->memory,
+        .gather = visited * (near * sectors + rates->request * (near * lines_of_b + of_a)) / rates->cache,
+        .lines = visited * (lines_of_b + of_a) / (rates->lines * multiprocessors),
+        .threads = b.count * seconds * w->group / threads + longest,
+    };
+}
+
+static double norm(const torc_prediction *t)
+{
+    double squares = 0;
+#define X(term, text) squares += t->term * t->term;
     TORC_TERM_MAP(X)
 #undef X
-#define X(term, text) sum += pow(t->term / largest, p);
-    if (largest > 0) {
-        TORC_TERM_MAP(X)
-    }
-#undef X
-    return largest * pow(sum, 1 / p);
+    return sqrt(squares);
 }
 
 torc_prediction torc_predict(
     const torc_spmm_kernel *kernel, const torc_problem *problem, const torc_rates *rates)
 {
     work w = work_of(kernel, problem);
-    if (kernel->split == TORC_SPLIT_PANELS) {
-        torc_prediction t = of_panels(&w, kernel, problem, rates);
-        t.seconds = norm(&t, rates->overlap);
-        return t;
-    }
-    panels b = panels_of(kernel, problem);
-    double multiprocessors = problem->multiprocessors > 0 ? problem->multiprocessors : H200_MULTIPROCESSORS;
-    double visited = w.full_rows * w.entries, sectors = SECTOR * units_of(&b, SECTOR);
-    double lines_of_b = units_of(&b, LINE), near = 0, far = 0;
-    if (problem->b_size > 0) {
-        torc_footprint footprint = torc_footprint_of(problem->rows);
-        double bytes = (double)problem->ncols * (double)problem->b_size / b.count;
-        near = misses_of_l1(&w, kernel, &footprint, bytes, rates) * apart(problem->rows, TORC_RUN, bytes);
-        lines_of_b *= apart(problem->rows, adjacent_entries(&w, kernel), bytes);
-        far = fmin(near, misses_of_l2(&footprint, (double)problem->rows->nnz, bytes, rates));
-    }
-    bool is_by_nonzeros = kernel->split == TORC_SPLIT_NONZEROS;
-    double longest, seconds = is_by_nonzeros ? nonzero_split_seconds(&longest, &w, kernel, rates)
-                                             : row_split_seconds(&longest, &w, kernel, rates);
-    double memory = visited * (b.count * size_of_a(kernel) + far * sectors) +
-                    w.rows * (double)problem->ncols * (double)problem->c_size +
-                    (is_by_nonzeros ? partial_bytes(&w, kernel, problem) : 0);
-    double lines = lines_of_b + b.count * lines_of_a(&w, kernel, rates);
-    torc_prediction t = {
-        .memory = memory / rates->memory,
-        .gather = visited * near * (sectors + rates->request * lines_of_b) / rates->cache,
-        .lines = visited * lines / (rates->lines * multiprocessors),
-        .threads = b.count * seconds * w.group / (THREADS * multiprocessors) + rates->tail * longest,
-    };
-    t.seconds = norm(&t, rates->overlap);
+    bool has_panels = kernel->split == TORC_SPLIT_PANELS;
+    torc_prediction t = (has_panels ? of_panels : of_gathers)(&w, kernel, problem, rates);
+    t.seconds = norm(&t);
     return t;
 }

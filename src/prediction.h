@@ -9,12 +9,12 @@
 /* X(term, what it says of a kernel of which it is the largest) */
 #define TORC_TERM_MAP(X)                                                                                     \
     X(memory, "bytes from and to memory")                                                                    \
-    X(gather, "bytes of B from L2")                                                                          \
+    X(gather, "bytes of B, and requests, from L2")                                                           \
     X(lines, "cache lines that loads name")                                                                  \
     X(threads, "threads waiting for their entries")
 
 typedef struct torc_prediction {
-    double seconds; /* their norm: at least the largest, at most their sum */
+    double seconds; /* the square root of the sum of their squares: they overlap in part */
 #define X(term, text) double term;
     TORC_TERM_MAP(X)
 #undef X
@@ -23,6 +23,7 @@ typedef struct torc_prediction {
 /* X(rate, unit), what is fitted (bench/torc_fit.c) */
 #define TORC_RATE_MAP(X)                                                                                     \
     X(memory, "bytes a second of A, C, partials, and of B what misses L2")                                   \
+    X(scatter, "bytes that a row counts beside its own where a warp walks several slices")                   \
     X(cache, "bytes a second of L2: what misses L1 of B, in sectors of 32, and requests")                    \
     X(near, "bytes of B that the L1 of a multiprocessor keeps")                                              \
     X(far, "bytes of B that L2 keeps")                                                                       \
@@ -32,22 +33,18 @@ typedef struct torc_prediction {
     X(row, "seconds of a thread to begin a row or a slice")                                                  \
     X(batch, "seconds of a thread for 4 entries")                                                            \
     X(cached_batch, "the same, of cached rows")                                                              \
-    X(slice_batch, "the same, in slices")                                                                    \
+    X(shared_batch, "the same, of slices that lanes walk side by side")                                      \
     X(stream_byte, "seconds of a thread for a byte of each of 4 streamed entries, and of its product")       \
-    X(fold, "seconds of a thread for each doubling of the ways of a row, a byte")                            \
-    X(element, "seconds of a thread for 4 elements of B")                                                    \
+    X(element, "seconds of a thread for a byte of each of 4 pieces of rows of B")                            \
     X(imbalance, "what rows whose lengths differ much add")                                                  \
     X(divergence, "the same, for each doubling of the rows of a warp")                                       \
     X(scan, "seconds of a thread for each doubling of the ways of a slice")                                  \
     X(slice_row, "seconds of a way for a row that ends in a slice")                                          \
-    X(stream_row, "the same of a streamed slice")                                                            \
     X(fill, "bytes a second and multiprocessor, of B into panels")                                           \
     X(panel, "seconds to change panels")                                                                     \
     X(visit, "seconds of a multiprocessor for a warp to visit rows in a panel")                              \
     X(turn, "the same for each 4 entries of a way there")                                                    \
-    X(slice_lines, "times a line of A in slices, which is fetched anew, counts")                             \
-    X(tail, "times the longest group's own time is waited for at the end")                                   \
-    X(overlap, "the norm of the terms: 1 none of them overlap; the more, the more only the largest counts")
+    X(slice_lines, "times a line of A in slices, which is fetched anew, counts")
 
 typedef struct torc_rates {
 #define X(rate, unit) double rate;

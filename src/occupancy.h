@@ -1,0 +1,11 @@
+/* occupancy.h: how many threads of a kernel a multiprocessor holds at once. */
+#ifndef TORC_OCCUPANCY_H
+#define TORC_OCCUPANCY_H
+
+#include "problem.h"
+
+enum { TORC_MULTIPROCESSOR_THREADS = 2048 };
+
+double torc_resident_threads(const torc_spmm_kernel *kernel, const torc_problem *problem);
+
+#endif
