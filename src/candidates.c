@@ -8,6 +8,8 @@ enum {
     LINE_BYTES = 128,
     PANEL_ROW_BYTES = 64,
     LEAST_PANEL_WAYS = 4,
+    LEAST_SLICE_LANES = 4,
+    LEAST_SLICE_GROUP = 8,
     MAX_PANELS = 4 /* groups narrower than that read A over and over; a whole warp is as wide as there is */
 };
 
@@ -64,10 +66,13 @@ static void list_uniform(torc_listing *listing, const torc_problem *problem)
     }
 }
 
-static void list_ways(torc_listing *listing, torc_spmm_kernel kernel)
+/* In groups of that many threads or more. */
+static void list_ways(torc_listing *listing, torc_spmm_kernel kernel, int group)
 {
     for (kernel.ways = 2; kernel.ways * kernel.shape.lanes <= WARP; kernel.ways *= 2) {
-        add(listing, kernel);
+        if (kernel.ways * kernel.shape.lanes >= group) {
+            add(listing, kernel);
+        }
     }
 }
 
@@ -78,9 +83,15 @@ static bool has_small_values(const torc_spmm_kernel *kernel, const torc_problem 
            torc_type_size(kernel->a_type) <= VECTOR_BYTES && torc_type_size(kernel->b_type) <= VECTOR_BYTES;
 }
 
+static bool is_widest(const torc_spmm_kernel *kernel, const torc_problem *problem)
+{
+    return kernel->shape.vector == MAX_VECTOR || !is_legal_vector(2 * kernel->shape.vector, problem);
+}
+
 /* Several entries at once of slices: streamed where that can be. Other ways compete with it only where a
  * vector fills 16 bytes: below, at N = 1 on an H200, the best of them took 2 to 57 % longer on each of six
- * matrices of the bench in fp32 and fp64. */
+ * matrices of the bench in fp32 and fp64. And only of the widest vectors, in groups of 8 or more: others are
+ * 1 to 6 % from the best kernel on 6 of 242 products (the sweep of src/measured_rates.c), and else more. */
 static void list_ways_of_slices(torc_listing *listing, const torc_problem *problem, torc_spmm_kernel kernel)
 {
     bool streams = kernel.shape.lanes == 1 && has_small_values(&kernel, problem);
@@ -90,8 +101,9 @@ static void list_ways_of_slices(torc_listing *listing, const torc_problem *probl
         streamed.streams = true;
         add(listing, streamed);
     }
-    if (!streams || (size_t)kernel.shape.vector * problem->c_size == VECTOR_BYTES) {
-        list_ways(listing, kernel);
+    bool fills = (size_t)kernel.shape.vector * problem->c_size == VECTOR_BYTES;
+    if ((!streams || fills) && is_widest(&kernel, problem)) {
+        list_ways(listing, kernel, LEAST_SLICE_GROUP);
     }
 }
 
@@ -101,9 +113,8 @@ static void list_panels(torc_listing *listing, const torc_problem *problem, torc
 {
     const torc_statistics *rows = problem->rows;
     double row_of_b = (double)problem->ncols * (double)problem->b_size;
-    bool is_widest = kernel.shape.vector == MAX_VECTOR || !is_legal_vector(2 * kernel.shape.vector, problem);
-    if (is_widest && problem->b_size > 0 && !kernel.wide_offsets && row_of_b <= PANEL_ROW_BYTES &&
-        has_small_values(&kernel, problem) &&
+    if (is_widest(&kernel, problem) && problem->b_size > 0 && !kernel.wide_offsets &&
+        row_of_b <= PANEL_ROW_BYTES && has_small_values(&kernel, problem) &&
         rows->mean_row * TORC_PANEL_BYTES >= (double)rows->ncols * row_of_b) {
         kernel.split = TORC_SPLIT_PANELS;
         for (kernel.ways = LEAST_PANEL_WAYS; kernel.ways * kernel.shape.lanes <= WARP; kernel.ways *= 2) {
@@ -127,10 +138,12 @@ static void list_shape(torc_listing *listing, const torc_problem *problem, torc_
     }
     bool reaches_across = (int64_t)shape.lanes * shape.vector >= problem->ncols;
     if (reaches_across) {
-        list_ways(listing, kernel);
+        list_ways(listing, kernel, 1);
     }
     kernel.split = TORC_SPLIT_NONZEROS;
-    add(listing, kernel);
+    if (shape.lanes >= LEAST_SLICE_LANES) { /* fewer are 21 % and more from the best on each of the 242 */
+        add(listing, kernel);
+    }
     if (reaches_across) {
         list_ways_of_slices(listing, problem, kernel);
         list_panels(listing, problem, kernel);

@@ -77,6 +77,7 @@ typedef struct work {
     double rows, full_rows, entries; /* entries: of a full row */
     double ways, group;
     double longest; /* entries of a row or segment */
+    double most;    /* entries of a row */
     double spread;  /* of the lengths of rows, 0 to 1 */
     double piece;   /* bytes of a row of C that a thread has */
 } work;
@@ -99,6 +100,7 @@ static work work_of(const torc_spmm_kernel *kernel, const torc_problem *problem)
     work w = {.rows = (double)rows->nrows, .full_rows = fmax(1, (double)(rows->nrows - rows->empty_rows))};
     w.entries = takes_one ? 1 : (double)rows->nnz / w.full_rows;
     w.longest = takes_one ? 1 : fmin((double)rows->max_row, TORC_SEGMENT_NNZ);
+    w.most = takes_one ? 1 : (double)rows->max_row;
     w.spread = takes_one || rows->deviation_row == 0
                    ? 0
                    : rows->deviation_row / (rows->mean_row + rows->deviation_row);
@@ -120,9 +122,10 @@ static double row_split_seconds(
     double *longest, const work *w, const torc_spmm_kernel *kernel, const torc_rates *rates)
 {
     double batch = (kernel->caches_rows ? rates->cached_batch : rates->batch) + w->piece * rates->element;
+    double mean = batches(w->entries, w->ways), most = batches(w->most, w->ways);
     double waiting = 1 + w->spread * (rates->imbalance + rates->divergence * log2(WARP / w->group));
     *longest = rates->row + batches(w->longest, w->ways) * batch;
-    return w->rows * rates->row + w->full_rows * batches(w->entries, w->ways) * batch * waiting;
+    return w->rows * rates->row + w->full_rows * fmin(mean * waiting, most) * batch;
 }
 
 static double nonzero_split_seconds(

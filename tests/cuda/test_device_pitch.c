@@ -8,7 +8,7 @@ enum { ROWS = 3, INNER = 2, COLUMNS = 32 };
 static const int64_t ld = ((int64_t)1 << 30) + 4; /* of floats */
 
 static const char *const kernels[] = {"rows/sequential/v4x8", "rows/sequential/v4x8/cached",
-    "rows/sequential/v1x32", "nonzeros/sequential/v4x8", "nonzeros/sequential/v4x2", "rows/parallel4/v4x8",
+    "rows/sequential/v1x32", "nonzeros/sequential/v4x8", "nonzeros/sequential/v4x4", "rows/parallel4/v4x8",
     "nonzeros/parallel4/v4x8"};
 
 static float b_value(int64_t k, int64_t j)
