@@ -187,6 +187,9 @@ typedef struct torc_executor {
      */
     torc_status (*pack_bits)(torc_device *device, uint64_t *words, const torc_dense *X);
     torc_status (*unpack_bits)(torc_device *device, const torc_dense *X, const uint64_t *words);
+    /* Of `count` words, what the mask's, or with complement their complements, have too. */
+    torc_status (*mask_bits)(
+        torc_device *device, uint64_t *words, const uint64_t *mask, int64_t count, bool complement);
     torc_status (*spmm)(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args);
 } torc_executor;
 

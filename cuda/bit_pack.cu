@@ -54,6 +54,15 @@ dim3 grid_of_columns(const packed_layout &x, int rows_a_thread)
     return dim3(static_cast<unsigned>((x.nrows + rows - 1) / rows), static_cast<unsigned>(tall));
 }
 
+__global__ void __launch_bounds__(THREADS)
+    mask_words(uint64_t *words, const uint64_t *mask, int64_t count, uint64_t flip)
+{
+    const int64_t at = static_cast<int64_t>(blockIdx.x) * THREADS + threadIdx.x;
+    if (at < count) {
+        words[at] &= mask[at] ^ flip;
+    }
+}
+
 template <class Stored>
 void pack(torc_device *device, uint64_t *words, const torc_dense *X)
 {
@@ -163,5 +172,17 @@ torc_status torc_cuda_unpack_bits(torc_device *device, const torc_dense *X, cons
     }
     unpack(device, X, words);
     TORC_TRY_CUDA(device, cudaGetLastError());
+    return TORC_SUCCESS;
+}
+
+torc_status torc_cuda_mask_bits(
+    torc_device *device, uint64_t *words, const uint64_t *mask, int64_t count, bool complement)
+{
+    TORC_ENTER(device);
+    if (count > 0) {
+        const unsigned blocks = static_cast<unsigned>((count + THREADS - 1) / THREADS);
+        mask_words<<<blocks, THREADS, 0, device->stream>>>(words, mask, count, complement ? ~uint64_t(0) : 0);
+        TORC_TRY_CUDA(device, cudaGetLastError());
+    }
     return TORC_SUCCESS;
 }

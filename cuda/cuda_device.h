@@ -139,6 +139,8 @@ torc_status torc_cuda_transpose_dense(torc_device *device, void *to, int64_t ldt
     int64_t ldfrom, int64_t nrows, int64_t ncols, size_t size);
 torc_status torc_cuda_pack_bits(torc_device *device, uint64_t *words, const torc_dense *X);
 torc_status torc_cuda_unpack_bits(torc_device *device, const torc_dense *X, const uint64_t *words);
+torc_status torc_cuda_mask_bits(
+    torc_device *device, uint64_t *words, const uint64_t *mask, int64_t count, bool complement);
 torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args);
 
 #ifdef __cplusplus

@@ -204,6 +204,7 @@ const torc_executor *torc_executor_cuda(void)
         .transpose_dense = torc_cuda_transpose_dense,
         .pack_bits = torc_cuda_pack_bits,
         .unpack_bits = torc_cuda_unpack_bits,
+        .mask_bits = torc_cuda_mask_bits,
         .spmm = torc_cuda_spmm,
     };
     return &executor;

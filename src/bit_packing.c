@@ -1,4 +1,4 @@
-/* bit_packing.c: when booleans are packed, 64 columns a word, and where the words lie.
+/* bit_packing.c: when booleans, or presence, are packed, 64 columns a word, and where the words lie.
  *
  * Every built-in operator on bool is bitwise, so words of 64 columns make the same product with 1/64 of the
  * columns, however few bits of them are used: a thread takes 64 columns of an entry as it would take one.
@@ -10,6 +10,8 @@
 
 enum { WORD_BYTES = 8 };
 
+static const torc_update overwrite;
+
 /* Of what moves every element of an array: bytes a second, and seconds to begin. Between those of packing and
  * of unpacking 2^20 rows of 4 to 256 booleans on an H200: bench/results/2026-11-21-h200-packing.txt. */
 static const double MOVED_BYTES = 3.8e12, START = 4e-6;
@@ -19,10 +21,11 @@ static int64_t words_of(int64_t ncols)
     return (ncols + TORC_WORD_COLUMNS - 1) / TORC_WORD_COLUMNS;
 }
 
-/* As many elements as X has, without content: row-major, without gaps. */
-static torc_dense array_of(const torc_dense *X)
+/* X, or where it is column-major the row-major array that would be made of it. */
+static torc_dense by_row(const torc_dense *X)
 {
-    return (torc_dense){X->nrows, X->ncols, X->ncols, TORC_ROW_MAJOR, X->type, false, NULL, NULL};
+    torc_dense array = {X->nrows, X->ncols, X->ncols, TORC_ROW_MAJOR, X->type, X->iso, NULL, X->bitmap};
+    return X->order == TORC_ROW_MAJOR ? *X : array;
 }
 
 static torc_dense array_of_words(const torc_dense *X)
@@ -54,13 +57,19 @@ static double seconds_to_bring(const torc_dense *X)
 }
 
 /* Of the kernel that is predicted to be the fastest. */
-static double seconds_to_multiply(
-    const torc_dense *C, torc_semiring semiring, const torc_sparse *A, const torc_dense *B, bool is_packed)
+static double seconds_to_multiply(const torc_dense *C, torc_semiring semiring, const torc_sparse *A,
+    const torc_dense *B, const torc_update *update, bool is_packed)
 {
-    static const torc_update overwrite = {0};
-    torc_problem problem = torc_problem_of(C, semiring, A, B, &overwrite, is_packed);
+    torc_problem problem = torc_problem_of(C, semiring, A, B, update, is_packed);
     torc_spmm_kernel kernel = torc_select_kernel(&problem, "");
     return torc_predict(&kernel, &problem, &torc_measured_rates).seconds;
+}
+
+static double seconds_over_words(
+    const torc_dense *C, torc_semiring semiring, const torc_sparse *A, const torc_dense *B)
+{
+    torc_dense words_b = array_of_words(B), words_c = array_of_words(C);
+    return seconds_to_multiply(&words_c, semiring, A, &words_b, &overwrite, true);
 }
 
 bool torc_packing_pays(const torc_dense *C, torc_semiring semiring, const torc_sparse *A, const torc_dense *B)
@@ -69,12 +78,31 @@ bool torc_packing_pays(const torc_dense *C, torc_semiring semiring, const torc_s
     if (semiring.definition || semiring.type != TORC_BOOL || !traits.reads_b || B->iso) {
         return false;
     }
-    torc_dense b = B->order == TORC_ROW_MAJOR ? *B : array_of(B), words_b = array_of_words(B);
-    torc_dense c = C->order == TORC_ROW_MAJOR ? *C : array_of(C), words_c = array_of_words(C);
-    double plain =
-        seconds_to_multiply(&c, semiring, A, &b, false) + seconds_to_bring(B) + seconds_to_bring(C);
+    torc_dense b = by_row(B), c = by_row(C);
+    double plain = seconds_to_multiply(&c, semiring, A, &b, &overwrite, false) + seconds_to_bring(B) +
+                   seconds_to_bring(C);
     double moving = seconds_to_pack(B) + seconds_to_pack(C);
-    return moving < plain && moving + seconds_to_multiply(&words_c, semiring, A, &words_b, true) < plain;
+    return moving < plain && moving + seconds_over_words(C, semiring, A, B) < plain;
+}
+
+bool torc_packing_presence_pays(const torc_dense *C, torc_semiring semiring, const torc_sparse *A,
+    const torc_dense *B, const torc_update *update)
+{
+    bool is_presence = semiring.add == TORC_ANY_MONOID && semiring.multiply == TORC_PAIR;
+    if (!is_presence || C->type != TORC_BOOL || !B->bitmap || !C->bitmap || torc_reads_old(update)) {
+        return false;
+    }
+    torc_dense b = by_row(B), c = by_row(C), there = torc_presence_of(B, B->bitmap);
+    int arrays = update->mask ? 3 : 2; /* of C's shape: values, presence, mask */
+    double plain = seconds_to_multiply(&c, semiring, A, &b, update, false) + seconds_to_bring(&there) +
+                   arrays * seconds_to_bring(C);
+    double moving = seconds_to_pack(&there) + arrays * seconds_to_pack(C);
+    return moving < plain && moving + seconds_over_words(C, torc_presence_semiring, A, B) < plain;
+}
+
+torc_dense torc_presence_of(const torc_dense *X, const uint8_t *bytes)
+{
+    return (torc_dense){X->nrows, X->ncols, X->ld, X->order, TORC_BOOL, false, (void *)bytes, NULL};
 }
 
 torc_status torc_packed_view(

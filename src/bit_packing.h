@@ -9,6 +9,16 @@
 bool torc_packing_pays(
     const torc_dense *C, torc_semiring semiring, const torc_sparse *A, const torc_dense *B);
 
+/* The same of a step of a traversal, C⟨mask,r⟩ = A any.pair B of bitmaps: presence is the product lor.second
+ * of presences. Only where old C does not matter and C is of booleans. */
+bool torc_packing_presence_pays(const torc_dense *C, torc_semiring semiring, const torc_sparse *A,
+    const torc_dense *B, const torc_update *update);
+
+static const torc_semiring torc_presence_semiring = {TORC_LOR_MONOID, TORC_SECOND, TORC_BOOL};
+
+/* Bytes laid out as X, as booleans: a bitmap or a mask. */
+torc_dense torc_presence_of(const torc_dense *X, const uint8_t *bytes);
+
 /* An array of words, in workspace, for the booleans of X: row-major, 64 columns a word, of type uint64. */
 torc_status torc_packed_view(
     torc_dense *words, torc_context *context, const torc_dense *X, torc_workspace workspace);

@@ -369,6 +369,16 @@ static torc_status reference_unpack_bits(torc_device *device, const torc_dense *
     return TORC_SUCCESS;
 }
 
+static torc_status reference_mask_bits(
+    torc_device *device, uint64_t *words, const uint64_t *mask, int64_t count, bool complement)
+{
+    if (is_made_to_fail(device)) {
+        return TORC_DEVICE_ERROR;
+    }
+    torc_reference_mask(words, mask, count, complement);
+    return TORC_SUCCESS;
+}
+
 /* What a product works with, chosen once. */
 typedef struct algebra {
     torc_traits traits;
@@ -574,6 +584,7 @@ const torc_executor *torc_executor_reference(void)
         .transpose_dense = reference_transpose_dense,
         .pack_bits = reference_pack_bits,
         .unpack_bits = reference_unpack_bits,
+        .mask_bits = reference_mask_bits,
         .spmm = reference_spmm,
     };
     return &executor;

@@ -27,9 +27,10 @@ int64_t torc_reference_position(torc_multiply multiply, int64_t i, int64_t k, in
 /* What a row without entries receives. */
 void torc_reference_identity(void *z, torc_monoid add, torc_type type);
 
-/* Packed booleans: pack_bits, unpack_bits and spmm of a packed kernel. */
+/* Packed booleans: pack_bits, unpack_bits, mask_bits and spmm of a packed kernel. */
 void torc_reference_pack(uint64_t *words, const torc_dense *X);
 void torc_reference_unpack(const torc_dense *X, const uint64_t *words);
+void torc_reference_mask(uint64_t *words, const uint64_t *mask, int64_t count, bool complement);
 void torc_reference_spmm_bits(const torc_spmm_kernel *kernel, const torc_spmm_args *args);
 
 /* Let the call-th fallible entry point (0 is the next) fail, in every reference device of the process;

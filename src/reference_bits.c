@@ -50,6 +50,13 @@ void torc_reference_unpack(const torc_dense *X, const uint64_t *words)
     }
 }
 
+void torc_reference_mask(uint64_t *words, const uint64_t *mask, int64_t count, bool complement)
+{
+    for (int64_t j = 0; j < count * WORD; j++) {
+        set_bit(words, j, get_bit(words, j) && get_bit(mask, j) != complement);
+    }
+}
+
 static bool value_of_a(const torc_spmm_kernel *kernel, const torc_spmm_args *args, int64_t p)
 {
     bool x = false;

@@ -5,6 +5,8 @@
 #include "selection.h"
 #include "sparse.h"
 
+static const torc_update overwrite;
+
 static bool is_leading_dimension(const torc_dense *X)
 {
     return X->ld >= (X->order == TORC_ROW_MAJOR ? X->ncols : X->nrows);
@@ -234,6 +236,40 @@ static torc_status multiply_packed(const torc_dense *C, torc_semiring semiring, 
     return status;
 }
 
+/* A step of a traversal over words: pack presence, and the mask; what is present is true. */
+static torc_status multiply_presence(
+    const torc_dense *C, torc_sparse *A, const torc_dense *B, const torc_update *update)
+{
+    torc_context *context = A->context;
+    const torc_executor *executor = context->executor;
+    torc_dense there_b = torc_presence_of(B, B->bitmap), there_c = torc_presence_of(C, C->bitmap);
+    torc_dense mask = torc_presence_of(C, update->mask), words_b, words_c, words_m;
+    torc_status status = torc_packed_view(&words_b, context, &there_b, TORC_WORKSPACE_B);
+    if (status == TORC_SUCCESS) {
+        status = torc_packed_view(&words_c, context, &there_c, TORC_WORKSPACE_C);
+    }
+    if (status == TORC_SUCCESS && update->mask) {
+        status = torc_packed_view(&words_m, context, &mask, TORC_WORKSPACE_MASK);
+    }
+    if (status == TORC_SUCCESS) {
+        status = executor->pack_bits(context->device, words_b.data, &there_b);
+    }
+    if (status == TORC_SUCCESS) {
+        status = multiply(&words_c, torc_presence_semiring, A, &words_b, &overwrite, 0, true);
+    }
+    if (status == TORC_SUCCESS && update->mask) {
+        status = executor->pack_bits(context->device, words_m.data, &mask);
+    }
+    if (status == TORC_SUCCESS && update->mask) {
+        status = executor->mask_bits(
+            context->device, words_c.data, words_m.data, words_c.nrows * words_c.ncols, update->complement);
+    }
+    if (status == TORC_SUCCESS) {
+        status = executor->unpack_bits(context->device, &there_c, words_c.data);
+    }
+    return status == TORC_SUCCESS ? executor->unpack_bits(context->device, C, words_c.data) : status;
+}
+
 /* May fail for want of memory before it writes to C, never after. */
 static torc_status attempt(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
     const torc_dense *B, const torc_update *update, int64_t first_column)
@@ -248,6 +284,12 @@ static torc_status attempt(const torc_dense *C, torc_semiring semiring, torc_spa
     if (torc_is_plain(C, B, update) && !update->has_accum && torc_packing_pays(C, semiring, A, B)) {
         return multiply_packed(C, semiring, A, B, update);
     }
+    if (torc_packing_presence_pays(C, semiring, A, B, update)) {
+        status = multiply_presence(C, A, B, update);
+        if (status != TORC_NO_COMPILER) {
+            return status;
+        }
+    }
     status = bring_b(&view_b, context, B, torc_semiring_traits(semiring).reads_b);
     if (status == TORC_SUCCESS) {
         status = bring_c(&view_c, &by_row, context, C);
@@ -257,8 +299,6 @@ static torc_status attempt(const torc_dense *C, torc_semiring semiring, torc_spa
     }
     return status == TORC_SUCCESS ? take_back(context, C, &view_c) : status;
 }
-
-static const torc_update overwrite;
 
 torc_status torc_spmm_check_arguments(const torc_dense *C, torc_semiring semiring, const torc_sparse *A,
     bool transpose, const torc_dense *B, const torc_update *update)

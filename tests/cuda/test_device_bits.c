@@ -95,6 +95,32 @@ Test(device_bits, packing_equals_the_reference, .timeout = 600)
     torc_executor_cuda()->close(device);
 }
 
+Test(device_bits, masking_equals_the_reference, .timeout = 60)
+{
+    static const int64_t counts[] = {1, 255, 256, 257, 100000};
+    torc_device *device = torc_gpu_open(0);
+    for (int i = 0; i < 10; i++) {
+        size_t size = (size_t)counts[i / 2] * sizeof(uint64_t);
+        uint64_t state = (uint64_t)i, *words = malloc(size), *mask = malloc(size), *found = malloc(size);
+        fill_randomly(words, size, &state);
+        fill_randomly(mask, size, &state);
+        void *device_words = torc_gpu_copy(device, words, size),
+             *device_mask = torc_gpu_copy(device, mask, size);
+        TORC_GPU_TRY(
+            device, torc_executor_cuda()->mask_bits(device, device_words, device_mask, counts[i / 2], i % 2));
+        TORC_GPU_TRY(device, torc_executor_cuda()->download(device, found, device_words, size));
+        torc_reference_mask(words, mask, counts[i / 2], i % 2);
+        cr_expect(
+            memcmp(words, found, size) == 0, "%lld words, complement %d", (long long)counts[i / 2], i % 2);
+        torc_executor_cuda()->release(device, device_words);
+        torc_executor_cuda()->release(device, device_mask);
+        free(words);
+        free(mask);
+        free(found);
+    }
+    torc_executor_cuda()->close(device);
+}
+
 /* ---- Products ----------------------------------------------------------------------------------------- */
 
 /* A word of any: for one entry of the row, the term of each column. */

@@ -20,6 +20,7 @@ struct operation {
     size_t size;
     torc_dense X;
     uint64_t *words;
+    bool complement;
 };
 
 static struct {
@@ -124,6 +125,11 @@ static torc_status do_unpack(torc_device *device, const operation *o)
     return plain()->unpack_bits(device, &o->X, o->words);
 }
 
+static torc_status do_mask(torc_device *device, const operation *o)
+{
+    return plain()->mask_bits(device, o->words, o->from, o->nrows, o->complement);
+}
+
 static torc_status late_send(torc_device *device, const torc_lines *lines)
 {
     (void)device;
@@ -172,6 +178,14 @@ static torc_status late_unpack_bits(torc_device *device, const torc_dense *X, co
 {
     (void)device;
     return queue(WORK, (operation){.act = do_unpack, .words = (uint64_t *)words, .X = *X});
+}
+
+static torc_status late_mask_bits(
+    torc_device *device, uint64_t *words, const uint64_t *mask, int64_t count, bool complement)
+{
+    (void)device;
+    return queue(WORK,
+        (operation){.act = do_mask, .words = words, .from = mask, .nrows = count, .complement = complement});
 }
 
 /* ---- What is not -------------------------------------------------------------------------------------- */
@@ -227,6 +241,7 @@ const torc_executor *torc_executor_late(uint64_t seed_of_turns)
     late.transpose_dense = late_transpose_dense;
     late.pack_bits = late_pack_bits;
     late.unpack_bits = late_unpack_bits;
+    late.mask_bits = late_mask_bits;
     late.spmm = late_spmm;
     return &late;
 }

@@ -284,6 +284,69 @@ Test(bit_packing, torc_spmm_packs_from_few_columns_on_and_takes_and_gives_both_o
     torc_executor_reference()->close(device);
 }
 
+/* ---- Steps of traversals ------------------------------------------------------------------------------ */
+
+typedef enum masking { UNMASKED, MASKED, COMPLEMENTED } masking;
+
+/* C<mask,r> = A any.pair B with bitmaps: B's is b, the mask's are random bytes. */
+static void check_step(const pattern *A, const uint8_t *b, int64_t n, int orders, masking m, uint64_t *seed)
+{
+    product p = prepare(A, b, n, (torc_order)(orders / 2), (torc_order)(orders % 2));
+    const torc_semiring semiring = {TORC_ANY_MONOID, TORC_PAIR, TORC_BOOL};
+    enum { SIZE = (ROWS + PADDING) * (WIDEST + PADDING) };
+    uint8_t mask[SIZE], fill[SIZE], found[SIZE], there[SIZE];
+    memset(fill, FILL, SIZE);
+    for (int at = 0; at < SIZE; at++) {
+        mask[at] = (uint8_t)(random_below(seed, 2) * (1 + random_below(seed, 255)));
+    }
+    p.B.bitmap = p.B.data;
+    p.B.data = NULL;
+    p.C.bitmap = device_copy(p.context, fill, SIZE);
+    void *device_mask = device_copy(p.context, mask, SIZE);
+    torc_update update = {.mask = m == UNMASKED ? NULL : device_mask,
+        .complement = m == COMPLEMENTED,
+        .replace = m != UNMASKED};
+    bool pays = torc_packing_presence_pays(&p.C, semiring, p.A, &p.B, &update);
+    cr_expect(n < 16 || pays, "n %ld, orders %d, masking %d", n, orders, m);
+    cr_assert(torc_spmm(&p.C, semiring, p.A, false, &p.B, &update) == TORC_SUCCESS);
+    cr_assert(torc_memory_download(p.context, found, p.C.data, SIZE) == TORC_SUCCESS);
+    cr_assert(torc_memory_download(p.context, there, p.C.bitmap, SIZE) == TORC_SUCCESS);
+    int64_t wrong = 0;
+    for (int64_t i = 0; i < ROWS; i++) {
+        for (int64_t j = 0; j < n; j++) {
+            size_t at = place(&p.C, i, j);
+            bool is_there = false;
+            for (uint32_t e = A->row_ptr[i]; e < A->row_ptr[i + 1]; e++) {
+                is_there = is_there || b[A->col_idx[e] * n + j];
+            }
+            is_there = is_there && (m == UNMASKED || (mask[at] != 0) != (m == COMPLEMENTED));
+            wrong += there[at] != is_there || (is_there && found[at] != 1);
+            there[at] = found[at] = FILL;
+        }
+    }
+    cr_expect(wrong == 0 && memcmp(there, fill, SIZE) == 0 && memcmp(found, fill, SIZE) == 0,
+        "n %ld, orders %d, masking %d: %ld wrong", n, orders, m, wrong);
+    p.B.data = p.B.bitmap;
+    torc_memory_release(p.context, p.C.bitmap);
+    torc_memory_release(p.context, device_mask);
+    finish(&p);
+}
+
+Test(bit_packing, a_step_of_a_traversal_is_taken_over_words_from_few_columns_on)
+{
+    static pattern A;
+    static uint8_t b[INNER * WIDEST];
+    uint64_t seed = 5;
+    A = random_pattern(&seed);
+    for (int64_t n = 1; n <= WIDEST; n++) {
+        random_bytes(b, (size_t)(INNER * n), &seed);
+        check_step(&A, b, n, (int)(n % 4), (masking)(n % 3), &seed);
+        check_step(&A, b, n, (int)((n + 1) % 4), (masking)(n % 3), &seed);
+    }
+}
+
+/* ---- Failures ----------------------------------------------------------------------------------------- */
+
 Test(bit_packing, a_packed_product_that_fails_leaves_c_alone)
 {
     static pattern A;
