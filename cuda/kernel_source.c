@@ -193,11 +193,13 @@ static bool is_light(const torc_spmm_kernel *kernel)
 /* Blocks that shall fit on a multiprocessor. At least one, said in so many words: left to itself, ptxas
  * spills a few registers to fit one block more. Row caching of real numbers fits 6 without: on an H200, fp32,
  * rows of 3 at N = 64 take 10 % less than with 5. So do others of few registers: N = 16, R-MAT of scale 20
- * takes 12 % less, rows of 3 10 % less, rows of 16 of a uniform matrix 4 % more. */
+ * takes 12 % less, rows of 3 10 % less, rows of 16 of a uniform matrix 4 % more. An accumulator needs a few
+ * registers more than there are then. */
 static int blocks_wanted(const torc_spmm_kernel *kernel)
 {
     torc_semiring semiring = kernel->semiring;
-    bool is_small = !kernel->is_packed && semiring.type < TORC_FC32 && !semiring.definition;
+    bool is_small =
+        !kernel->is_packed && semiring.type < TORC_FC32 && !semiring.definition && !kernel->has_accum;
     return is_small && (kernel->caches_rows || is_light(kernel)) ? 6 : 1;
 }
 
