@@ -68,8 +68,9 @@ typedef struct torc_spmm_kernel {
     /* Nonzero split: products without mask and bitmap, not uniform; ways up to 32, so that a narrow C has a
      * warp a slice. Sequential (ways is 0): the lanes walk the slice. */
     torc_split split;
-    /* Panels: plain products, as of a nonzero split, over entries of A that all matter and read B, an array;
-     * offsets of 32 bits; values of 16 bytes at most. */
+    /* Panels: plain products, as of a nonzero split, all of whose entries matter and read B, an array; 1
+     * lane, 2 ways or more, that a row is visited by at least; a vector of B or C is at most 8 bytes, values
+     * of A are at most 16; offsets of 32 bits. */
     /* Row split, sequential, not uniform, TORC_CACHING_LANES or more: the group stages entries of A in shared
      * memory (coalesced sparse-row caching of Huang et al.), instead of handing them round by shuffles. */
     bool caches_rows;

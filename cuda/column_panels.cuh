@@ -1,25 +1,26 @@
-/* column_panels.cuh: the partition and reduction of a row split for a narrow B that is read often: a block
+/* column_panels.cuh: the partition and reduction of a row split for the narrowest C and long rows: a block
  * keeps a panel of B in shared memory while its rows pass by. Read by nvcc and by NVRTC.
  *
  *              panel 0      panel 1      panel 2            columns of A, rows of B
  *     row r    x  x xx    |  xx  x    | x  x   x x          each panel takes up where the one before left off
  *     row r+1    x  x     |           |    x x
  *
- * A block has about as many entries as every other, in whole rows. Of these it takes as many at once as have
- * room for their sums, and for each panel of columns it copies that panel's rows of B into shared memory and
- * visits the rows: a team of Lanes x Ways threads combines the next entries of a row, up to the first whose
- * column lies beyond the panel, Ways at once, and adds them to the row's sum. What a long row has left after
- * that the whole warp combines. Thus B is read from L2 once a block, instead of once an entry in sectors of
- * 32 bytes.
+ * A block has about as many entries as every other, in whole rows. It takes as many of these at once as have
+ * room for their sums; and for each panel of columns it copies that panel's rows of B into shared memory and
+ * visits the rows. A team of threads combines the next entries of a row, up to the first whose column lies
+ * beyond the panel, and adds them to the row's sum. Teams have Ways threads, or as many times that as suit
+ * the row's length; the teams of a warp visit rows of like length. B comes from L2 once a block, and not once
+ * an entry in sectors of 32 bytes.
  *
  * Where columns do not ascend within a row, an entry may come after its panel: its row of B is then read from
- * where it lies. Terms are added in an order that depends on A and on the panels' widths only.
+ * where it lies. The order of terms depends on A and on the widths of panels only.
  */
 #ifndef TORC_COLUMN_PANELS_CUH
 #define TORC_COLUMN_PANELS_CUH
 
+#include "lane_group.cuh"
+#include "operand_access.cuh"
 #include "operators.cuh"
-#include "sparse_row_access.cuh"
 #include "update.cuh"
 
 namespace torc
@@ -30,108 +31,39 @@ constexpr __device__ int log2_of(int x)
     return x > 1 ? 1 + log2_of(x / 2) : 0;
 }
 
-template <class Monoid, class Multiply, class A, class B, class Update, class Offset, int Lanes, int Vector,
-    int Ways>
+template <class Monoid, class Multiply, class A, class B, class Update, class Offset, int Vector, int Ways>
 struct column_panels {
     using T = typename Monoid::type;
     using X = typename A::type;
     using Y = typename B::type;
     using sums = fragment<T, Vector>;
-    static constexpr int WARP = 32;
-    static constexpr int FLIGHT = 4; /* entries a way loads at once */
-    static constexpr int ROUNDS = 1; /* flights of a row in a panel, about */
-
-    /* Rows of different lengths are taken by Ways, 2 Ways .. all ways of a warp. */
-    static constexpr int CLASSES = 1 + log2_of(WARP / Lanes / Ways);
+    using row_of_b = fragment<typename B::stored, Vector>;
+    static constexpr int WARP = 32, THREADS = TORC_PANEL_THREADS;
+    static constexpr int FLIGHT = 4;                         /* entries a thread loads at once */
+    static constexpr int CLASSES = 1 + log2_of(WARP / Ways); /* of rows, by the ways that visit them */
     static_assert(B::is_array && !Monoid::takes_one && !Multiply::is_positional, "all entries read B");
 
     /* What a block shares. */
     struct room {
-        T *sums;                  /* `width` a row */
-        uint32_t *bounds;         /* where rows of A begin, and the last one ends */
-        uint32_t *next;           /* the first entry of each that has not been taken */
-        uint16_t *order;          /* the rows that have entries, class by class */
-        uint32_t *begins, *taken; /* of each class: its place in `order`; the next number to take */
-        typename B::stored *panel;
+        sums *sum; /* of each row */
+        row_of_b *panel;
+        uint32_t *bounds; /* where rows of A begin, and the last one ends */
+        uint32_t *next;   /* of each row, the first entry that has not been taken */
+        uint32_t *begins; /* of each class, in `order`; and the end */
+        uint32_t *taken;  /* of each class, by warps: as many rows as they visit at once */
+        uint16_t *order;  /* the rows that have entries, class by class */
     };
-
-    const torc_spmm_args &args;
-    int64_t first_column; /* of C, the block's */
-    int width;            /* columns of C that the block has */
-    lane_group<WARP> warp;
-
-    __device__ explicit column_panels(const torc_spmm_args &args)
-        : args(args),
-          first_column((static_cast<int64_t>(blockIdx.z) * gridDim.y + blockIdx.y) * (Lanes * Vector)),
-          warp(threadIdx.x)
-    {
-        const int64_t left = args.ncols - first_column;
-        width = static_cast<int>(left < Lanes * Vector ? left : Lanes * Vector);
-    }
-
-    /* The thread's first column of the block's; a lane beyond the last one reads what the last one does. */
-    __device__ int column() const
-    {
-        const int own = warp.lane % Lanes * Vector;
-        return own < width ? own : width - Vector;
-    }
-
-    __device__ room divide(unsigned char *memory) const
-    {
-        room own;
-        own.sums = reinterpret_cast<T *>(memory);
-        memory += (args.round_rows * width * sizeof(T) + 15) / 16 * 16;
-        own.panel = reinterpret_cast<typename B::stored *>(memory);
-        memory += (args.panel_columns * width * sizeof(typename B::stored) + 15) / 16 * 16;
-        own.bounds = reinterpret_cast<uint32_t *>(memory);
-        own.next = own.bounds + args.round_rows + 1;
-        own.begins = own.next + args.round_rows;
-        own.taken = own.begins + CLASSES + 1;
-        own.order = reinterpret_cast<uint16_t *>(own.taken + CLASSES);
-        return own;
-    }
-
-    /* The first row of block `block`: that many shares of entries and rows come before it. */
-    __device__ int64_t first_row(unsigned block) const
-    {
-        const Offset *row_ptr = static_cast<const Offset *>(args.row_ptr);
-        const int64_t all = static_cast<int64_t>(row_ptr[args.nrows]) + args.nrows;
-        const int64_t before = all / gridDim.x * block + all % gridDim.x * block / gridDim.x;
-        int64_t low = 0, high = block < gridDim.x ? args.nrows : 0;
-        if (block == gridDim.x) {
-            return args.nrows;
-        }
-        while (low < high) { /* rows below `low` begin before, `high` does not */
-            const int64_t step = (high - low + WARP - 1) / WARP, probe = low + warp.lane * step;
-            const bool is_before = probe < high && static_cast<int64_t>(row_ptr[probe]) + probe < before;
-            const int64_t count = __popc(__ballot_sync(warp.mask, is_before));
-            high = count < WARP && low + count * step < high ? low + count * step : high;
-            low = count > 0 ? low + (count - 1) * step + 1 : low;
-        }
-        return low;
-    }
-
-    /* Rows first .. first+count-1 of B into the panel. */
-    __device__ void fill(const room &own, int64_t first, int count) const
-    {
-        const int lane = threadIdx.x % Lanes;
-        const B from(args.b, first_column + lane * Vector, args.ldb);
-        if (lane * Vector < width) {
-#pragma unroll 4
-            for (int row = threadIdx.x / Lanes; row < count; row += TORC_PANEL_THREADS / Lanes) {
-                copy_async(reinterpret_cast<fragment<typename B::stored, Vector> *>(
-                               own.panel + row * width + lane * Vector),
-                    reinterpret_cast<const fragment<typename B::stored, Vector> *>(
-                        from.row(static_cast<uint32_t>(first + row))));
-            }
-        }
-        wait_for_copies();
-    }
 
     /* What the entries are looked up in. */
     struct panel {
-        B rows, all;               /* from the thread's first column on: of the panel, and of B */
+        B rows, all;               /* of the panel, and of B */
         uint32_t begin, end, last; /* columns; and the panel's last row */
+    };
+
+    /* Entries of a row on their way to a team. */
+    struct flight {
+        fragment<uint32_t, FLIGHT> column; /* beyond all panels where there is none */
+        fragment<X, FLIGHT> x;
     };
 
     /* Terms of a thread, or of a team. */
@@ -157,160 +89,79 @@ struct column_panels {
         }
     };
 
-    /* Fold the next entries of a row of A, W at once, `left` of them at most: how many come before the
-     * panel's end. They are read aligned to W, from up to W-1 entries before, so that a sector is asked for
-     * once. All lanes of a warp call it together, each of a team of Lanes x W for that team's row. */
-    template <int W>
-    __device__ int take(partial &own, uint32_t next, uint32_t left, const panel &from) const
+    const torc_spmm_args &args;
+    int64_t column; /* of C, the block's first */
+    lane_group<WARP> warp;
+
+    __device__ explicit column_panels(const torc_spmm_args &given)
+        : args(given), column((static_cast<int64_t>(blockIdx.z) * gridDim.y + blockIdx.y) * Vector),
+          warp(threadIdx.x)
     {
-        const int team_lane = warp.lane % (Lanes * W), way = team_lane / Lanes, skipped = next % W;
-        const unsigned team = (Lanes * W == WARP ? ~0u : (1u << Lanes * W % WARP) - 1)
-                              << (warp.lane - team_lane);
-        const uint32_t first = next - skipped + way;
-        A a(args.a, first);
-        a.values = keep(a.values);
-        const uint32_t *columns = keep(args.col_idx + first);
-        fragment<uint32_t, FLIGHT> column;
-        fragment<X, FLIGHT> x;
-#pragma unroll
-        for (int u = 0; u < FLIGHT; u++) {
-            const bool is_before = u == 0 && way < skipped;
-            const bool is_in = !is_before && u * W + way - skipped < left;
-            column.value[u] = is_in ? load_once(columns + u * W) : is_before ? from.begin : ~0u;
-            x.value[u] = is_in ? a.load_value_once(u * W) : X();
-        }
-        int slots = FLIGHT * W;
-        bool is_late = false;
-#pragma unroll
-        for (int u = FLIGHT - 1; u >= 0; u--) {
-            const unsigned beyond = __ballot_sync(warp.mask, column.value[u] >= from.end) & team;
-            slots = beyond ? u * W + (__ffs(beyond) - 1 - (warp.lane - team_lane)) / Lanes : slots;
-            is_late = is_late || column.value[u] < from.begin;
-        }
-        fragment<Y, Vector> y[FLIGHT];
-#pragma unroll
-        for (int u = 0; u < FLIGHT; u++) {
-            const uint32_t row = column.value[u] - from.begin;
-            y[u] = from.rows.load_row(row < from.last ? row : from.last);
-        }
-        if (warp.any(is_late)) {
-#pragma unroll
-            for (int u = 0; u < FLIGHT; u++) {
-                if (column.value[u] < from.begin) {
-                    y[u] = from.all.load_row(column.value[u]);
-                }
-            }
-        }
-#pragma unroll
-        for (int u = 0; u < FLIGHT; u++) {
-            sums terms;
-#pragma unroll
-            for (int v = 0; v < Vector; v++) {
-                terms.value[v] = Multiply::multiply(x.value[u], y[u].value[v]);
-            }
-            own.add(terms, u * W + way < slots && (u > 0 || way >= skipped));
-        }
-        return slots - skipped;
     }
 
-    /* Of W ways, in the threads of way 0. */
-    template <int W>
-    __device__ void add_ways(partial &own) const
+    template <class Item>
+    static __device__ Item *take_room(unsigned char *&memory, int64_t count)
     {
-#pragma unroll
-        for (int step = Lanes; step < Lanes * W; step *= 2) {
-            sums other;
-#pragma unroll
-            for (int v = 0; v < Vector; v++) {
-                other.value[v] = warp.broadcast(own.sum.value[v], warp.lane ^ step);
-            }
-            own.add(other, Monoid::has_start || warp.broadcast(own.is_there, warp.lane ^ step));
-        }
+        Item *taken = reinterpret_cast<Item *>(memory);
+        memory += (count * sizeof(Item) + 15) / 16 * 16;
+        return taken;
     }
 
-    /* The entries that rows order[place], .. have in the panel, a row a team of Lanes x W threads; `end` is
-     * where these rows end. */
-    template <int W>
-    __device__ void visit(const room &shared, int place, int end, const panel &from) const
+    __device__ room divide(unsigned char *memory) const
     {
-        const int team_lane = warp.lane % (Lanes * W);
-        place += warp.lane / (Lanes * W);
-        int row = 0;
-        uint32_t next = 0, last = 0;
-        if (place < end) {
-            row = shared.order[place];
-            next = shared.next[row];
-            last = shared.bounds[row + 1];
-        }
-        const uint32_t before = next;
-        partial own;
-        bool goes_on = next < last;
-        do {
-            const int skipped = next % W, count = take<W>(own, next, goes_on ? last - next : 0, from);
-            if (goes_on) {
-                next += count;
-                goes_on = count + skipped == FLIGHT * W && next < last;
-            }
-        } while (warp.any(goes_on));
-        add_ways<W>(own);
-        if (next > before && team_lane < Lanes && team_lane * Vector < width) {
-            sums *to = reinterpret_cast<sums *>(shared.sums + row * width + team_lane * Vector);
-            partial sum;
-            sum.sum = *to;
-            sum.is_there = before > shared.bounds[row];
-            sum.add(own.sum, true);
-            *to = sum.sum;
-            if (team_lane == 0) {
-                shared.next[row] = next;
-            }
-        }
+        room own;
+        own.sum = take_room<sums>(memory, args.round_rows);
+        own.panel = take_room<row_of_b>(memory, args.panel_columns);
+        own.bounds = take_room<uint32_t>(memory, args.round_rows + 1);
+        own.next = take_room<uint32_t>(memory, args.round_rows);
+        own.begins = take_room<uint32_t>(memory, CLASSES + 1);
+        own.taken = take_room<uint32_t>(memory, CLASSES);
+        own.order = take_room<uint16_t>(memory, args.round_rows);
+        return own;
     }
 
-    /* As many rows as a warp visits at once, of those that W ways take, until none is left. */
-    template <int W>
-    __device__ void visit_all(const room &shared, const panel &from) const
+    /* ---- Rows --------------------------------------------------------------------------------------- */
+
+    /* The first row of block `block`: that many shares of entries and rows come before it. */
+    __device__ int64_t first_row(unsigned block) const
     {
-        constexpr int CLASS = log2_of(W / Ways);
-        const int begin = shared.begins[CLASS], end = shared.begins[CLASS + 1];
-        for (;;) {
-            int number = 0;
-            if (warp.lane == 0) {
-                number = static_cast<int>(take_number(&shared.taken[CLASS]));
-            }
-            const int place = begin + warp.broadcast(number, 0) * (WARP / (Lanes * W));
-            if (place >= end) {
-                break;
-            }
-            visit<W>(shared, place, end, from);
+        const Offset *row_ptr = static_cast<const Offset *>(args.row_ptr);
+        const int64_t all = static_cast<int64_t>(row_ptr[args.nrows]) + args.nrows;
+        const int64_t before = all / gridDim.x * block + all % gridDim.x * block / gridDim.x;
+        int64_t low = 0, high = args.nrows;
+        while (low < high) { /* rows below `low` begin before, `high` does not */
+            const int64_t step = (high - low + WARP - 1) / WARP, probe = low + warp.lane * step;
+            const bool is_before = probe < high && static_cast<int64_t>(row_ptr[probe]) + probe < before;
+            const int64_t count = __popc(__ballot_sync(warp.mask, is_before));
+            high = low + count * step < high ? low + count * step : high;
+            low = count > 0 ? low + (count - 1) * step + 1 : low;
         }
-        if constexpr (W > Ways) {
-            visit_all<W / 2>(shared, from);
-        }
+        return low;
     }
 
-    /* How many ways suit so many entries: about ROUNDS flights in each panel, were they spread evenly. */
-    __device__ int class_of(uint32_t entries, uint32_t panels) const
+    /* Ways for a flight of all the entries that the row has in a panel, were they spread evenly. */
+    __device__ int class_of(const room &shared, int row, uint32_t panels) const
     {
+        const uint32_t entries = shared.bounds[row + 1] - shared.bounds[row];
         int number = 0;
-        while (number + 1 < CLASSES && (FLIGHT * ROUNDS * Ways << number) * panels < entries) {
+        while (number + 1 < CLASSES && (FLIGHT * Ways << number) * panels < entries) {
             number++;
         }
         return number;
     }
 
-    /* The rows that have entries, in the order of their classes. */
+    /* In any order within a class. */
     __device__ void sort_rows(const room &shared, int rows) const
     {
-        const uint32_t panels =
+        const auto panels =
             static_cast<uint32_t>((args.b_rows + args.panel_columns - 1) / args.panel_columns);
         if (threadIdx.x < CLASSES) {
             shared.taken[threadIdx.x] = 0;
         }
         __syncthreads();
-        for (int row = threadIdx.x; row < rows; row += TORC_PANEL_THREADS) {
-            const uint32_t entries = shared.bounds[row + 1] - shared.bounds[row];
-            if (entries > 0) {
-                take_number(&shared.taken[class_of(entries, panels)]);
+        for (int row = threadIdx.x; row < rows; row += THREADS) {
+            if (shared.bounds[row] < shared.bounds[row + 1]) {
+                take_number(&shared.taken[class_of(shared, row, panels)]);
             }
         }
         __syncthreads();
@@ -324,62 +175,197 @@ struct column_panels {
             shared.begins[CLASSES] = before;
         }
         __syncthreads();
-        for (int row = threadIdx.x; row < rows; row += TORC_PANEL_THREADS) {
-            const uint32_t entries = shared.bounds[row + 1] - shared.bounds[row];
-            if (entries > 0) {
-                shared.order[take_number(&shared.taken[class_of(entries, panels)])] =
-                    static_cast<uint16_t>(row);
+        for (int row = threadIdx.x; row < rows; row += THREADS) {
+            if (shared.bounds[row] < shared.bounds[row + 1]) {
+                const uint32_t place = take_number(&shared.taken[class_of(shared, row, panels)]);
+                shared.order[place] = static_cast<uint16_t>(row);
             }
         }
     }
 
-    /* Rows first .. first+rows-1 of C. */
-    __device__ void multiply_rows(const room &shared, int64_t first, int rows) const
+    /* ---- Entries ------------------------------------------------------------------------------------ */
+
+    /* The next entries of a row, `left` of them at most. They are read aligned to W, from up to W-1 entries
+     * before, so that a sector is asked for once. */
+    template <int W>
+    __device__ flight load(uint32_t next, uint32_t left) const
+    {
+        const int way = warp.lane % W, skipped = next % W;
+        const uint32_t first = next - skipped + way;
+        A a(args.a, first);
+        a.values = keep(a.values);
+        const uint32_t *columns = keep(args.col_idx + first);
+        flight entries;
+#pragma unroll
+        for (int u = 0; u < FLIGHT; u++) {
+            const bool is_in = (u > 0 || way >= skipped) && u * W + way - skipped < left;
+            entries.column.value[u] = is_in ? load_once(columns + u * W) : ~0u;
+            entries.x.value[u] = is_in ? a.load_value_once(u * W) : X();
+        }
+        return entries;
+    }
+
+    /* Fold them as far as they come before the panel's end: how many slots of the flight that are, the first
+     * `skipped` of them empty. All lanes of a warp call it together. */
+    template <int W>
+    __device__ int fold(partial &own, const flight &entries, int skipped, const panel &from) const
+    {
+        const int way = warp.lane % W, first = warp.lane - way;
+        const unsigned team = (W == WARP ? ~0u : (1u << W % WARP) - 1) << first;
+        const auto &k = entries.column.value;
+        int slots = FLIGHT * W;
+        bool is_late = false;
+#pragma unroll
+        for (int u = FLIGHT - 1; u >= 0; u--) {
+            const bool is_beyond = k[u] >= from.end && (u > 0 || way >= skipped);
+            const unsigned beyond = __ballot_sync(warp.mask, is_beyond) & team;
+            slots = beyond ? u * W + __ffs(beyond) - 1 - first : slots;
+            is_late = is_late || k[u] < from.begin;
+        }
+        fragment<Y, Vector> y[FLIGHT];
+#pragma unroll
+        for (int u = 0; u < FLIGHT; u++) {
+            const uint32_t row = k[u] - from.begin;
+            y[u] = from.rows.load_row(row < from.last ? row : from.last);
+        }
+        if (warp.any(is_late)) {
+#pragma unroll
+            for (int u = 0; u < FLIGHT; u++) {
+                if (k[u] < from.begin) {
+                    y[u] = from.all.load_row(k[u]);
+                }
+            }
+        }
+#pragma unroll
+        for (int u = 0; u < FLIGHT; u++) {
+            sums terms;
+#pragma unroll
+            for (int v = 0; v < Vector; v++) {
+                terms.value[v] = Multiply::multiply(entries.x.value[u], y[u].value[v]);
+            }
+            own.add(terms, u * W + way < slots && (u > 0 || way >= skipped));
+        }
+        return slots;
+    }
+
+    /* Of a team, in its first thread. */
+    template <int W>
+    __device__ void add_ways(partial &own) const
+    {
+#pragma unroll
+        for (int step = 1; step < W; step *= 2) {
+            sums other;
+#pragma unroll
+            for (int v = 0; v < Vector; v++) {
+                other.value[v] = warp.broadcast(own.sum.value[v], warp.lane ^ step);
+            }
+            own.add(other, Monoid::has_start || warp.broadcast(own.is_there, warp.lane ^ step));
+        }
+    }
+
+    /* ---- Visits ------------------------------------------------------------------------------------- */
+
+    /* The entries that rows order[place], .. have in the panel, a row a team of W; `end` is where the rows
+     * for W ways end. */
+    template <int W>
+    __device__ void visit(const room &shared, int place, int end, const panel &from) const
+    {
+        int row = 0;
+        uint32_t next = 0, row_end = 0;
+        if (place + warp.lane / W < end) {
+            row = shared.order[place + warp.lane / W];
+            next = shared.next[row];
+            row_end = shared.bounds[row + 1];
+        }
+        const uint32_t before = next;
+        partial own;
+        bool goes_on = next < row_end;
+        do {
+            const int skipped = next % W;
+            const flight entries = load<W>(next, goes_on ? row_end - next : 0);
+            const int slots = fold<W>(own, entries, skipped, from);
+            if (goes_on) {
+                next += slots - skipped;
+                goes_on = slots == FLIGHT * W && next < row_end;
+            }
+        } while (warp.any(goes_on));
+        add_ways<W>(own);
+        if (next > before && warp.lane % W == 0) {
+            partial sum;
+            sum.sum = shared.sum[row];
+            sum.is_there = before > shared.bounds[row];
+            sum.add(own.sum, true);
+            shared.sum[row] = sum.sum;
+            shared.next[row] = next;
+        }
+    }
+
+    /* All rows for W ways, as many at once as a warp has teams, then those for fewer. */
+    template <int W>
+    __device__ void visit_all(const room &shared, const panel &from) const
+    {
+        constexpr int CLASS = log2_of(W / Ways);
+        const int begin = shared.begins[CLASS], end = shared.begins[CLASS + 1];
+        for (;;) {
+            int number = 0;
+            if (warp.lane == 0) {
+                number = static_cast<int>(take_number(&shared.taken[CLASS]));
+            }
+            const int place = begin + warp.broadcast(number, 0) * (WARP / W);
+            if (place >= end) {
+                break;
+            }
+            visit<W>(shared, place, end, from);
+        }
+        if constexpr (W > Ways) {
+            visit_all<W / 2>(shared, from);
+        }
+    }
+
+    /* ---- Blocks ------------------------------------------------------------------------------------- */
+
+    __device__ void begin_rows(const room &shared, int64_t first, int rows) const
     {
         const Offset *row_ptr = static_cast<const Offset *>(args.row_ptr) + first;
-        for (int row = threadIdx.x; row <= rows; row += TORC_PANEL_THREADS) {
-            shared.bounds[row] = static_cast<uint32_t>(row_ptr[row]);
+        for (int row = threadIdx.x; row <= rows; row += THREADS) {
+            const auto begin = static_cast<uint32_t>(row_ptr[row]);
+            shared.bounds[row] = begin;
             if (row < rows) {
-                shared.next[row] = static_cast<uint32_t>(row_ptr[row]);
+                shared.next[row] = begin;
+                shared.sum[row].fill(Monoid::start());
             }
         }
-        for (int i = threadIdx.x; i < rows * width; i += TORC_PANEL_THREADS) {
-            shared.sums[i] = Monoid::start();
-        }
-        const bool has_entries = row_ptr[rows] > row_ptr[0];
         __syncthreads();
-        if (has_entries) {
-            sort_rows(shared, rows);
+    }
+
+    __device__ void fill_panel(const room &shared, const panel &from) const
+    {
+        for (uint32_t row = threadIdx.x; row <= from.last; row += THREADS) {
+            copy_async(
+                &shared.panel[row], reinterpret_cast<const row_of_b *>(from.all.row(from.begin + row)));
         }
-        const B all(args.b, first_column + column(), args.ldb), in_panel(shared.panel, column(), width);
-        for (int64_t begin = 0; has_entries && begin < args.b_rows; begin += args.panel_columns) {
-            const int64_t end =
-                begin + args.panel_columns < args.b_rows ? begin + args.panel_columns : args.b_rows;
-            __syncthreads();
-            fill(shared, begin, static_cast<int>(end - begin));
-            if (threadIdx.x < CLASSES) {
-                shared.taken[threadIdx.x] = 0;
-            }
-            __syncthreads();
-            const panel from{in_panel, all, static_cast<uint32_t>(begin), static_cast<uint32_t>(end),
-                static_cast<uint32_t>(end - begin - 1)};
-            visit_all<WARP / Lanes>(shared, from);
+        if (threadIdx.x < CLASSES) {
+            shared.taken[threadIdx.x] = 0;
         }
+        wait_for_copies();
         __syncthreads();
-        fragment<bool, Vector> is_there, all_columns;
-        all_columns.fill(true);
-        for (int i = threadIdx.x; i < rows * (width / Vector); i += TORC_PANEL_THREADS) {
-            const int row = i / (width / Vector), at = i % (width / Vector) * Vector;
-            sums sum = *reinterpret_cast<const sums *>(shared.sums + row * width + at);
+    }
+
+    __device__ void store_rows(const room &shared, int64_t first, int rows) const
+    {
+        fragment<bool, Vector> is_there, all;
+        all.fill(true);
+        for (int row = threadIdx.x; row < rows; row += THREADS) {
+            sums sum = shared.sum[row];
             is_there.fill(shared.bounds[row] < shared.bounds[row + 1]);
-            if (!is_there.value[0]) {
+            if (shared.bounds[row] == shared.bounds[row + 1]) {
                 sum.fill(Monoid::identity());
             }
-            const int64_t place = (first + row) * args.ldc + first_column + at;
+            const int64_t at = (first + row) * args.ldc + column;
             if constexpr (Update::is_plain) {
-                store_once(static_cast<T *>(args.c) + place, sum);
+                store_once(static_cast<T *>(args.c) + at, sum);
             } else {
-                Update::store(args, place, sum, is_there, all_columns);
+                Update::store(args, at, sum, is_there, all);
             }
         }
         __syncthreads();
@@ -388,10 +374,27 @@ struct column_panels {
     __device__ void multiply() const
     {
         const room shared = divide(dynamic_shared());
+        const B all(args.b, column, args.ldb), in_panel(shared.panel, 0, Vector);
         const int64_t end = first_row(blockIdx.x + 1);
-        for (int64_t first = first_row(blockIdx.x); first < end; first += args.round_rows) {
-            multiply_rows(shared, first,
-                static_cast<int>(end - first < args.round_rows ? end - first : args.round_rows));
+        int rows;
+        for (int64_t first = first_row(blockIdx.x); first < end; first += rows) {
+            rows = static_cast<int>(end - first < args.round_rows ? end - first : args.round_rows);
+            begin_rows(shared, first, rows);
+            if (shared.bounds[0] < shared.bounds[rows]) {
+                sort_rows(shared, rows);
+                for (int64_t k = 0; k < args.b_rows; k += args.panel_columns) {
+                    const int64_t left = args.b_rows - k;
+                    const auto columns =
+                        static_cast<uint32_t>(left < args.panel_columns ? left : args.panel_columns);
+                    const auto begin = static_cast<uint32_t>(k);
+                    const panel from{in_panel, all, begin, begin + columns, columns - 1};
+                    __syncthreads();
+                    fill_panel(shared, from);
+                    visit_all<WARP>(shared, from);
+                }
+                __syncthreads();
+            }
+            store_rows(shared, first, rows);
         }
     }
 };

@@ -44,6 +44,7 @@ struct spmm_kernel {
     static constexpr int PARTS =
         SplitsNonzeros ? 4 : 8; /* partials in flight a thread; rows have few slices */
     static_assert(Lanes * Ways <= 32 && (Lanes * Ways & (Lanes * Ways - 1)) == 0, "part of a warp");
+    static_assert(!HasPanels || Lanes == 1, "for the narrowest C");
     static_assert(!Streams || (SplitsNonzeros && Lanes == 1), "warps stream slices, for a narrow C");
     static_assert((Ways == 1 && Spread == 0 && !SplitsNonzeros && !HasPanels) ||
                       (Update::is_everywhere && !Presence::is_array),
@@ -64,7 +65,7 @@ struct spmm_kernel {
     {
         start_dependents();
         if constexpr (HasPanels) {
-            column_panels<Monoid, Multiply, A, B, Update, Offset, Lanes, Vector, Ways>(args).multiply();
+            column_panels<Monoid, Multiply, A, B, Update, Offset, Vector, Ways>(args).multiply();
         } else if constexpr (SplitsNonzeros) {
             multiply_slices(args);
         } else {

@@ -35,7 +35,7 @@ static torc_status launch(torc_device *device, cudaKernel_t kernel, dim3 grid, i
 static size_t divide_shared(
     torc_spmm_args *args, const torc_device *device, const torc_spmm_kernel *kernel, int64_t blocks)
 {
-    enum { MORE = 4, FEW_ROWS = 32, GAPS = 128 }; /* blocks own up to a MOREth more; bytes */
+    enum { MORE = 8, FEW_ROWS = 32, GAPS = 192 }; /* blocks own up to a MOREth more; bytes */
     int64_t panel = (int64_t)kernel->shape.lanes * kernel->shape.vector;
     int64_t width = args->ncols < panel ? args->ncols : panel;
     size_t c_size = torc_type_size(torc_semiring_traits(kernel->semiring).z_type);

@@ -24,9 +24,9 @@ const torc_rates torc_measured_rates = {
     .divergence = 1.48,
     .scan = 2.86e-07,
     .slice_row = 7.04e-07,
-    .fill = 4e+10,
-    .panel = 2e-06,
-    .visit = 2.5e-08,
-    .turn = 2.5e-08,
+    .fill = 3.95e+10,
+    .panel = 5.32e-06,
+    .visit = 1.53e-08,
+    .turn = 8.76e-09,
     .slice_lines = 2.72,
 };

@@ -202,23 +202,25 @@ static double adjacent_entries(const work *w, const torc_spmm_kernel *kernel)
     return kernel->streams ? WARP : kernel->split == TORC_SPLIT_NONZEROS ? 1 : fmin(w->ways, w->entries);
 }
 
-/* A block a multiprocessor reads all of B panel by panel, and visits its rows in each: warps of teams, which
- * a long row keeps at the end. */
+/* A block a multiprocessor reads all of B, panel by panel, and visits its rows in each: as many ways as one
+ * flight of the entries there takes, were they spread evenly. Warps wait for a long row at the end. */
 static torc_prediction of_panels(
     const work *w, const torc_spmm_kernel *kernel, const torc_problem *problem, const torc_rates *rates)
 {
     double multiprocessors = multiprocessors_of(problem);
-    double bytes = (double)problem->rows->ncols * (double)problem->ncols * (double)problem->b_size;
-    double count = ceil(bytes / TORC_PANEL_BYTES), teams = WARP / w->group;
-    double turns = batches(w->entries / count, w->ways) * (1 + w->spread * rates->imbalance);
-    double a_turn = FLIGHT * WARP / (double)kernel->shape.lanes;
+    double c_bytes = w->rows * (double)problem->ncols * (double)problem->c_size;
+    double b_bytes = (double)problem->rows->ncols * (double)problem->ncols * (double)problem->b_size;
+    double count = fmax(1, ceil(b_bytes / TORC_PANEL_BYTES)), entries = w->entries / count, ways = w->ways;
+    while (ways < WARP && FLIGHT * ways < entries) {
+        ways *= 2;
+    }
+    double waiting = 1 + w->spread * rates->imbalance;
+    double visit = ways / WARP * (rates->visit + batches(entries, ways) * rates->turn) * waiting;
     return (torc_prediction){
-        .memory = (w->full_rows * w->entries * size_of_a(kernel) +
-                      w->rows * (double)problem->ncols * (double)problem->c_size) /
-                  rates->memory,
-        .gather = bytes / rates->fill,
-        .threads = w->rows * count / teams * (rates->visit + turns * rates->turn) / multiprocessors +
-                   count * rates->panel + (double)problem->rows->max_row / a_turn * rates->batch,
+        .memory = (w->full_rows * w->entries * size_of_a(kernel) + c_bytes) / rates->memory,
+        .gather = b_bytes / rates->fill,
+        .threads = w->full_rows * count * visit / multiprocessors + count * rates->panel +
+                   (double)problem->rows->max_row / (FLIGHT * WARP) * rates->batch,
     };
 }
 

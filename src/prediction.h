@@ -42,8 +42,8 @@ typedef struct torc_prediction {
     X(slice_row, "seconds of a way for a row that ends in a slice")                                          \
     X(fill, "bytes a second and multiprocessor, of B into panels")                                           \
     X(panel, "seconds to change panels")                                                                     \
-    X(visit, "seconds of a multiprocessor for a warp to visit rows in a panel")                              \
-    X(turn, "the same for each 4 entries of a way there")                                                    \
+    X(visit, "seconds of a multiprocessor for a warp's visit of rows in a panel")                            \
+    X(turn, "the same for each flight of entries there")                                                     \
     X(slice_lines, "times a line of A in slices, which is fetched anew, counts")
 
 typedef struct torc_rates {

@@ -1,7 +1,7 @@
 #include "policy_cases.h"
 #include <stdlib.h>
 
-enum { MAX_CASES = 1200, WARP = 32, VECTOR_BYTES = 16 };
+enum { MAX_CASES = 1200, WARP = 32, VECTOR_BYTES = 16, PANEL_ROW_BYTES = 8 };
 
 static torc_kernel_cases no_cases(void)
 {
@@ -79,18 +79,15 @@ static void add_streaming(torc_kernel_cases *cases, torc_spmm_kernel kernel)
     }
 }
 
-/* Panels, with every vector, and lanes for a narrow C. */
+/* Panels, with every vector. */
 static void add_panels(torc_kernel_cases *cases, torc_spmm_kernel kernel)
 {
     int size = kernel.is_packed ? 8 : (int)torc_type_size(torc_semiring_traits(kernel.semiring).z_type);
     kernel.split = TORC_SPLIT_PANELS;
-    for (int lanes = 1; lanes <= 8; lanes *= 2) {
-        for (int ways = 32 / lanes; ways > 1; ways /= 4) {
-            for (int vector = 1; vector <= 4 && vector * size <= VECTOR_BYTES; vector *= 2) {
-                kernel.shape = (torc_shape){lanes, vector};
-                kernel.ways = ways;
-                add_case(cases, kernel);
-            }
+    for (kernel.ways = 2; kernel.ways <= WARP; kernel.ways *= 4) {
+        for (int vector = 1; vector <= 4 && vector * size <= PANEL_ROW_BYTES; vector *= 2) {
+            kernel.shape = (torc_shape){1, vector};
+            add_case(cases, kernel);
         }
     }
 }

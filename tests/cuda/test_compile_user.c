@@ -63,13 +63,20 @@ static bool may_stream(const torc_user_case *c)
            torc_type_size(c->b_type) <= 16;
 }
 
+/* Likewise; what has panels may stream. */
+static bool may_have_panels(const torc_user_case *c)
+{
+    return may_stream(c) && torc_type_size(torc_semiring_traits(c->semiring).z_type) <= 8 &&
+           torc_type_size(c->b_type) <= 8;
+}
+
 Test(compile_user, every_user_semiring_compiles_with_every_policy, .timeout = 300)
 {
     for (int i = 0; i < TORC_USER_CASES; i++) {
         const torc_user_case *c = &torc_user_cases[i];
         torc_spmm_kernel plain = kernel_of(c->semiring, c->a_type, c->b_type);
         torc_spmm_kernel masked = plain, replacing = plain, parallel = plain, uniform = plain;
-        torc_spmm_kernel streaming = plain;
+        torc_spmm_kernel streaming = plain, in_panels = plain;
         masked.has_mask = masked.c_is_bitmap = masked.b_is_bitmap = true;
         masked.old_access = TORC_ACCESS_ARRAY;
         replacing.has_mask = replacing.c_is_bitmap = true;
@@ -81,8 +88,12 @@ Test(compile_user, every_user_semiring_compiles_with_every_policy, .timeout = 30
         streaming.shape.lanes = 1;
         streaming.ways = 32;
         streaming.streams = true;
-        const torc_spmm_kernel *const kernels[] = {&masked, &replacing, &parallel, &uniform, &streaming};
-        size_t count = sizeof kernels / sizeof *kernels - !may_stream(c);
+        in_panels.split = TORC_SPLIT_PANELS;
+        in_panels.shape.lanes = 1;
+        in_panels.ways = 8;
+        const torc_spmm_kernel *const kernels[] = {
+            &masked, &replacing, &parallel, &uniform, &streaming, &in_panels};
+        size_t count = sizeof kernels / sizeof *kernels - !may_have_panels(c) - !may_stream(c);
         for (size_t k = 0; k < count; k++) {
             char log[TORC_LOG_SIZE];
             cr_expect_eq(compile(log, kernels[k]), TORC_SUCCESS, "%s, policy %zu: %s", c->name, k, log);

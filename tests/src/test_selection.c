@@ -87,6 +87,12 @@ static const char *why_wrong(const torc_spmm_kernel *kernel, const torc_problem 
                                !is_power_of_two(shape.vector * (int)problem->c_size, 16))) {
         return "streams what cannot be streamed";
     }
+    if (kernel->split == TORC_SPLIT_PANELS &&
+        (shape.lanes != 1 || ways == 1 || shape.vector != problem->ncols || problem->b_size == 0 ||
+            kernel->wide_offsets || shape.vector * problem->b_size > 8 ||
+            shape.vector * problem->c_size > 8)) {
+        return "panels of what has no room in them";
+    }
     return NULL;
 }
 
@@ -110,12 +116,13 @@ static void check_candidates(const torc_problem *problem)
 Test(candidates, keep_every_constraint)
 {
     static const size_t b_sizes[] = {0, 1, 2, 4, 8, 16}, c_sizes[] = {1, 2, 4, 8, 16};
-    torc_statistics rows = rows_of(16, 4);
+    torc_statistics short_rows = rows_of(16, 4), long_rows = rows_of(500, 4);
     for (int64_t n = 1; n <= MAX_COLUMNS; n = n < 70 ? n + 1 : n + 37) {
         for (int t = 0; t < 30; t++) {
             for (uint64_t b = 1; b <= MAX_ALIGNMENT; b *= 4) {
                 for (uint64_t c = 1; c <= MAX_ALIGNMENT; c *= 4) {
-                    torc_problem problem = plus_times(n, &rows);
+                    torc_problem problem = plus_times(n, t % 2 ? &short_rows : &long_rows);
+                    problem.kernel.wide_offsets = t % 3 == 0;
                     problem.b_size = b_sizes[t % 6];
                     problem.c_size = c_sizes[t / 6];
                     problem.b_alignment = b;
@@ -137,7 +144,7 @@ static bool is_same(const torc_spmm_kernel *x, const torc_spmm_kernel *y)
 
 Test(candidates, have_names_by_which_they_are_forced)
 {
-    torc_statistics rows = rows_of(16, 4);
+    torc_statistics rows = rows_of(500, 4);
     for (int64_t n = 1; n <= 256; n *= 2) {
         torc_problem problem = plus_times(n, &rows);
         torc_spmm_kernel list[TORC_MAX_CANDIDATES];
@@ -309,6 +316,28 @@ Test(prediction, falls_with_the_footprints)
             }
         }
     }
+}
+
+/* Where rows of B are shorter than a sector and long rows of A read them again and again, blocks keep them;
+ * not where rows of A are short, and B is read for each block in vain. */
+Test(selection, keeps_panels_of_b_where_rows_are_long)
+{
+    torc_statistics few_columns = {.nrows = 200000,
+        .ncols = 50000,
+        .nnz = 99500000,
+        .max_row = 600,
+        .mean_row = 497.5,
+        .deviation_row = 22,
+        .near_footprint = .96,
+        .far_footprint = .56,
+        .sector_footprint = 1};
+    torc_statistics few_entries = few_columns;
+    few_entries.nnz = 3200000;
+    few_entries.max_row = 30;
+    few_entries.mean_row = 16;
+    torc_problem often = plus_times(1, &few_columns), seldom = plus_times(1, &few_entries);
+    cr_expect_eq(torc_select_kernel(&often, "").split, TORC_SPLIT_PANELS);
+    cr_expect_neq(torc_select_kernel(&seldom, "").split, TORC_SPLIT_PANELS);
 }
 
 /* A wide C of columns at random is computed in panels that L2 keeps more of, one of a band is not. */
