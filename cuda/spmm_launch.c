@@ -29,19 +29,17 @@ static torc_status launch(torc_device *device, cudaKernel_t kernel, dim3 grid, i
     return TORC_SUCCESS;
 }
 
-/* How many rows of A and of B a block has in shared memory at once, and the bytes of both: all rows that
- * most blocks own, in half of the memory at most, since each needs room for its sums and two places; then
- * panels of the same width. */
+/* How many rows of A and of B a block has in shared memory at once, as column_panels.cuh divides it, and the
+ * bytes of both: all rows that most blocks own, in half of the memory at most; then panels of about the same
+ * width. */
 static size_t divide_shared(
     torc_spmm_args *args, const torc_device *device, const torc_spmm_kernel *kernel, int64_t blocks)
 {
     enum { MORE = 8, FEW_ROWS = 32, GAPS = 192 }; /* blocks own up to a MOREth more; bytes */
-    int64_t panel = (int64_t)kernel->shape.lanes * kernel->shape.vector;
-    int64_t width = args->ncols < panel ? args->ncols : panel;
     size_t c_size = torc_type_size(torc_semiring_traits(kernel->semiring).z_type);
-    int64_t row = width * (int64_t)(kernel->is_packed ? sizeof(uint64_t) : c_size) + 2 * sizeof(uint32_t) +
-                  sizeof(uint16_t);
-    int64_t row_of_b = width * (int64_t)torc_type_size(kernel->b_type);
+    int64_t sums = kernel->shape.vector * (int64_t)(kernel->is_packed ? sizeof(uint64_t) : c_size);
+    int64_t row = sums + 2 * sizeof(uint32_t) + sizeof(uint16_t);
+    int64_t row_of_b = kernel->shape.vector * (int64_t)torc_type_size(kernel->b_type);
     int64_t memory = (int64_t)device->shared_memory - GAPS, own = ceiling(args->nrows, blocks);
     int64_t rows = own + own / MORE + FEW_ROWS, most_rows = memory / 2 / row;
     args->round_rows = rows < most_rows ? rows : most_rows;

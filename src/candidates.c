@@ -7,7 +7,7 @@ enum {
     VECTOR_BYTES = 16,
     LINE_BYTES = 128,
     PANEL_ROW_BYTES = 8,
-    PANEL_WAYS = 8, /* measured on an H200, N = 1 and 2: 4 take up to 5 % longer, 16 up to 10 % */
+    PANEL_WAYS = 8, /* measured on an H200: with 4, N = 1 and 2 take 1 to 5 % longer */
     LEAST_SLICE_LANES = 4,
     LEAST_SLICE_GROUP = 8,
     MAX_PANELS = 4 /* groups narrower than that read A over and over; a whole warp is as wide as there is */
