@@ -15,7 +15,7 @@
  * Measured on an H200: 230,000 rows of 490 take .42 ms instead of .75 at N = 1, fp32; 200,000 rows of 500 in
  * 50,000 columns .35 instead of .59, fp64. Rows of B of 16 bytes and more are read faster from L2: panels are
  * narrow then, and A comes in pieces. Fewer threads, and the next rows' entries on their way meanwhile, take
- * 2 to 18 % longer (bench/results/2026-11-21-h200-panels.txt).
+ * up to 28 % longer (bench/results/2026-11-21-h200-panels.txt).
  *
  * Where columns do not ascend within a row, an entry may come after its panel: its row of B is then read from
  * where it lies. The order of terms depends on A and on the widths of panels only.
