@@ -128,6 +128,37 @@ Test(device_user, every_user_semiring_equals_the_reference_on_every_ugly_pattern
     torc_context_destroy(gpu);
 }
 
+/* Sums of rows that are open from one panel of B to the next, in monoids that have no start. */
+Test(device_user, every_user_semiring_equals_the_reference_across_panels, .timeout = 300)
+{
+    enum { ROWS = 50, COLUMNS = 200000, EACH = 1000, APART = COLUMNS / EACH };
+    torc_options options = TORC_OPTIONS_INIT;
+    options.kernel = "rows/panels8/v1x1"; /* which takes values of 8 bytes at most */
+    torc_context *gpu = torc_gpu_context(&options), *reference = open_reference(0);
+    static uint32_t row_ptr[ROWS + 1], col_idx[ROWS * EACH];
+    for (uint32_t p = 0; p < ROWS * EACH; p++) {
+        row_ptr[p / EACH + 1] = p + 1;
+        col_idx[p] = p % EACH * APART + p / EACH;
+    }
+    for (int i = 0; i < TORC_USER_CASES; i++) {
+        const torc_user_case *c = &torc_user_cases[i];
+        uint64_t seed = (uint64_t)i;
+        void *a = torc_user_values(&seed, c->a_type, c->fill_a, ROWS * EACH);
+        void *b = torc_user_values(&seed, c->b_type, c->fill_b, COLUMNS);
+        problem p = {
+            .c = c,
+            .csr = {ROWS, COLUMNS, row_ptr, col_idx, a, 32, 32, c->a_type, false},
+            .b = b,
+            .width = 1,
+        };
+        compare(gpu, reference, &p, "long rows");
+        free(a);
+        free(b);
+    }
+    torc_context_destroy(reference);
+    torc_context_destroy(gpu);
+}
+
 static double now(void)
 {
     struct timespec t;
