@@ -9,7 +9,11 @@ static const torc_update overwrite;
 
 static bool is_leading_dimension(const torc_dense *X)
 {
-    return X->ld >= (X->order == TORC_ROW_MAJOR ? X->ncols : X->nrows);
+    bool by_row = X->order == TORC_ROW_MAJOR;
+    int64_t bytes; /* of an array that memory could hold */
+    return X->ld >= (by_row ? X->ncols : X->nrows) &&
+           !__builtin_mul_overflow(X->ld, by_row ? X->nrows : X->ncols, &bytes) &&
+           !__builtin_mul_overflow(bytes, torc_type_size(X->type), &bytes);
 }
 
 static torc_status check_update(const torc_dense *C, const torc_update *update)

@@ -442,9 +442,9 @@ typedef struct torc_update {
  *  @param[in]  B   k×n, device memory, any type; data may be NULL if the semiring does not read it.
  *  @param[in]  update  NULL: C = T, all of C is overwritten.
  *  @retval TORC_DIMENSION_MISMATCH  op(A), B and C do not fit.
- *  @retval TORC_INVALID_VALUE       an ld is too small, C is iso or of another type, values are missing, or
- *                                   of a type that cannot be cast, a complement without mask, a mask with
- *                                   replace and a C without bitmap.
+ *  @retval TORC_INVALID_VALUE       an ld is too small, or too large for any memory, C is iso or of another
+ *                                   type, values are missing, or of a type that cannot be cast, a complement
+ *                                   without mask, a mask with replace and a C without bitmap.
  *  @retval TORC_UNSUPPORTED         the operators do not exist on that type, or the executor lacks the
  *                                   source (or the functions) of user-defined ones.
  *  @retval TORC_OUT_OF_MEMORY       workspace; C is untouched.

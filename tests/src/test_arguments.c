@@ -199,6 +199,8 @@ Test(arguments, of_a_multiplication)
     EXPECT(INVALID_VALUE, C.ld, 3);
     EXPECT(INVALID_VALUE, B.ld, 3);
     EXPECT(INVALID_VALUE, C.ld, -4);
+    EXPECT(INVALID_VALUE, C.ld, INT64_MAX / 4);
+    EXPECT(INVALID_VALUE, B.ld, INT64_MAX);
     EXPECT(INVALID_VALUE, C.iso, true);
     EXPECT(INVALID_VALUE, C.type, TORC_FP64);
     EXPECT(INVALID_VALUE, B.type, TORC_TYPE_COUNT);
