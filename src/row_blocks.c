@@ -2,8 +2,8 @@
  *
  * A block is what half of the memory that is free holds; the other half is for panels. Where that is too much
  * for a block, or for what goes with it, blocks shrink. */
-#include "context.h"
 #include "offsets.h"
+#include "spmm.h"
 #include <stdlib.h>
 
 typedef struct row_blocks {
@@ -101,6 +101,19 @@ static torc_status multiply_block(const row_blocks *blocks, int64_t begin, int64
     return status;
 }
 
+/* Once for all of A: a block tells neither that C is too narrow for the columns it has, nor, where A has no
+ * rows, anything. */
+static torc_status check_whole(const torc_dense *C, torc_semiring semiring, const torc_csr *A,
+    const torc_dense *B, const torc_update *update)
+{
+    torc_sparse whole = {
+        .csr = {.nrows = A->nrows, .ncols = A->ncols},
+        .type = A->type,
+        .access = A->values ? TORC_ACCESS_ARRAY : TORC_ACCESS_NONE,
+    };
+    return torc_spmm_check_arguments(C, semiring, &whole, false, B, update);
+}
+
 static torc_status open_blocks(row_blocks *blocks)
 {
     torc_device_info info;
@@ -126,12 +139,12 @@ torc_status torc_spmm_by_rows(const torc_dense *C, torc_semiring semiring, torc_
     if (A->nrows < 0 || (A->row_ptr_bits != 32 && A->row_ptr_bits != 64)) {
         return TORC_INVALID_VALUE;
     }
-    if (C->nrows != A->nrows) {
-        return TORC_DIMENSION_MISMATCH;
-    }
+    torc_status status = check_whole(C, semiring, A, B, update);
     bool needs_names = torc_semiring_traits(semiring).is_positional;
     row_blocks blocks = {.context = context, .A = A, .needs_names = needs_names};
-    torc_status status = open_blocks(&blocks);
+    if (status == TORC_SUCCESS) {
+        status = open_blocks(&blocks);
+    }
     for (int64_t begin = 0; status == TORC_SUCCESS && begin < A->nrows;) {
         int64_t end = block_end(&blocks, begin);
         status = multiply_block(&blocks, begin, end, C, semiring, B, update, old);

@@ -476,6 +476,10 @@ Test(rows, by_the_thousand_take_a_twentieth_of_the_memory)
         if (!p->transpose) {
             size_t all = bytes_of_sparse(p) + host_value_bytes(&p->B) + host_value_bytes(&p->C);
             expect_result(p, multiply_by_rows(p, all / 20), "by rows");
+            host_product overlapping = *p; /* columns of C: wide enough for a block of rows, not for all */
+            overlapping.C.ld = p->C.nrows - 1;
+            cr_expect(p->C.order == TORC_ROW_MAJOR ||
+                      multiply_by_rows(&overlapping, all / 20) == TORC_INVALID_VALUE);
         }
         host_product_free(p);
     }
@@ -579,6 +583,10 @@ Test(stream, refuses_what_cannot_be)
     cr_expect(torc_spmm_by_rows(&C, semiring, context, &csr, &B, NULL, NULL) == TORC_DIMENSION_MISMATCH);
     csr.nrows = -1;
     cr_expect(torc_spmm_by_rows(&C, semiring, context, &csr, &B, NULL, NULL) == TORC_INVALID_VALUE);
+    csr.nrows = C.nrows = 0;
+    cr_expect(torc_spmm_by_rows(&C, semiring, context, &csr, &B, NULL, NULL) == TORC_DIMENSION_MISMATCH);
+    C.ncols = 1;
+    cr_expect(torc_spmm_by_rows(&C, semiring, context, &csr, &B, NULL, NULL) == TORC_SUCCESS);
     cr_expect(torc_spmm_by_rows(&C, semiring, NULL, &csr, &B, NULL, NULL) == TORC_NULL_POINTER);
     torc_sparse_destroy(A);
     torc_context_destroy(context);
