@@ -24,11 +24,6 @@ typedef struct torc_pagerank_options {
     torc_progress *progress; /* NULL, or where it is shown */
 } torc_pagerank_options;
 
-#define TORC_PAGERANK_OPTIONS_INIT                                                                           \
-    {                                                                                                        \
-        0.85, 1e-6, 100, NULL, NULL                                                                          \
-    }
-
 typedef struct torc_pagerank_report {
     int steps;
     double residual;      /* largest change of a column in the last step, 1-norm */
