@@ -26,7 +26,7 @@ typedef struct torc_ring {
     size_t next; /* the chunk to use next is next % count */
 } torc_ring;
 
-typedef struct torc_block torc_block;                 /* device_memory.c */
+typedef struct torc_device_block torc_device_block;   /* device_memory.c */
 typedef struct torc_loaded_kernel torc_loaded_kernel; /* kernel_load.c */
 
 /* The kernel that a multiplication lacked and did not wait for, on its way to the thread that compiles it and
@@ -48,7 +48,7 @@ struct torc_device {
     cudaStream_t traffic[2]; /* to the device, from it */
     cudaEvent_t reached[3];  /* by each stream, at the last fence */
     size_t limit, held;      /* bytes */
-    torc_block *blocks;
+    torc_device_block *blocks;
     torc_ring ring;
     torc_kernel_cache cache, installed;
     torc_loaded_kernel *kernels;

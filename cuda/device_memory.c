@@ -4,10 +4,10 @@
 #include <stdlib.h>
 
 /* Few are alive at a time: a list will do. */
-struct torc_block {
+struct torc_device_block {
     void *memory;
     size_t size;
-    torc_block *next;
+    torc_device_block *next;
 };
 
 torc_status torc_cuda_allocate(void **memory, torc_device *device, size_t size)
@@ -22,7 +22,7 @@ torc_status torc_cuda_allocate(void **memory, torc_device *device, size_t size)
         return TORC_OUT_OF_MEMORY;
     }
     TORC_ENTER(device);
-    torc_block *block = malloc(sizeof *block);
+    torc_device_block *block = malloc(sizeof *block);
     if (!block) {
         return TORC_OUT_OF_MEMORY;
     }
@@ -41,8 +41,8 @@ torc_status torc_cuda_allocate(void **memory, torc_device *device, size_t size)
 
 void torc_cuda_release(torc_device *device, void *memory)
 {
-    for (torc_block **link = &device->blocks; memory && *link; link = &(*link)->next) {
-        torc_block *block = *link;
+    for (torc_device_block **link = &device->blocks; memory && *link; link = &(*link)->next) {
+        torc_device_block *block = *link;
         if (block->memory == memory) {
             torc_device_check(device, cudaSetDevice(device->ordinal), "cudaSetDevice");
             /* Waits for queued work that may use the block. */
