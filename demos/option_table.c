@@ -58,7 +58,7 @@ int torc_options_parse(const torc_option *own, const torc_option *common, int ar
             return -1; /* getopt_long has said why */
         }
         if (!take(entries[code - FIRST_CODE], optarg)) {
-            fprintf(stderr, "%s: --%s %s: the value must be a number from %g to %g\n", argv[0],
+            fprintf(stderr, "%s: --%s %s: the value must be a number from %.10g to %.10g\n", argv[0],
                 entries[code - FIRST_CODE]->name, optarg, entries[code - FIRST_CODE]->least,
                 entries[code - FIRST_CODE]->most);
             return -1;
