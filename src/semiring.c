@@ -161,8 +161,9 @@ const char *torc_type_name(torc_type type)
 
 size_t torc_type_size(torc_type type)
 {
-    if (type > TORC_OPAQUE) {
-        return (size_t)type - TORC_OPAQUE;
+    unsigned opaque = (unsigned)type - TORC_OPAQUE;
+    if (opaque < TORC_OPAQUE) {
+        return opaque;
     }
     return (unsigned)type < TORC_TYPE_COUNT ? types[type].size : 0;
 }

@@ -247,6 +247,17 @@ Test(semiring, transposes_by_exchanging_the_arguments_of_multiply)
     }
 }
 
+Test(semiring, types_that_are_none_have_no_size)
+{
+    cr_expect(torc_type_size(torc_opaque_type(7)) == 7);
+    cr_expect(torc_type_size(torc_opaque_type((size_t)TORC_OPAQUE - 1)) == TORC_OPAQUE - 1);
+    const torc_type no_types[] = {TORC_TYPE_COUNT, (torc_type)-1, (torc_type)INT32_MIN, torc_opaque_type(0),
+        torc_opaque_type(TORC_OPAQUE), torc_opaque_type(SIZE_MAX)};
+    for (size_t i = 0; i < sizeof no_types / sizeof no_types[0]; i++) {
+        cr_expect(torc_type_size(no_types[i]) == 0, "%x", (unsigned)no_types[i]);
+    }
+}
+
 Test(semiring, names_and_sizes_are_distinct_and_defined_for_any_number)
 {
     for (int i = 0; i < TORC_MULTIPLY_COUNT; i++) {
