@@ -5,7 +5,9 @@
  *
  * Work goes to a context, which stands for one device: an NVIDIA GPU, or the reference executor (plain C on
  * the host, made for testing). Every function returns a torc_status; results come through pointers, first in
- * the argument list. The library never prints, exits or changes a setting of the process.
+ * the argument list. The library never prints, exits or changes a setting of the process. Besides the
+ * statuses that a function lists, each may give TORC_NULL_POINTER for a pointer that has to be there,
+ * TORC_OUT_OF_MEMORY and TORC_DEVICE_ERROR.
  *
  * Threads: distinct contexts are independent. One thread at a time may use a context and what belongs to it.
  * Functions on a GPU's context leave the calling thread's current CUDA device at that GPU.
@@ -282,7 +284,8 @@ typedef struct torc_options {
 
 /** Options as the environment asks: TORC_BACKEND=auto|cuda|reference|off, TORC_DEVICE, TORC_MEMORY_LIMIT
  * (bytes, or with a suffix K, M or G), TORC_CACHE_DIR, TORC_KERNEL. What is unset or not understood keeps its
- * default. cache_dir and kernel point into the environment. Any thread, as getenv. */
+ * default. cache_dir and kernel point into the environment. options may not be NULL. Any thread, as getenv.
+ */
 TORC_API void torc_options_from_environment(torc_options *options);
 
 typedef struct torc_device_info {
@@ -298,9 +301,10 @@ typedef struct torc_device_info {
 } torc_device_info;
 
 /** Open a device. options may be NULL: all defaults. The context owns streams and workspace.
- *  @retval TORC_NO_DEVICE     built without CUDA, no driver, or no such device; *context is NULL.
- *  @retval TORC_NO_COMPILER   the device is there, and neither libnvrtc nor installed kernels; *context is
- * NULL.
+ *  @retval TORC_NO_DEVICE      built without CUDA, no driver, or no such device.
+ *  @retval TORC_NO_COMPILER    the device is there, and neither libnvrtc nor installed kernels.
+ *  @retval TORC_INVALID_VALUE  no such backend.
+ *  On error *context is NULL.
  *
  *  Takes about 0.25 s on a GPU, the first time in a process. */
 TORC_API torc_status torc_context_create(torc_context **context, const torc_options *options);
@@ -367,7 +371,8 @@ typedef struct torc_csr {
     int col_idx_bits;
     torc_type type;
     bool iso;                 /* all values equal; values holds that one */
-    const int64_t *row_names; /* nrows: the i that positional operators see; NULL: row i is i */
+    const int64_t *row_names; /* nrows: the i that positional operators see, not the k that they see where A
+                                 is transposed; NULL: row i is i */
 } torc_csr;
 
 typedef struct torc_statistics {
@@ -484,12 +489,14 @@ typedef struct torc_device_copy {
 typedef struct torc_host_options {
     const torc_dense *old;   /* C before the call, laid out as C, of which data and bitmap (NULL: all present)
                                 are looked at; NULL: it is where C goes */
-    torc_device_copy b_copy; /* holds B after the call, if it did not before */
+    torc_device_copy b_copy; /* holds B after the call, if it did not before: of data that multiply does not
+                                read, or where C has no elements, nothing */
     torc_device_copy c_copy; /* holds C after the call; filled before: the old C, as `old` says */
     bool leaves_empty_rows;  /* rows of C for which op(A) has no entries may stay as they are: they are the
                                 caller's to fill, or nobody's */
     void (*meanwhile)(void *argument); /* NULL, or called once, by the calling thread, while data travels. It
-                                          must not use the context. Not called where the call fails early. */
+                                          must not use the context. Not called where the call fails early, or
+                                          C has no elements. */
     void *argument;
 } torc_host_options;
 
