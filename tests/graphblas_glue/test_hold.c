@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 static const torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64};
+static const torc_semiring min_firsti = {TORC_MIN_MONOID, TORC_FIRSTI, TORC_INT64};
 static const torc_semiring plus_pair = {TORC_PLUS_MONOID, TORC_PAIR, TORC_FP64};
 
 TestSuite(hold, .init = torc_glue_start, .fini = torc_glue_finish);
@@ -139,6 +140,25 @@ Test(hold, by_a_call_that_reads_no_values_serves_one_that_does)
     size_t bytes = bytes_held();
     check_with(A, &call);
     expect_bytes(bytes);
+    cr_assert_eq(torc_matrix_release(A), GrB_SUCCESS);
+    GrB_Matrix_free(&A);
+}
+
+/* Of a hypersparse matrix, whose rows have names. */
+Test(hold, by_a_call_that_reads_no_positions_serves_one_that_does)
+{
+    random_call call = torc_plain_call(plus_times, 40, 20, 6),
+                positional = torc_plain_call(min_firsti, 40, 20, 6);
+    matrix_recipe *recipe = &call.recipes[OPERAND_A];
+    recipe->format = GxB_HYPERSPARSE;
+    recipe->empty_vectors = 0.8;
+    positional.recipes[OPERAND_A] = *recipe;
+    GrB_Matrix A = torc_random_matrix(recipe);
+    cr_assert_eq(torc_matrix_hold(A), GrB_SUCCESS);
+    check_with(A, &call);
+    uint64_t misses = torc_residency_count().misses;
+    check_with(A, &positional);
+    cr_assert_eq(torc_residency_count().misses, misses);
     cr_assert_eq(torc_matrix_release(A), GrB_SUCCESS);
     GrB_Matrix_free(&A);
 }
