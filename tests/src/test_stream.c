@@ -382,6 +382,34 @@ Test(stream, leaves_rows_alone_that_no_entry_needs)
     cr_expect(torc_reference_bytes_held() == 0);
 }
 
+/* Where old content counts, the copy of C has that of all rows. */
+Test(stream, keeps_old_rows_in_the_copy_that_no_entry_changes)
+{
+    torc_context *context = open_reference(0);
+    torc_sparse *A = new_spaced(context);
+    static double b[SPACED * PAGE_COLUMNS], c[SPACED * PAGE_COLUMNS];
+    torc_dense B = {SPACED, PAGE_COLUMNS, PAGE_COLUMNS, TORC_ROW_MAJOR, TORC_FP64, false, b, NULL}, C = B;
+    torc_update accum = {.has_accum = true, .accum = TORC_PLUS};
+    torc_host_options options = {.leaves_empty_rows = true};
+    for (int64_t p = 0; p < SPACED * PAGE_COLUMNS; p++) {
+        b[p] = 1;
+        c[p] = 5;
+    }
+    C.data = c;
+    cr_assert(torc_memory_allocate(&options.c_copy.data, context, sizeof c) == TORC_SUCCESS);
+    torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64};
+    cr_assert(torc_spmm_host(&C, plus_times, A, false, &B, &accum, &options) == TORC_SUCCESS);
+    cr_assert(torc_memory_download(context, c, options.c_copy.data, sizeof c) == TORC_SUCCESS);
+    for (int64_t p = 0; p < SPACED * PAGE_COLUMNS; p++) {
+        int64_t row = p / PAGE_COLUMNS;
+        double expected = is_needed(row) ? 5 + SPACED / (2 * SPACING) : 5;
+        cr_assert(c[p] == expected, "row %ld: %g instead of %g", (long)row, c[p], expected);
+    }
+    torc_memory_release(context, options.c_copy.data);
+    torc_sparse_destroy(A);
+    torc_context_destroy(context);
+}
+
 enum { WIDE_BYTES = 300, ORDER = 8, COLUMNS = 5000 };
 
 static void take_second(void *z, const void *x, const void *y)
