@@ -130,6 +130,9 @@ int torc_demo_main(torc_demo *demo, const torc_option *own, int argc, char **arg
         }
         GrB_finalize();
     }
+    if (!demo->has_failed && (fflush(stdout) != 0 || ferror(stdout))) {
+        torc_demo_fail(demo, "standard output cannot be written"); /* as on a disk that is full */
+    }
     free(demo->sources);
     torc_graph_release(&demo->graph);
     return demo->has_failed ? EXIT_FAILURE : EXIT_SUCCESS;

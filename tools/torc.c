@@ -30,7 +30,7 @@ static int fail(const char *problem, const char *argument)
     return TORC_EXIT_FAILED;
 }
 
-int main(int argc, char **argv)
+static int run_command(int argc, char **argv)
 {
     if (argc < 2) {
         return fail("no command given", NULL);
@@ -52,10 +52,22 @@ int main(int argc, char **argv)
         return torc_tool_calibrate();
     }
     if (!strcmp(command, "version") || !strcmp(command, "--version")) {
-        return printf("torc %d.%d.%d\n", TORC_VERSION_MAJOR, TORC_VERSION_MINOR, TORC_VERSION_PATCH) < 0;
+        printf("torc %d.%d.%d\n", TORC_VERSION_MAJOR, TORC_VERSION_MINOR, TORC_VERSION_PATCH);
+        return 0;
     }
     if (!strcmp(command, "help") || !strcmp(command, "--help") || !strcmp(command, "-h")) {
-        return fputs(usage, stdout) < 0;
+        fputs(usage, stdout);
+        return 0;
     }
     return fail("unknown command", command);
+}
+
+int main(int argc, char **argv)
+{
+    int status = run_command(argc, argv);
+    if (status == 0 && (fflush(stdout) != 0 || ferror(stdout))) {
+        fprintf(stderr, "torc: standard output cannot be written\n");
+        return TORC_EXIT_FAILED;
+    }
+    return status;
 }

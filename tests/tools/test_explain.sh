@@ -22,6 +22,12 @@ refuse() { # TEXT, then the arguments
 printf '%%%%MatrixMarket matrix coordinate real general\n3 5 4\n1 1 1\n1 5 2\n1 2 3\n3 3 4\n' >"$folder/a.mtx"
 printf '%%%%MatrixMarket matrix coordinate pattern symmetric\n3 3 3\n1 1\n2 1\n3 3\n' | gzip >"$folder/s.mtx.gz"
 
+if "$torc" explain "$folder/a.mtx" >/dev/full 2>"$folder/out"; then
+    echo "success without output"
+    exit 1
+fi
+expect 'standard output cannot be written'
+
 "$torc" explain "$folder/a.mtx" --n 8 >"$folder/out"
 expect '3 x 5, 4 entries'
 expect 'mean 1.33, standard deviation 1.25, longest 3, 1 empty'
