@@ -142,12 +142,19 @@ int main(int argc, char **argv)
             return 2;
         }
     }
+    if (optind < argc) {
+        fputs(usage, stderr);
+        return 2;
+    }
     print_provenance(options.csv);
+    int count = 0;
     for (int i = 0; i < NCASES; i++) {
         if (is_chosen(cases[i].name, chosen)) {
             run(&cases[i], &options);
+            count++;
         }
     }
+    bench_require(count > 0, chosen, "no such case");
     bench_require(fclose(options.csv) == 0, "the results", "could not be written to the end");
     return EXIT_SUCCESS;
 }
