@@ -6,6 +6,7 @@
 #include "host_product.h"
 #include "late_executor.h"
 #include "reference.h"
+#include "sparse.h"
 #include "splitmix.h"
 #include <stdlib.h>
 #include <string.h>
@@ -382,30 +383,64 @@ Test(stream, leaves_rows_alone_that_no_entry_needs)
     cr_expect(torc_reference_bytes_held() == 0);
 }
 
+static double ones[SPACED * PAGE_COLUMNS], sums[SPACED * PAGE_COLUMNS];
+
+/* sums becomes A ones, or is increased by it. */
+static torc_status sum_spaced(torc_sparse *A, const torc_update *update, const torc_host_options *options)
+{
+    torc_dense B = {SPACED, PAGE_COLUMNS, PAGE_COLUMNS, TORC_ROW_MAJOR, TORC_FP64, false, ones, NULL}, C = B;
+    C.data = sums;
+    for (int64_t p = 0; p < SPACED * PAGE_COLUMNS; p++) {
+        ones[p] = 1;
+        sums[p] = 5;
+    }
+    torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64};
+    return torc_spmm_host(&C, plus_times, A, false, &B, update, options);
+}
+
+/* Of rows without entries too. */
+static void expect_sums(double in_needed_rows, double in_others)
+{
+    for (int64_t p = 0; p < SPACED * PAGE_COLUMNS; p++) {
+        int64_t row = p / PAGE_COLUMNS;
+        double expected = is_needed(row) ? in_needed_rows : in_others;
+        cr_assert(sums[p] == expected, "row %ld: %g instead of %g", (long)row, sums[p], expected);
+    }
+}
+
 /* Where old content counts, the copy of C has that of all rows. */
 Test(stream, keeps_old_rows_in_the_copy_that_no_entry_changes)
 {
     torc_context *context = open_reference(0);
     torc_sparse *A = new_spaced(context);
-    static double b[SPACED * PAGE_COLUMNS], c[SPACED * PAGE_COLUMNS];
-    torc_dense B = {SPACED, PAGE_COLUMNS, PAGE_COLUMNS, TORC_ROW_MAJOR, TORC_FP64, false, b, NULL}, C = B;
     torc_update accum = {.has_accum = true, .accum = TORC_PLUS};
     torc_host_options options = {.leaves_empty_rows = true};
-    for (int64_t p = 0; p < SPACED * PAGE_COLUMNS; p++) {
-        b[p] = 1;
-        c[p] = 5;
-    }
-    C.data = c;
-    cr_assert(torc_memory_allocate(&options.c_copy.data, context, sizeof c) == TORC_SUCCESS);
-    torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64};
-    cr_assert(torc_spmm_host(&C, plus_times, A, false, &B, &accum, &options) == TORC_SUCCESS);
-    cr_assert(torc_memory_download(context, c, options.c_copy.data, sizeof c) == TORC_SUCCESS);
-    for (int64_t p = 0; p < SPACED * PAGE_COLUMNS; p++) {
-        int64_t row = p / PAGE_COLUMNS;
-        double expected = is_needed(row) ? 5 + SPACED / (2 * SPACING) : 5;
-        cr_assert(c[p] == expected, "row %ld: %g instead of %g", (long)row, c[p], expected);
-    }
+    cr_assert(torc_memory_allocate(&options.c_copy.data, context, sizeof sums) == TORC_SUCCESS);
+    cr_assert(sum_spaced(A, &accum, &options) == TORC_SUCCESS);
+    cr_assert(torc_memory_download(context, sums, options.c_copy.data, sizeof sums) == TORC_SUCCESS);
+    expect_sums(5 + SPACED / (2 * SPACING), 5);
     torc_memory_release(context, options.c_copy.data);
+    torc_sparse_destroy(A);
+    torc_context_destroy(context);
+}
+
+/* What says which rows need not travel is given up before a product fails for want of memory. */
+Test(stream, needs_no_memory_for_lists_of_rows)
+{
+    torc_context *context = open_reference(0);
+    torc_sparse *A = new_spaced(context);
+    cr_assert(sum_spaced(A, NULL, NULL) == TORC_SUCCESS);
+    size_t with_lists = torc_reference_bytes_held();
+    torc_sparse_unlist(A);
+    cr_assert(torc_reference_bytes_held() < with_lists);
+    torc_context_trim(context);
+    size_t alone = torc_reference_bytes_held(), two_columns = 2 * SPACED * sizeof(double);
+    torc_sparse_destroy(A);
+    torc_context_destroy(context);
+    context = open_reference(alone + two_columns + 1024);
+    A = new_spaced(context);
+    cr_assert(sum_spaced(A, NULL, NULL) == TORC_SUCCESS);
+    expect_sums(SPACED / (2 * SPACING), 0);
     torc_sparse_destroy(A);
     torc_context_destroy(context);
 }
