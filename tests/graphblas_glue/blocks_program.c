@@ -3,10 +3,10 @@
  * block even after GrB_finalize. It prints what it computes, and on standard error whose the unpacked blocks
  * are.
  *
- *     blocks_program GrB_init | GxB_init | own | late DROPIN
+ *     blocks_program GrB_init | GxB_init | own | own_free | late DROPIN
  *
- * own: GxB_init with functions of its own. late: the drop-in is loaded by the program itself, too late to
- * stand between the program and libc's free.
+ * own: GxB_init with functions of its own; own_free: with one, and libc's for the rest. late: the drop-in is
+ * loaded by the program itself, too late to stand between the program and libc's free.
  */
 #include <GraphBLAS.h>
 #include <dlfcn.h>
@@ -61,6 +61,8 @@ static void start(int argc, char **argv)
         try(GxB_init(GrB_NONBLOCKING, malloc, calloc, realloc, free), "GxB_init");
     } else if (strcmp(argv[1], "own") == 0) {
         try(GxB_init(GrB_NONBLOCKING, own_malloc, NULL, own_realloc, own_free), "GxB_init");
+    } else if (strcmp(argv[1], "own_free") == 0) {
+        try(GxB_init(GrB_NONBLOCKING, malloc, calloc, realloc, own_free), "GxB_init");
     } else {
         require(argc > 2, "the drop-in");
         void *dropin = dlopen(argv[2], RTLD_NOW | RTLD_GLOBAL), *address;
@@ -146,6 +148,8 @@ int main(int argc, char **argv)
     y = reallocarray(y, 9 * N, sizeof *y);
     require(y, "reallocarray");
     print("grown again", y);
+    volatile size_t too_many = SIZE_MAX / sizeof *y + 2; /* modulo 2^64 that is one value */
+    require(strcmp(owner(y), "arena") != 0 || !reallocarray(y, too_many, sizeof *y), "no such size");
     y = realloc(y, N * sizeof *y);
     require(y, "realloc");
     y = multiply(S, y);

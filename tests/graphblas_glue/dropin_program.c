@@ -1,6 +1,7 @@
 /* dropin_program.c: an ordinary GraphBLAS program. It multiplies sparse and dense matrices in several ways
  * and prints every entry of every result, and what GraphBLAS says to a wrong call; all values are small
  * integers, so that sums are exact. With an argument it starts GraphBLAS by GxB_init and its own allocator.
+ * Among torc's lines on standard error it says where GraphBLAS has ended.
  */
 #include <GraphBLAS.h>
 #include <stdio.h>
@@ -120,5 +121,8 @@ int main(int argc, char **argv)
     multiply_all(GrB_FP64, GrB_PLUS_TIMES_SEMIRING_FP64, GrB_MIN_PLUS_SEMIRING_FP64, GxB_PLUS_FIRST_FP64,
         GrB_PLUS_FP64);
     TRY(GrB_finalize());
+    if (getenv("TORC_BURBLE")) {
+        fprintf(stderr, "after the end\n");
+    }
     return 0;
 }

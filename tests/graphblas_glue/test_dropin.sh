@@ -19,6 +19,8 @@ for start in '' own_allocator; do
     cmp "$work/alone" "$work/torc" || fail "the results differ"
     calls=$(grep -c reference "$work/burble")
     [ "$calls" -ge 14 ] || { cat "$work/burble" >&2; fail "only $calls calls ran on the reference"; }
+    grep -q '^torc: total' "$work/burble" || fail "no totals"
+    [ "$(tail -n 1 "$work/burble")" = 'after the end' ] || fail "the session outlives GrB_finalize"
     TORC_BACKEND=off "$tool" run "$program" $start >"$work/torc" 2>"$work/burble" || fail "it fails with torc off"
     cmp "$work/alone" "$work/torc" || fail "the results differ with torc off"
     [ ! -s "$work/burble" ] || fail "output that nobody asked for"

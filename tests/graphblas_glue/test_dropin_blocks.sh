@@ -29,5 +29,6 @@ expect libc reference "$program" GxB_init
 expect arena reference "$tool" run "$program" GrB_init
 expect arena reference "$tool" run "$program" GxB_init
 expect libc reference "$tool" run "$program" own
+expect libc reference "$tool" run "$program" own_free
 expect libc off "$tool" run "$program" GrB_init
 expect libc reference "$program" late "$dropin"

@@ -239,6 +239,8 @@ Test(user_semiring, without_source_or_of_other_operators_is_not_taken)
     GrB_BinaryOp_new(&bare, (GxB_binary_function)FUNCTION(polynomial), GrB_FP64, GrB_FP64, GrB_FP64);
     ops[nops++] = bare;
     expect_refused(semiring_of(GrB_PLUS_MONOID_FP64, bare), "a function only");
+    bare = operator_of("polynomial", NULL, GrB_FP64, GrB_FP64, GrB_FP64);
+    expect_refused(semiring_of(GrB_PLUS_MONOID_FP64, bare), "a function and its name");
     GrB_Monoid_new_FP64(&minus, GrB_MINUS_FP64, 0.0);
     monoids[nmonoids++] = minus;
     expect_refused(semiring_of(minus, GrB_TIMES_FP64), "a monoid of minus");
