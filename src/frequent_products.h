@@ -30,6 +30,7 @@ static const torc_frequent_product torc_frequent_products[] = {
     {TORC_MAX_MONOID, TORC_MIN, TORC_FP64, .preset = TORC_ACCESS_ARRAY},   /* widest paths */
     {TORC_MAX_MONOID, TORC_TIMES, TORC_FP64, .preset = TORC_ACCESS_ARRAY}, /* most reliable paths */
     {TORC_LOR_MONOID, TORC_LAND, TORC_BOOL},                               /* reachability: packed */
+    {TORC_LOR_MONOID, TORC_SECOND, TORC_BOOL},                             /* levels: presence, packed */
     {TORC_PLUS_MONOID, TORC_SECOND, TORC_FP64, true, true},                /* betweenness centrality */
     {TORC_ANY_MONOID, TORC_FIRSTJ, TORC_INT64, true, true},                /* parents */
     {TORC_ANY_MONOID, TORC_PAIR, TORC_BOOL, true, true},                   /* levels */
