@@ -66,6 +66,7 @@ Test(cgroup, of_version_1_may_have_a_path_that_is_not_mounted)
     write_file("cpu/memory.limit_in_bytes", "7\n");
     cr_expect_eq(limit_of("5:cpu,cpuacct:/docker/1\n4:hugetlb,memory:/docker/1\n0::/\n"), 5000000);
     cr_expect_eq(limit_of("5:cpu,cpuacct:/\n1:name=memory:/\n"), SIZE_MAX);
+    cr_expect_eq(limit_of("1:cpu,memory_of_another_kind:/\n"), SIZE_MAX);
     write_file("memory/memory.limit_in_bytes", "9223372036854771712\n");
     cr_expect_eq(limit_of("4:memory:/\n"), 9223372036854771712u, "no limit, as version 1 says it");
 }

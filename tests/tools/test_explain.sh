@@ -70,6 +70,7 @@ fi
 refuse 'No such file' "$folder/none.mtx"
 refuse 'which matrix?' --n 3
 refuse 'not a number of columns' "$folder/a.mtx" --n 0
+refuse 'not a number of columns' "$folder/a.mtx" --n 2147483648
 refuse 'no such semiring' "$folder/a.mtx" --semiring plus-times
 refuse 'no such semiring' "$folder/a.mtx" --semiring lor-land-fp32
 refuse 'not an option' "$folder/a.mtx" --frobnicate
