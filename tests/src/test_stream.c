@@ -427,7 +427,9 @@ Test(stream, keeps_old_rows_in_the_copy_that_no_entry_changes)
 /* What says which rows need not travel is given up before a product fails for want of memory. */
 Test(stream, needs_no_memory_for_lists_of_rows)
 {
+    static const char rule[] = "yang"; /* of 33 entries a row, by rows: no slices, which take memory too */
     torc_context *context = open_reference(0);
+    strcpy(context->kernel, rule);
     torc_sparse *A = new_spaced(context);
     cr_assert(sum_spaced(A, NULL, NULL) == TORC_SUCCESS);
     size_t with_lists = torc_reference_bytes_held();
@@ -438,6 +440,7 @@ Test(stream, needs_no_memory_for_lists_of_rows)
     torc_sparse_destroy(A);
     torc_context_destroy(context);
     context = open_reference(alone + two_columns + 1024);
+    strcpy(context->kernel, rule);
     A = new_spaced(context);
     cr_assert(sum_spaced(A, NULL, NULL) == TORC_SUCCESS);
     expect_sums(SPACED / (2 * SPACING), 0);
