@@ -126,7 +126,7 @@ static GrB_Info time_mxm(double *seconds, const torc_binding *graphblas, const c
     return info;
 }
 
-static GrB_Info measure_cpu(torc_rates *rates, const torc_binding *graphblas, const cpu_case *c)
+static GrB_Info measure_cpu(torc_machine_rates *rates, const torc_binding *graphblas, const cpu_case *c)
 {
     GrB_Matrix A = NULL, B = NULL, C = NULL;
     double seconds;
@@ -153,7 +153,7 @@ static GrB_Info measure_cpu(torc_rates *rates, const torc_binding *graphblas, co
 /* ---- Both --------------------------------------------------------------------------------------------- */
 
 static torc_status measure_device(
-    torc_rates *rates, torc_device_info *info, torc_context **context, const torc_options *options)
+    torc_machine_rates *rates, torc_device_info *info, torc_context **context, const torc_options *options)
 {
     double start = torc_clock();
     torc_status status = torc_context_create(context, options);
@@ -184,7 +184,7 @@ static void print_rate(FILE *table, torc_rate rate, double value, double by_defa
 int torc_calibrate(FILE *table)
 {
     const torc_binding *graphblas = torc_binding_get();
-    torc_rates rates, defaults;
+    torc_machine_rates rates, defaults;
     torc_context *context = NULL;
     torc_device_info device;
     char key[TORC_RATES_KEY];

@@ -129,7 +129,7 @@ torc_workload torc_decision_workload(const torc_product *product, const torc_cir
     return work;
 }
 
-torc_cost torc_decision_cost(const torc_workload *work, const torc_rates *rates)
+torc_cost torc_decision_cost(const torc_workload *work, const torc_machine_rates *rates)
 {
     const double *of = rates->of;
     return (torc_cost){
@@ -142,7 +142,7 @@ torc_cost torc_decision_cost(const torc_workload *work, const torc_rates *rates)
     };
 }
 
-bool torc_decision_is_too_small(double terms, const torc_rates *rates)
+bool torc_decision_is_too_small(double terms, const torc_machine_rates *rates)
 {
     double slowest = rates->of[TORC_RATE_CPU_GENERIC];
     for (int i = TORC_RATE_CPU_ACCUMULATED; i <= TORC_RATE_CPU_GENERIC; i++) {

@@ -38,11 +38,11 @@ typedef struct torc_cost {
 
 /* All of these are pure functions. */
 torc_workload torc_decision_workload(const torc_product *product, const torc_circumstances *circumstances);
-torc_cost torc_decision_cost(const torc_workload *workload, const torc_rates *rates);
+torc_cost torc_decision_cost(const torc_workload *workload, const torc_machine_rates *rates);
 
 /* So few terms, nnz(S)·N, that SuiteSparse in the slowest of its ways is done before a call on the device can
  * be. */
-bool torc_decision_is_too_small(double terms, const torc_rates *rates);
+bool torc_decision_is_too_small(double terms, const torc_machine_rates *rates);
 
 /* Is the device worth it, for a call that has to wait so long for it? Seconds. */
 bool torc_decision_is_worth_it(torc_cost cost, double delay);

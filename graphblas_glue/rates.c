@@ -40,7 +40,7 @@ int torc_processors(void)
     return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
 }
 
-void torc_rates_default(torc_rates *rates, int processors)
+void torc_rates_default(torc_machine_rates *rates, int processors)
 {
     for (int i = 0; i < TORC_RATE_COUNT; i++) {
         double all = table[i].each * processors;
@@ -121,7 +121,7 @@ static double scale_of(int rate)
     return table[rate].unit[0] == 's' ? 1e9 : 1;
 }
 
-static void print_file(char text[FILE_SIZE], const torc_rates *rates, const char *key)
+static void print_file(char text[FILE_SIZE], const torc_machine_rates *rates, const char *key)
 {
     int length = snprintf(text, FILE_SIZE, "torc rates 1\n%s", key);
     for (int i = 0; i < TORC_RATE_COUNT; i++) {
@@ -132,9 +132,9 @@ static void print_file(char text[FILE_SIZE], const torc_rates *rates, const char
 }
 
 /* Whatever the numbers read are, the file must be what they would be written as. */
-static bool parse_file(torc_rates *rates, const char *text, const char *key)
+static bool parse_file(torc_machine_rates *rates, const char *text, const char *key)
 {
-    torc_rates found;
+    torc_machine_rates found;
     char expected[FILE_SIZE];
     for (int i = 0; i < TORC_RATE_COUNT; i++) {
         char line[64];
@@ -153,7 +153,7 @@ static bool parse_file(torc_rates *rates, const char *text, const char *key)
     return true;
 }
 
-bool torc_rates_load(torc_rates *rates, const char *folder, const char *key)
+bool torc_rates_load(torc_machine_rates *rates, const char *folder, const char *key)
 {
     char path[768], text[FILE_SIZE];
     path_of(path, sizeof path, folder, key);
@@ -169,7 +169,7 @@ bool torc_rates_load(torc_rates *rates, const char *folder, const char *key)
     return parse_file(rates, text, key);
 }
 
-bool torc_rates_store(const torc_rates *rates, const char *folder, const char *key)
+bool torc_rates_store(const torc_machine_rates *rates, const char *folder, const char *key)
 {
     char path[768], temporary[768], text[FILE_SIZE];
     path_of(path, sizeof path, folder, key);
@@ -191,10 +191,10 @@ bool torc_rates_store(const torc_rates *rates, const char *folder, const char *k
 /* ---- This process ------------------------------------------------------------------------------------- */
 
 static pthread_once_t found_once = PTHREAD_ONCE_INIT;
-static torc_rates found, measured;
+static torc_machine_rates found, measured;
 static char found_key[TORC_RATES_KEY];
 static bool is_stored;
-static _Atomic(const torc_rates *) current;
+static _Atomic(const torc_machine_rates *) current;
 
 /* Where the engine keeps compiled kernels, told without opening the device. */
 static bool choose_folder(char folder[512])
@@ -220,7 +220,7 @@ static void find_rates(void)
     atomic_store(&current, &found);
 }
 
-const torc_rates *torc_rates_get(void)
+const torc_machine_rates *torc_rates_get(void)
 {
     pthread_once(&found_once, find_rates);
     return atomic_load(&current);
@@ -229,7 +229,7 @@ const torc_rates *torc_rates_get(void)
 void torc_rates_meet_device(torc_context *context)
 {
     torc_device_info info;
-    const torc_rates *before = torc_rates_get();
+    const torc_machine_rates *before = torc_rates_get();
     if (is_stored || torc_context_info(&info, context) != TORC_SUCCESS || strcmp(info.backend, "cuda") != 0) {
         return;
     }

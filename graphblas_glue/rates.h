@@ -47,14 +47,14 @@ typedef enum torc_rate {
         TORC_RATE_COUNT
 } torc_rate;
 
-typedef struct torc_rates {
+typedef struct torc_machine_rates {
     double of[TORC_RATE_COUNT];
-} torc_rates;
+} torc_machine_rates;
 
 /* Processors that this process may use. */
 int torc_processors(void);
 
-void torc_rates_default(torc_rates *rates, int processors);
+void torc_rates_default(torc_machine_rates *rates, int processors);
 
 const char *torc_rate_name(torc_rate rate);
 const char *torc_rate_unit(torc_rate rate);
@@ -65,11 +65,11 @@ void torc_rates_key(char key[TORC_RATES_KEY], const torc_binding *graphblas);
 
 /* The file of that key in the folder. load: false, and *rates untouched, if there is no good one; store:
  * false if it could not be written. */
-bool torc_rates_load(torc_rates *rates, const char *folder, const char *key);
-bool torc_rates_store(const torc_rates *rates, const char *folder, const char *key);
+bool torc_rates_load(torc_machine_rates *rates, const char *folder, const char *key);
+bool torc_rates_store(const torc_machine_rates *rates, const char *folder, const char *key);
 
 /* Those of this machine, for this process: from the file, or else the defaults. Any thread. */
-const torc_rates *torc_rates_get(void);
+const torc_machine_rates *torc_rates_get(void);
 
 /* The device has just been opened, by the thread that has it: measure and store what can be measured in a
  * moment, if nothing was stored. */

@@ -42,7 +42,7 @@ static void *fresh_pages(void)
 }
 
 /* The first copy out makes the pages, which takes what it takes longer than a later one. */
-static torc_status measure_bus(torc_rates *rates, torc_context *context, void *device, void *host)
+static torc_status measure_bus(torc_machine_rates *rates, torc_context *context, void *device, void *host)
 {
     double first, out, in;
     double start = torc_clock();
@@ -65,7 +65,7 @@ static torc_status measure_bus(torc_rates *rates, torc_context *context, void *d
 }
 
 /* Where pinning is refused the rates stay as they are. */
-static torc_status measure_pinned(torc_rates *rates, torc_context *context, void *device, void *host)
+static torc_status measure_pinned(torc_machine_rates *rates, torc_context *context, void *device, void *host)
 {
     double out, in;
     if (torc_memory_pin(context, host, BUS_BYTES) != TORC_SUCCESS) {
@@ -83,9 +83,9 @@ static torc_status measure_pinned(torc_rates *rates, torc_context *context, void
     return status;
 }
 
-torc_status torc_rates_measure_bus(torc_rates *rates, torc_context *context)
+torc_status torc_rates_measure_bus(torc_machine_rates *rates, torc_context *context)
 {
-    torc_rates measured = *rates;
+    torc_machine_rates measured = *rates;
     void *device = NULL, *warm = fresh_pages(), *host = fresh_pages();
     torc_status status =
         warm && host ? torc_memory_allocate(&device, context, BUS_BYTES) : TORC_OUT_OF_MEMORY;
@@ -163,7 +163,7 @@ static torc_status time_product(double *seconds, torc_context *context, int64_t 
     return status;
 }
 
-torc_status torc_rates_measure_kernels(torc_rates *rates, torc_context *context)
+torc_status torc_rates_measure_kernels(torc_machine_rates *rates, torc_context *context)
 {
     enum { SMALL = 64, LARGE = 1 << 20, EACH = 16, WIDTH = 32 };
     double call, small, large;

@@ -1,7 +1,7 @@
 #include "emulated_cases.h"
 #include "policy_cases.h"
 
-enum { STRIDE = 29, PANELS_STRIDE = 5 }; /* prime to the numbers of shapes */
+enum { STRIDE = 29, PANELS_STRIDE = 11 }; /* prime to the numbers of shapes */
 
 torc_kernel_cases torc_emulated_cases_build(void)
 {

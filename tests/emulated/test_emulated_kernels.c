@@ -23,9 +23,10 @@ static bool is_another(const torc_spmm_kernel *kernel)
     return !streams(kernel) && !has_panels(kernel);
 }
 
-static void walk(torc_kind *is_of_kind)
+/* widest: in vectors. */
+static void walk(torc_kind *is_of_kind, int64_t widest)
 {
-    static const int64_t widths[] = {1, 3, 33}; /* in vectors */
+    const int64_t widths[] = {1, 3, widest};
     torc_device *device = torc_gpu_open(0), *reference;
     torc_options options = TORC_OPTIONS_INIT;
     cr_assert_eq(torc_executor_reference()->open(&reference, &options), TORC_SUCCESS);
@@ -49,15 +50,15 @@ static void walk(torc_kind *is_of_kind)
 
 Test(emulated_kernels, those_that_stream_equal_the_reference_on_every_ugly_pattern, .timeout = 600)
 {
-    walk(streams);
+    walk(streams, 33);
 }
 
 Test(emulated_kernels, every_other_policy_equals_the_reference_on_every_ugly_pattern, .timeout = 600)
 {
-    walk(is_another);
+    walk(is_another, 33);
 }
 
 Test(emulated_kernels, those_with_panels_equal_the_reference_on_every_ugly_pattern, .timeout = 600)
 {
-    walk(has_panels);
+    walk(has_panels, 4); /* a block of each is of 1024 threads */
 }

@@ -33,7 +33,7 @@ static torc_workload work_of(const sizes *s)
 static torc_cost cost_of(const sizes *s)
 {
     torc_workload work = work_of(s);
-    torc_rates rates;
+    torc_machine_rates rates;
     torc_rates_default(&rates, s->processors);
     return torc_decision_cost(&work, &rates);
 }
@@ -166,7 +166,7 @@ Test(decision, what_is_too_small_would_have_stayed_on_the_cpu)
             s.nnz = nnz;
             s.semiring = kinds[k];
             s.circumstances.sparse.is_on_device = s.circumstances.dense.is_on_device = true;
-            torc_rates rates;
+            torc_machine_rates rates;
             torc_rates_default(&rates, s.processors);
             bool is_too_small = torc_decision_is_too_small((double)nnz * (double)s.ncols, &rates);
             cr_assert(!is_too_small || cost_of(&s).cpu < cost_of(&s).gpu, "%lld", (long long)nnz);

@@ -147,7 +147,7 @@ static void start_unforced(void)
     unsetenv("TORC_FORCE");
     torc_session_open_beside();
     torc_beside_wait();
-    torc_rates *rates = (torc_rates *)torc_rates_get();
+    torc_machine_rates *rates = (torc_machine_rates *)torc_rates_get();
     for (int i = 0; i <= TORC_RATE_GATHER; i++) {
         rates->of[i] = i <= TORC_RATE_START ? 1e-9 : 1e15;
     }

@@ -28,9 +28,9 @@ static void find_file(void)
     cr_assert_eq(count, 1, "%d files", count);
 }
 
-static torc_rates some_rates(void)
+static torc_machine_rates some_rates(void)
 {
-    torc_rates rates;
+    torc_machine_rates rates;
     torc_rates_default(&rates, 3);
     rates.of[TORC_RATE_IN_STAGED] = 12345678901;
     return rates;
@@ -39,7 +39,7 @@ static torc_rates some_rates(void)
 static void start(void)
 {
     cr_assert_not_null(mkdtemp(folder));
-    torc_rates rates = some_rates();
+    torc_machine_rates rates = some_rates();
     cr_assert(torc_rates_store(&rates, folder, key));
     find_file();
 }
@@ -52,7 +52,7 @@ static void finish(void)
 
 static bool is_loaded(const char *asked)
 {
-    torc_rates rates = {.of = {0}};
+    torc_machine_rates rates = {.of = {0}};
     bool is_found = torc_rates_load(&rates, folder, asked);
     cr_assert_eq(is_found, rates.of[0] > 0, "untouched unless found");
     return is_found;
@@ -75,7 +75,7 @@ static void write_file(const char *text, size_t size)
 
 Test(rates, come_back_as_stored, .init = start, .fini = finish)
 {
-    torc_rates rates, stored = some_rates();
+    torc_machine_rates rates, stored = some_rates();
     cr_assert(torc_rates_load(&rates, folder, key));
     for (int i = 0; i < TORC_RATE_COUNT; i++) {
         cr_assert_float_eq(rates.of[i], stored.of[i], 1e-9, "%s", torc_rate_name((torc_rate)i));
@@ -87,7 +87,7 @@ Test(rates, come_back_as_stored, .init = start, .fini = finish)
 
 Test(rates, are_replaced_by_later_ones, .init = start, .fini = finish)
 {
-    torc_rates rates = some_rates();
+    torc_machine_rates rates = some_rates();
     rates.of[TORC_RATE_CALL] = 0.5;
     cr_assert(torc_rates_store(&rates, folder, key));
     find_file();
@@ -99,7 +99,7 @@ Test(rates, of_another_machine_are_not_found, .init = start, .fini = finish)
 {
     cr_assert(is_loaded(key));
     cr_assert_not(is_loaded("device 0 of some\nprocessors 4\n"));
-    cr_assert_not(torc_rates_store(&(torc_rates){.of = {1}}, "/nonexistent", key));
+    cr_assert_not(torc_rates_store(&(torc_machine_rates){.of = {1}}, "/nonexistent", key));
 }
 
 Test(rates, of_a_cut_file_are_not_found, .init = start, .fini = finish)
@@ -143,7 +143,7 @@ Test(rates, are_not_read_through_a_link, .init = start, .fini = finish)
 Test(rates, by_default_grow_with_processors_and_never_shrink)
 {
     for (int processors = 1; processors < 300; processors++) {
-        torc_rates few, more;
+        torc_machine_rates few, more;
         torc_rates_default(&few, processors);
         torc_rates_default(&more, processors + 1);
         for (int i = 0; i < TORC_RATE_COUNT; i++) {
@@ -159,7 +159,7 @@ Test(rates, are_measured_through_the_engine)
     torc_options options = TORC_OPTIONS_INIT;
     options.backend = TORC_BACKEND_REFERENCE;
     torc_context *context = NULL;
-    torc_rates rates = {.of = {0}};
+    torc_machine_rates rates = {.of = {0}};
     cr_assert_eq(torc_context_create(&context, &options), TORC_SUCCESS);
     cr_assert_eq(torc_rates_measure_bus(&rates, context), TORC_SUCCESS);
     cr_assert_gt(rates.of[TORC_RATE_IN_STAGED], 0);
@@ -175,7 +175,7 @@ Test(rates, stay_where_the_device_has_no_memory)
     options.backend = TORC_BACKEND_REFERENCE;
     options.memory_limit = 1 << 20;
     torc_context *context = NULL;
-    torc_rates rates = {.of = {0}}, before = rates;
+    torc_machine_rates rates = {.of = {0}}, before = rates;
     cr_assert_eq(torc_context_create(&context, &options), TORC_SUCCESS);
     cr_assert_eq(torc_rates_measure_bus(&rates, context), TORC_OUT_OF_MEMORY);
     cr_assert_eq(torc_rates_measure_kernels(&rates, context), TORC_OUT_OF_MEMORY);
@@ -187,7 +187,7 @@ Test(rates, stay_where_the_device_has_no_memory)
 Test(rates, are_looked_for_where_kernels_are_kept, .init = start, .fini = finish)
 {
     char own_key[TORC_RATES_KEY], cache[600], remove[700];
-    torc_rates kept;
+    torc_machine_rates kept;
     unsetenv("TORC_CACHE_DIR");
     setenv("XDG_CACHE_HOME", "somewhere", 1);
     setenv("HOME", folder, 1);

@@ -85,7 +85,7 @@ static void start_unforced(void)
  * CPU is predicted to take for the call, so long that no clock matters. */
 static void tell_rates(const random_call *call)
 {
-    torc_rates *rates = (torc_rates *)torc_rates_get();
+    torc_machine_rates *rates = (torc_machine_rates *)torc_rates_get();
     torc_mxm_statistics statistics = TORC_MXM_STATISTICS_INIT;
     for (int i = 0; i < TORC_RATE_COUNT; i++) {
         rates->of[i] = i == TORC_RATE_CALL ? 1e-9 : i >= TORC_RATE_CPU_ACCUMULATED ? 1e-3 : 1e15;
@@ -119,7 +119,7 @@ Test(
 /* It gains microseconds. */
 static random_call product_of_little_gain(void)
 {
-    torc_rates *rates = (torc_rates *)torc_rates_get();
+    torc_machine_rates *rates = (torc_machine_rates *)torc_rates_get();
     for (int i = 0; i < TORC_RATE_COUNT; i++) {
         rates->of[i] = i <= TORC_RATE_START ? 1e-9 : 1e15;
     }
@@ -141,7 +141,7 @@ Test(startup, a_call_that_gains_more_than_opening_takes_waits_for_it, .init = st
 {
     random_call call = product();
     tell_rates(&call);
-    ((torc_rates *)torc_rates_get())->of[TORC_RATE_START] = 1e-3;
+    ((torc_machine_rates *)torc_rates_get())->of[TORC_RATE_START] = 1e-3;
     expect_reason(&call, "reference", "predicted faster");
 }
 
@@ -188,7 +188,7 @@ Test(
 Test(startup, a_call_that_gains_much_waits_for_its_kernel, .init = start_unforced, .fini = torc_glue_finish)
 {
     random_call call = open_for_little_gain();
-    torc_rates *rates = (torc_rates *)torc_rates_get();
+    torc_machine_rates *rates = (torc_machine_rates *)torc_rates_get();
     for (int i = TORC_RATE_CPU_ACCUMULATED; i < TORC_RATE_COUNT; i++) {
         rates->of[i] = 1e-3;
     }
