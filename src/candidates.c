@@ -132,7 +132,7 @@ static void list_shape(torc_listing *listing, const torc_problem *problem, torc_
         add(listing, kernel);
         kernel.caches_rows = false;
     }
-    if (!problem->is_plain || kernel.semiring.add == TORC_ANY_MONOID) {
+    if (!problem->is_everywhere || kernel.semiring.add == TORC_ANY_MONOID) {
         return;
     }
     bool reaches_across = (int64_t)shape.lanes * shape.vector >= problem->ncols;
@@ -152,7 +152,7 @@ static void list_shape(torc_listing *listing, const torc_problem *problem, torc_
 int torc_list_candidates(torc_spmm_kernel *list, const torc_problem *problem)
 {
     torc_listing listing = {list, 0};
-    if (problem->is_plain && has_equal_columns(&problem->kernel)) {
+    if (problem->is_everywhere && has_equal_columns(&problem->kernel)) {
         list_uniform(&listing, problem);
         return listing.count;
     }

@@ -96,7 +96,7 @@ static double warp_slice_of(const torc_spmm_kernel *kernel)
 static work work_of(const torc_spmm_kernel *kernel, const torc_problem *problem)
 {
     const torc_statistics *rows = problem->rows;
-    bool takes_one = kernel->semiring.add == TORC_ANY_MONOID && problem->is_plain;
+    bool takes_one = kernel->semiring.add == TORC_ANY_MONOID && problem->is_everywhere;
     work w = {.rows = (double)rows->nrows, .full_rows = fmax(1, (double)(rows->nrows - rows->empty_rows))};
     w.entries = takes_one ? 1 : (double)rows->nnz / w.full_rows;
     w.longest = takes_one ? 1 : fmin((double)rows->max_row, TORC_SEGMENT_NNZ);

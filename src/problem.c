@@ -5,7 +5,7 @@ bool torc_reads_old(const torc_update *update)
     return update->has_accum || (update->mask && !update->replace);
 }
 
-bool torc_is_plain(const torc_dense *C, const torc_dense *B, const torc_update *update)
+bool torc_is_everywhere(const torc_dense *C, const torc_dense *B, const torc_update *update)
 {
     return !C->bitmap && !B->bitmap && !update->mask;
 }
@@ -59,7 +59,7 @@ torc_problem torc_problem_of(const torc_dense *C, torc_semiring semiring, const 
         .c_size = c_size,
         .b_alignment = alignment_of(has_values ? B->data : NULL, b_size, B->ld, B->bitmap, NULL),
         .c_alignment = alignment_of(C->data, c_size, C->ld, C->bitmap, update->mask),
-        .is_plain = torc_is_plain(C, B, update),
+        .is_everywhere = torc_is_everywhere(C, B, update),
         .rows = &A->partition.statistics,
         .multiprocessors = A->context->multiprocessors,
     };

@@ -12,7 +12,7 @@ typedef struct torc_problem {
     /* The address of B or C, or-ed with its leading dimension in bytes: a power of two divides it if it
      * divides both. */
     uint64_t b_alignment, c_alignment;
-    bool is_plain;               /* neither a mask nor a bitmap: all of C is written, or added to */
+    bool is_everywhere;          /* neither a mask nor a bitmap: all of C is written, or added to */
     const torc_statistics *rows; /* of op(A) */
     int multiprocessors;         /* of the device; 0: unknown */
 } torc_problem;
@@ -25,7 +25,7 @@ torc_problem torc_problem_of(const torc_dense *C, torc_semiring semiring, const 
     const torc_dense *B, const torc_update *update, bool is_packed);
 
 /* Neither a mask nor presence matters. */
-bool torc_is_plain(const torc_dense *C, const torc_dense *B, const torc_update *update);
+bool torc_is_everywhere(const torc_dense *C, const torc_dense *B, const torc_update *update);
 
 /* Does the update look at what C holds? */
 bool torc_reads_old(const torc_update *update);

@@ -285,7 +285,7 @@ static torc_status attempt(const torc_dense *C, torc_semiring semiring, torc_spa
     if (status != TORC_SUCCESS) {
         return status;
     }
-    if (torc_is_plain(C, B, update) && !update->has_accum && torc_packing_pays(C, semiring, A, B)) {
+    if (torc_is_everywhere(C, B, update) && !update->has_accum && torc_packing_pays(C, semiring, A, B)) {
         return multiply_packed(C, semiring, A, B, update);
     }
     if (torc_packing_presence_pays(C, semiring, A, B, update)) {

@@ -33,7 +33,7 @@ static bool is_precompiled(const torc_kernel_cache *cache, torc_multiply multipl
         .c_size = 4,
         .b_alignment = 4 * (uint64_t)ncols,
         .c_alignment = 4 * (uint64_t)ncols,
-        .is_plain = true,
+        .is_everywhere = true,
         .rows = &rows,
     };
     torc_spmm_kernel kernel = torc_select_kernel(&problem, "");

@@ -36,7 +36,7 @@ static torc_problem problem_of(
         .c_size = 4,
         .b_alignment = MAX_ALIGNMENT,
         .c_alignment = MAX_ALIGNMENT,
-        .is_plain = true,
+        .is_everywhere = true,
         .rows = rows,
     };
 }
@@ -80,7 +80,7 @@ static const char *why_wrong(const torc_spmm_kernel *kernel, const torc_problem 
         return "its stores are neither a line nor a row";
     }
     if (kernel->ways > 0 &&
-        (kernel->is_uniform || !problem->is_plain || kernel->semiring.add == TORC_ANY_MONOID)) {
+        (kernel->is_uniform || !problem->is_everywhere || kernel->semiring.add == TORC_ANY_MONOID)) {
         return "a parallel reduction that no kernel has";
     }
     if (kernel->streams && (kernel->split != TORC_SPLIT_NONZEROS || shape.lanes != 1 || ways != 32 ||
@@ -128,7 +128,7 @@ Test(candidates, keep_every_constraint)
                     problem.b_alignment = b;
                     problem.c_alignment = c;
                     check_candidates(&problem);
-                    problem.is_plain = false;
+                    problem.is_everywhere = false;
                     check_candidates(&problem);
                 }
             }
@@ -173,7 +173,7 @@ Test(candidates, know_when_every_column_of_the_result_is_the_same)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         torc_problem problem = problem_of(cases[i].add, cases[i].multiply, 8, &rows);
         cr_expect_eq(torc_select_kernel(&problem, "").is_uniform, cases[i].is_uniform, "case %zu", i);
-        problem.is_plain = false;
+        problem.is_everywhere = false;
         cr_expect_not(torc_select_kernel(&problem, "").is_uniform, "case %zu, not plain", i);
     }
 }

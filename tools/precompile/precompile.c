@@ -111,7 +111,7 @@ static void add_product(kernel_list *list, size_t which, int64_t ncols, const to
         .c_size = torc_type_size(c_type),
         .b_alignment = ALIGNMENT | (uint64_t)ncols * b_size,
         .c_alignment = ALIGNMENT | (uint64_t)ncols * torc_type_size(c_type),
-        .is_plain = !is_frontier,
+        .is_everywhere = !is_frontier,
         .rows = rows,
     };
     torc_spmm_kernel kernel = torc_select_kernel(&problem, "");
