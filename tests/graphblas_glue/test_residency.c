@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SIZE = 1500, WIDTH = 96, ENTRIES = 150000 };
+enum { SIZE = 9000, WIDTH = 16, ENTRIES = 150000 };
 
 static void start(void)
 {
