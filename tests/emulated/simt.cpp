@@ -4,7 +4,6 @@
  * shuffle from a lane that is not in it, threads that wait for each other for ever. */
 #include "simt.h"
 #include "emulated_kernels.h"
-#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +30,7 @@ enum state { READY, WAITING, RETURNED };
 
 /* Somebody that runs, on a stack of its own. */
 struct runner {
-    jmp_buf at;
+    void *at[5]; /* as __builtin_setjmp has it */
     const void *stack;
     size_t size;
     void *kept;
@@ -75,11 +74,17 @@ void arrive(runner &here, runner *from)
     }
 }
 
+/* Not inlined: gcc loses the place where it would come out again in the function that jumps. */
+[[noreturn]] __attribute__((noinline)) void jump(runner &to)
+{
+    __builtin_longjmp(to.at, 1);
+}
+
 void give_way(fiber &self)
 {
     leave(self, scheduler);
-    if (!_setjmp(self.at)) {
-        _longjmp(scheduler.at, 1);
+    if (!__builtin_setjmp(self.at)) {
+        jump(scheduler);
     }
     arrive(self, &scheduler);
 }
@@ -101,9 +106,9 @@ void resume(fiber &thread)
     running = &thread;
     threadIdx.x = static_cast<unsigned>(&thread - fibers);
     leave(scheduler, thread);
-    if (!_setjmp(scheduler.at)) {
+    if (!__builtin_setjmp(scheduler.at)) {
         if (thread.is_started) {
-            _longjmp(thread.at, 1);
+            jump(thread);
         }
         thread.is_started = true;
         setcontext(&thread.start);
