@@ -13,12 +13,25 @@ void *torc_graphblas_handle(const char *name)
     return *handle;
 }
 
-GrB_BinaryOp torc_graphblas_operator(const char *name, const char *type)
+static void *find_operator(const char *name, const char *type)
 {
     char standard[64], extension[64];
     snprintf(standard, sizeof standard, "GrB_%s_%s", name, type);
     snprintf(extension, sizeof extension, "GxB_%s_%s", name, type);
-    return torc_graphblas_handle(dlsym(RTLD_DEFAULT, standard) ? standard : extension);
+    void *found = dlsym(RTLD_DEFAULT, standard);
+    return found ? found : dlsym(RTLD_DEFAULT, extension);
+}
+
+bool torc_graphblas_has_operator(const char *name, const char *type)
+{
+    return find_operator(name, type);
+}
+
+GrB_BinaryOp torc_graphblas_operator(const char *name, const char *type)
+{
+    const GrB_BinaryOp *found = find_operator(name, type);
+    TORC_REQUIRE(found);
+    return *found;
 }
 
 static void to_upper(char *to, const char *from)

@@ -26,7 +26,8 @@ void torc_random_semiring_free(random_semiring *semiring);
 /* A handle that GraphBLAS exports, by its name: "GrB_DESC_T0". It must exist. */
 void *torc_graphblas_handle(const char *name);
 
-/* An operator, by its name and type: "PLUS", "FP32". */
+/* An operator, by its name and type: "PLUS", "FP32". Not each is there on each type. */
+bool torc_graphblas_has_operator(const char *name, const char *type);
 GrB_BinaryOp torc_graphblas_operator(const char *name, const char *type);
 
 #endif
