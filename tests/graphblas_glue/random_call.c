@@ -196,16 +196,15 @@ static const char *const accum_names[] = {"PLUS", "MINUS", "MIN", "MAX", "FIRST"
     "LXOR", "LXNOR", "BOR", "BAND", "BXOR", "BXNOR", "BSHIFT", "ONEB"};
 enum { LIPSCHITZ_ACCUMS = 6, ACCUMS = sizeof accum_names / sizeof *accum_names };
 
-static bool is_complex(value_type type)
-{
-    return type >= VALUE_FC32;
-}
-
-/* Complex quotients are computed in several ways, and products of values that are not small integers too. */
+/* None that tells 0 from -0, either of which is the least of the two; complex quotients are computed in
+ * several ways, and products of values that are not small integers too. */
 static bool is_accum(const char *name, value_type type)
 {
-    bool is_inexact = strcmp(name, "DIV") == 0 || strcmp(name, "RDIV") == 0 || strcmp(name, "TIMES") == 0;
-    return torc_graphblas_has_operator(name, torc_value_type_name(type)) && !(is_complex(type) && is_inexact);
+    bool is_complex = type >= VALUE_FC32, is_floating = is_complex || torc_value_is_real(type);
+    bool is_quotient = strcmp(name, "DIV") == 0, is_inverse = strcmp(name, "RDIV") == 0;
+    bool is_excluded =
+        (is_floating && is_quotient) || (is_complex && (is_inverse || strcmp(name, "TIMES") == 0));
+    return !is_excluded && torc_graphblas_has_operator(name, torc_value_type_name(type));
 }
 
 /* Where sums may be rounded differently, so that accumulator and cast do not magnify the difference: an
