@@ -56,7 +56,7 @@ static torc_block *take_out(block_list *list, torc_block *block)
 
 /* ---- The lock, and fork ------------------------------------------------------------------------------- */
 
-static void enter(void)
+static void take_lock(void)
 {
     pthread_mutex_lock(&lock);
 }
@@ -87,7 +87,13 @@ static void leave_in_child(void)
 static void start(void)
 {
     physical = torc_machine_memory();
-    pthread_atfork(enter, leave, leave_in_child);
+    pthread_atfork(take_lock, leave, leave_in_child);
+}
+
+static void enter(void)
+{
+    pthread_once(&start_once, start);
+    take_lock();
 }
 
 /* ---- Taking and giving -------------------------------------------------------------------------------- */

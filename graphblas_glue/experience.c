@@ -1,6 +1,6 @@
 #include "experience.h"
+#include "brief_lock.h"
 #include <math.h>
-#include <pthread.h>
 #include <string.h>
 
 typedef struct experience {
@@ -11,7 +11,6 @@ typedef struct experience {
 
 _Static_assert(sizeof(torc_call_kind) == 14 * sizeof(int) + 4 * sizeof(int64_t), "a kind has no padding");
 
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static experience table[TORC_LIKES];
 static int next; /* to be forgotten */
 
@@ -67,7 +66,7 @@ int torc_experience_apply(torc_cost *cost, const torc_call_kind *kind)
     if (is_user_defined(kind)) {
         return 0;
     }
-    pthread_mutex_lock(&mutex);
+    torc_brief_lock();
     const experience *known = find(kind);
     int like_calls = known ? known->cpu_calls : 0;
     if (like_calls > 1 && known->cpu_least > cost->cpu) {
@@ -76,7 +75,7 @@ int torc_experience_apply(torc_cost *cost, const torc_call_kind *kind)
     if (known && known->device_calls > 2) {
         cost->gpu = fmin(known->device_last, known->device_before);
     }
-    pthread_mutex_unlock(&mutex);
+    torc_brief_unlock();
     return like_calls;
 }
 
@@ -85,7 +84,7 @@ void torc_experience_note(const torc_call_kind *kind, bool is_on_device, double 
     if (is_user_defined(kind)) {
         return;
     }
-    pthread_mutex_lock(&mutex);
+    torc_brief_lock();
     experience *known = find(kind);
     if (!known) {
         known = &table[next];
@@ -100,5 +99,5 @@ void torc_experience_note(const torc_call_kind *kind, bool is_on_device, double 
         known->cpu_least = known->cpu_calls == 0 || seconds < known->cpu_least ? seconds : known->cpu_least;
         known->cpu_calls++;
     }
-    pthread_mutex_unlock(&mutex);
+    torc_brief_unlock();
 }

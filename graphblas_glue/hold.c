@@ -1,7 +1,7 @@
 #include "hold.h"
+#include "brief_lock.h"
 #include "residency.h"
 #include "session.h"
-#include <pthread.h>
 #include <stdlib.h>
 
 typedef struct held_matrix {
@@ -9,7 +9,6 @@ typedef struct held_matrix {
     struct held_matrix *next;
 } held_matrix;
 
-static pthread_mutex_t list_mutex = PTHREAD_MUTEX_INITIALIZER;
 static held_matrix *held_list;
 
 static held_matrix **find(GrB_Matrix matrix)
@@ -23,9 +22,9 @@ static held_matrix **find(GrB_Matrix matrix)
 
 bool torc_hold_is_held(GrB_Matrix matrix)
 {
-    pthread_mutex_lock(&list_mutex);
+    torc_brief_lock();
     bool is_held = *find(matrix);
-    pthread_mutex_unlock(&list_mutex);
+    torc_brief_unlock();
     return is_held;
 }
 
@@ -35,7 +34,7 @@ GrB_Info torc_matrix_hold(GrB_Matrix A)
         return GrB_NULL_POINTER;
     }
     GrB_Info info = GrB_SUCCESS;
-    pthread_mutex_lock(&list_mutex);
+    torc_brief_lock();
     held_matrix **link = find(A);
     if (!*link) {
         *link = calloc(1, sizeof **link);
@@ -45,21 +44,23 @@ GrB_Info torc_matrix_hold(GrB_Matrix A)
             info = GrB_OUT_OF_MEMORY;
         }
     }
-    pthread_mutex_unlock(&list_mutex);
+    torc_brief_unlock();
     return info;
 }
 
 GrB_Info torc_matrix_release(GrB_Matrix A)
 {
     torc_session_lock(); /* another thread may be multiplying with the copy */
-    pthread_mutex_lock(&list_mutex);
+    torc_brief_lock();
     held_matrix **link = find(A), *held = *link;
     if (held) {
         *link = held->next;
+    }
+    torc_brief_unlock();
+    if (held) {
         free(held);
         torc_residency_evict_vouched(A);
     }
-    pthread_mutex_unlock(&list_mutex);
     torc_session_release();
     return GrB_SUCCESS;
 }

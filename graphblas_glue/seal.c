@@ -158,6 +158,12 @@ static void begin(void)
     pthread_atfork(NULL, NULL, forget_all_in_child);
 }
 
+static void enter(void)
+{
+    pthread_once(&once, begin);
+    pthread_mutex_lock(&mutex);
+}
+
 bool torc_seal_is_possible(const void *array, size_t size)
 {
     void *base;
@@ -167,7 +173,7 @@ bool torc_seal_is_possible(const void *array, size_t size)
     if (!torc_tracking_is_available() || !torc_arena_block(array, &base, NULL)) {
         return false;
     }
-    pthread_mutex_lock(&mutex);
+    enter();
     watched_block *block = find(base);
     bool is_possible = !block || !is_refused(block);
     pthread_mutex_unlock(&mutex);
@@ -184,8 +190,7 @@ torc_seal torc_seal_put(const void *array, size_t size)
             memcpy(seal.copy, array, size);
         }
     } else if (torc_arena_block(array, &seal.block, &block_size)) {
-        pthread_once(&once, begin);
-        pthread_mutex_lock(&mutex);
+        enter();
         size_t offset = (size_t)((const char *)array - (char *)seal.block);
         seal.period = track(seal.block, block_size, offset + size);
         pthread_mutex_unlock(&mutex);
@@ -204,7 +209,7 @@ bool torc_seal_holds(const torc_seal *seal)
     if (seal->copy) {
         return memcmp(seal->copy, seal->array, seal->size) == 0;
     }
-    pthread_mutex_lock(&mutex);
+    enter();
     watched_block *block = block_of(seal);
     size_t nwritten = block ? written(block) : 0;
     bool holds = block && nwritten == 0;
@@ -217,7 +222,7 @@ bool torc_seal_holds(const torc_seal *seal)
 
 void torc_seal_count_use(const torc_seal *seal)
 {
-    pthread_mutex_lock(&mutex);
+    enter();
     watched_block *block = block_of(seal);
     if (block) {
         block->nuses++;
@@ -230,7 +235,7 @@ bool torc_seal_is_broken(const torc_seal *seal)
     if (seal->copy) {
         return false;
     }
-    pthread_mutex_lock(&mutex);
+    enter();
     bool is_broken = !block_of(seal);
     pthread_mutex_unlock(&mutex);
     return is_broken;
@@ -239,7 +244,7 @@ bool torc_seal_is_broken(const torc_seal *seal)
 void torc_seal_release(torc_seal *seal)
 {
     free(seal->copy);
-    pthread_mutex_lock(&mutex);
+    enter();
     watched_block *block = block_of(seal);
     if (block && --block->nseals == 0) {
         end_period(block, 0);

@@ -1,8 +1,8 @@
 #include "user_semiring.h"
+#include "brief_lock.h"
 #include "match.h"
 #include "operator_source.h"
 #include <ctype.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,17 +104,16 @@ typedef struct refused_source {
     char text[];
 } refused_source;
 
-static pthread_mutex_t refused_mutex = PTHREAD_MUTEX_INITIALIZER;
 static refused_source *refused_list;
 
 static bool is_refused(const char *source)
 {
-    pthread_mutex_lock(&refused_mutex);
+    torc_brief_lock();
     const refused_source *refused = refused_list;
     while (refused && strcmp(refused->text, source) != 0) {
         refused = refused->next;
     }
-    pthread_mutex_unlock(&refused_mutex);
+    torc_brief_unlock();
     return refused;
 }
 
@@ -124,10 +123,10 @@ void torc_user_semiring_refuse(const torc_user_semiring *user)
     refused_source *refused = malloc(sizeof *refused + size);
     if (refused) {
         memcpy(refused->text, user->source, size);
-        pthread_mutex_lock(&refused_mutex);
+        torc_brief_lock();
         refused->next = refused_list;
         refused_list = refused;
-        pthread_mutex_unlock(&refused_mutex);
+        torc_brief_unlock();
     }
 }
 
