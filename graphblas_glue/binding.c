@@ -1,9 +1,9 @@
 /* binding.c: see binding.h. The version can be asked for only once GraphBLAS is initialised, so that a table
  * is filled, once and for all, at the first call after that. */
 #include "binding.h"
+#include "brief_lock.h"
 
 #include <dlfcn.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -61,17 +61,27 @@ static bool bind(torc_binding *graphblas)
     return true;
 }
 
-const torc_binding *torc_binding_get(void)
+static torc_binding table;
+static atomic_bool is_bound;
+
+/* Threads that come at once each look, and the first one's answer stays. */
+static void bind_first(void)
 {
-    static torc_binding table;
-    static atomic_bool is_bound;
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    if (!atomic_load_explicit(&is_bound, memory_order_acquire)) {
-        pthread_mutex_lock(&lock);
-        if (!is_bound && bind(&table)) {
+    torc_binding found = {.handle = NULL};
+    if (bind(&found)) {
+        torc_brief_lock();
+        if (!is_bound) {
+            table = found;
             atomic_store_explicit(&is_bound, true, memory_order_release);
         }
-        pthread_mutex_unlock(&lock);
+        torc_brief_unlock();
+    }
+}
+
+const torc_binding *torc_binding_get(void)
+{
+    if (!atomic_load_explicit(&is_bound, memory_order_acquire)) {
+        bind_first();
     }
     return is_bound ? &table : NULL;
 }
