@@ -175,6 +175,7 @@ bool torc_rates_store(const torc_machine_rates *rates, const char *folder, const
     path_of(path, sizeof path, folder, key);
     snprintf(temporary, sizeof temporary, "%s/.%ld.rates", folder, (long)getpid());
     print_file(text, rates, key);
+    unlink(temporary); /* of a process that died before it renamed it */
     int file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (file < 0) {
         return false;

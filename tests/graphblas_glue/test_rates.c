@@ -95,6 +95,20 @@ Test(rates, are_replaced_by_later_ones, .init = start, .fini = finish)
     cr_assert_float_eq(rates.of[TORC_RATE_CALL], 0.5, 1e-9);
 }
 
+/* In containers, numbers of processes come again. */
+Test(rates, are_stored_after_a_process_of_that_number_died_in_the_middle, .init = start, .fini = finish)
+{
+    char left[128];
+    torc_machine_rates rates = some_rates();
+    rates.of[TORC_RATE_CALL] = 0.25;
+    snprintf(left, sizeof left, "%s/.%ld.rates", folder, (long)getpid());
+    cr_assert_eq(close(open(left, O_WRONLY | O_CREAT | O_EXCL, 0600)), 0);
+    cr_assert(torc_rates_store(&rates, folder, key));
+    cr_assert(torc_rates_load(&rates, folder, key));
+    cr_assert_float_eq(rates.of[TORC_RATE_CALL], 0.25, 1e-9);
+    cr_assert_neq(access(left, F_OK), 0);
+}
+
 Test(rates, of_another_machine_are_not_found, .init = start, .fini = finish)
 {
     cr_assert(is_loaded(key));
