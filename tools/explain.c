@@ -16,6 +16,9 @@
 static const double BANDWIDTH = 4.3e12; /* of a copy on an H200: bench/results/ */
 enum { H200_MULTIPROCESSORS = 132 };
 
+/* Beyond so many rows an entry GraphBLAS keeps a matrix hypersparse, and the engine gets other rows. */
+enum { MOST_ROWS_AN_ENTRY = 16, ROWS_ANYWAY = 1 << 20 };
+
 typedef struct arguments {
     const char *path, *semiring_name;
     torc_semiring semiring;
@@ -160,6 +163,8 @@ static int read_rows(torc_statistics *rows, bool *has_values, const char *path)
     } else if (mtx.error[0]) {
         fprintf(stderr, "torc explain: %s\n", mtx.error);
         status = TORC_EXIT_FAILED;
+    } else if (mtx.nrows > ROWS_ANYWAY && mtx.nrows / MOST_ROWS_AN_ENTRY > list.count) {
+        status = fail(path, "fewer than one entry in 16 rows");
     } else if (!measure(rows, &list, (int64_t)mtx.nrows, (int64_t)mtx.ncols)) {
         status = fail(path, "not enough memory");
     }

@@ -75,4 +75,6 @@ refuse 'no such semiring' "$folder/a.mtx" --semiring plus-times
 refuse 'no such semiring' "$folder/a.mtx" --semiring lor-land-fp32
 refuse 'not an option' "$folder/a.mtx" --frobnicate
 refuse 'line 3' <(printf '%%%%MatrixMarket matrix coordinate real general\n1 1 1\n2 1 1\n')
+refuse 'fewer than one entry in 16 rows' \
+    <(printf '%%%%MatrixMarket matrix coordinate real general\n4294967295 1 1\n1 1 1\n')
 echo "torc explain: as expected"
