@@ -22,8 +22,8 @@
 
 enum {
     STAGES = 3,
-    MAX_VECTOR = 4,        /* columns that a thread may take at once: panels begin at multiples of it */
-    FEW_COLUMNS = 16,      /* narrower panels, for want of memory, begin anywhere */
+    MAX_VECTOR = 4,        /* columns that a thread may take at once: panels of as many begin at multiples */
+    FEW_COLUMNS = 16,      /* of a row: narrower panels come of want of memory, and have no padding */
     PANEL_BYTES = 4 << 20, /* reasoned: a step costs some 10 us beside 80 us of bus */
     MAX_PANELS = 16,       /* reasoned: the first and the last panel travel alone, 1/16 each */
     /* bench/results/2026-11-21-h200-bus.txt: rows of 256 bytes fill the bus both ways, rows of 128 four
@@ -33,6 +33,8 @@ enum {
      * 9.5 in three (-mxm.csv). */
     PANEL_ROW_BYTES = 256,
     SHORTEST_ROW_BYTES = 128,
+    SECTOR_BYTES = 32,
+    PACKED_COLUMNS = 64,
     FEW_PANELS = 4,
     MANY_ENTRIES = 32,
     BUFFER_ALIGNMENT = 256,
@@ -81,7 +83,7 @@ typedef struct panels {
 
 static int64_t panel_begin(const panels *p, int64_t panel)
 {
-    int64_t unit = p->columns / p->count >= FEW_COLUMNS ? MAX_VECTOR : 1;
+    int64_t unit = p->columns / p->count >= MAX_VECTOR ? MAX_VECTOR : 1;
     int64_t begin = panel == p->count ? p->columns : panel * p->columns / p->count / unit * unit;
     return p->first + begin;
 }
@@ -114,28 +116,47 @@ static int64_t panels_of(const stream *s, int64_t columns)
     return s->C.ncols / (columns > FEW_COLUMNS ? columns : FEW_COLUMNS);
 }
 
-/* Panels pay if each is large enough for the bus. Shapes, types and the number of entries alone decide, not
- * what travels or how: a kernel for another width may reduce in another order, and the same call is to give
- * the same bits. */
+/* By row, the rows of a panel have to be long enough for the bus. */
+static int64_t count_by_row(const stream *s, int64_t value_size, bool has_many_entries)
+{
+    int64_t count = panels_of(s, PANEL_ROW_BYTES / value_size);
+    if (count < FEW_PANELS && !has_many_entries) {
+        count = panels_of(s, SHORTEST_ROW_BYTES / value_size);
+        count = count < FEW_PANELS ? count : FEW_PANELS;
+    }
+    return count;
+}
+
+/* By column, what the kernel gathers has to be: columns of a sector, of booleans a word that packs them. */
+static int64_t fewest_by_column(int64_t value_size)
+{
+    int64_t columns = value_size == 1 ? PACKED_COLUMNS : SECTOR_BYTES / value_size;
+    return columns > MAX_VECTOR ? columns : MAX_VECTOR;
+}
+
+/* Panels pay if each is large enough for the bus. Shapes, types, orders and the number of entries alone
+ * decide, not what travels or how: a kernel for another width may reduce in another order, and the same call
+ * is to give the same bits. */
 static int64_t preferred_width(const stream *s)
 {
     size_t bytes = 0;
     int64_t smallest = PANEL_ROW_BYTES;
+    bool is_by_row = false;
     for (int i = 0; i < TRACK_COUNT; i++) {
         const track *t = &s->tracks[i];
         bytes += t->is_used ? host_bytes(t) : 0;
         bool has_values = t->is_used && (i == TRACK_B || i == TRACK_C);
         smallest = has_values && (int64_t)t->size < smallest ? (int64_t)t->size : smallest;
+        is_by_row |= has_values && t->order == TORC_ROW_MAJOR;
     }
-    int64_t count = panels_of(s, PANEL_ROW_BYTES / smallest);
-    if (count < FEW_PANELS && s->A->csr.nnz < MANY_ENTRIES * (s->B.nrows + s->C.nrows)) {
-        count = panels_of(s, SHORTEST_ROW_BYTES / smallest);
-        count = count < FEW_PANELS ? count : FEW_PANELS;
-    }
+    bool has_many_entries = s->A->csr.nnz >= MANY_ENTRIES * (s->B.nrows + s->C.nrows);
+    int64_t unit = is_by_row || has_many_entries ? 1 : fewest_by_column(smallest);
+    int64_t count = unit > 1 ? s->C.ncols / unit : count_by_row(s, smallest, has_many_entries);
     int64_t affordable = (int64_t)(bytes / PANEL_BYTES);
     count = count < affordable ? count : affordable;
     count = count < MAX_PANELS ? count : MAX_PANELS;
-    return count > 1 ? (s->C.ncols + count - 1) / count : s->C.ncols;
+    int64_t width = count > 1 ? (s->C.ncols + count - 1) / count : s->C.ncols;
+    return (width + unit - 1) / unit * unit;
 }
 
 /* ---- Tracks ------------------------------------------------------------------------------------------- */

@@ -301,6 +301,36 @@ Test(stream, overlaps_panels_of_large_operands, .timeout = 60)
     torc_context_destroy(context);
 }
 
+/* The identity times B, by column: no row of a panel is too short for the bus, and few columns are cut. */
+Test(stream, cuts_few_columns_that_lie_one_after_the_other)
+{
+    enum { LENGTH = 150000, FEW = 16, CELLS = LENGTH * FEW };
+    static int32_t row_ptr[LENGTH + 1], col_idx[LENGTH];
+    static double from[CELLS], to[CELLS];
+    static const double one = 1;
+    for (int i = 0; i < LENGTH; i++) {
+        row_ptr[i + 1] = i + 1;
+        col_idx[i] = i;
+    }
+    for (int p = 0; p < CELLS; p++) {
+        from[p] = p;
+    }
+    torc_context *context = open_reference(0);
+    torc_csr csr = {LENGTH, LENGTH, row_ptr, col_idx, &one, 32, 32, TORC_FP64, true, NULL};
+    torc_dense B = {LENGTH, FEW, LENGTH, TORC_COL_MAJOR, TORC_FP64, false, from, NULL}, C = B;
+    torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64};
+    torc_sparse *A;
+    C.data = to;
+    cr_assert(torc_sparse_create(&A, context, &csr) == TORC_SUCCESS);
+    size_t held = torc_reference_bytes_held();
+    cr_assert(torc_spmm_host(&C, plus_times, A, false, &B, NULL, NULL) == TORC_SUCCESS);
+    size_t buffers = torc_reference_bytes_held() - held;
+    cr_expect(buffers < sizeof from + sizeof to, "%zu bytes of buffers", buffers);
+    cr_expect(memcmp(to, from, sizeof to) == 0);
+    torc_sparse_destroy(A);
+    torc_context_destroy(context);
+}
+
 /* ---- Rows that need not travel ------------------------------------------------------------------------ */
 
 /* A(i,j) = 1 where both i and j are odd multiples of SPACING, or as it is transposed. A row of B and C is a
