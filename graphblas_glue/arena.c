@@ -9,10 +9,11 @@
 #include <pthread.h>
 #include <sys/mman.h>
 
-enum { MOVES_TO_PIN = 2, NEVER_PIN = UINT8_MAX };
+enum { MOVES_TO_PIN = 2, NEVER_PIN = UINT8_MAX, MOST_EXPECTED = 8 };
 enum { POPULATE_WRITE = 23 }; /* MADV_POPULATE_WRITE of Linux 5.14 */
 
 static const size_t KEPT_ANYWAY = (size_t)256 << 20;
+static const size_t PINNED_BESIDE = (size_t)4 << 30; /* bytes: some .1 s that the device is late (reasoned) */
 
 typedef struct block_list {
     torc_block *newest, *oldest;
@@ -24,6 +25,8 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static block_list kept[TORC_ARENA_CLASSES], empty[TORC_ARENA_CLASSES];
 static torc_arena_counts counts;
 static uint64_t frees;
+static torc_block *expected[MOST_EXPECTED]; /* those that have memory, in turn */
+static unsigned next_expected;
 static torc_context *pinner;
 
 static _Atomic(void (*)(void *, size_t)) watcher;
@@ -96,6 +99,11 @@ static void enter(void)
     take_lock();
 }
 
+void torc_arena_begin(void)
+{
+    pthread_once(&start_once, start);
+}
+
 /* ---- Taking and giving -------------------------------------------------------------------------------- */
 
 size_t torc_arena_keeps(size_t in_use, size_t machine)
@@ -109,7 +117,7 @@ torc_block *torc_arena_take(bool *is_zero, size_t size)
     if (!torc_range_reserve() || size > torc_arena_range.size) {
         return NULL;
     }
-    pthread_once(&start_once, start);
+    torc_arena_begin();
     /* The range would have it, no page of it being accounted for: whether there is that much is libc's to
      * say. */
     if (size > physical) {
@@ -143,7 +151,23 @@ static void unpin(torc_block *block)
     }
 }
 
-static void return_oldest(void)
+static bool is_expected(const torc_block *block)
+{
+    bool is_there = false;
+    for (int i = 0; i < MOST_EXPECTED; i++) {
+        is_there |= expected[i] == block;
+    }
+    return is_there;
+}
+
+static void forget_expected(const torc_block *block)
+{
+    for (int i = 0; i < MOST_EXPECTED; i++) {
+        expected[i] = expected[i] == block ? NULL : expected[i];
+    }
+}
+
+static bool return_oldest(void)
 {
     int oldest = -1;
     for (int class = 0; class < TORC_ARENA_CLASSES; class ++) {
@@ -152,12 +176,24 @@ static void return_oldest(void)
             oldest = class;
         }
     }
+    if (oldest < 0) {
+        return false;
+    }
     torc_block *block = take_out(&kept[oldest], kept[oldest].oldest);
     unpin(block);
     block->moves = 0;
+    forget_expected(block);
     torc_range_empty(block);
     counts.kept -= block->size;
     push(&empty[oldest], block);
+    return true;
+}
+
+static void keep(torc_block *block)
+{
+    push(&kept[torc_range_class(block->size)], block);
+    while (counts.kept > torc_arena_keeps(counts.in_use, physical) && return_oldest()) {
+    }
 }
 
 void torc_arena_give(void *memory)
@@ -175,11 +211,10 @@ void torc_arena_give(void *memory)
     if (block->is_used) {
         block->is_used = false;
         block->freed_at = frees++;
-        push(&kept[torc_range_class(block->size)], block);
         counts.in_use -= block->size;
         counts.kept += block->size;
-        while (counts.kept > torc_arena_keeps(counts.in_use, physical)) {
-            return_oldest();
+        if (!block->is_being_pinned) {
+            keep(block);
         }
     }
     leave();
@@ -207,20 +242,15 @@ void torc_arena_watch(void (*freed)(void *block, size_t size))
 
 size_t torc_arena_pin_budget(void)
 {
-    pthread_once(&start_once, start);
+    torc_arena_begin();
     return physical / 2;
 }
 
-/* Count the move; true where it is time to pin, the bytes being set aside then. */
+/* False where it is none of this context's business; the bytes are set aside. */
 static bool claim_pin(torc_block *block, torc_context *context)
 {
-    if (block->is_pinned || block->moves == NEVER_PIN || (pinner && pinner != context)) {
-        return false;
-    }
-    if (block->moves < MOVES_TO_PIN) {
-        block->moves++;
-    }
-    if (block->moves < MOVES_TO_PIN || block->size + counts.pinned > torc_arena_pin_budget()) {
+    if (block->is_pinned || block->moves == NEVER_PIN || (pinner && pinner != context) ||
+        block->size + counts.pinned > torc_arena_pin_budget()) {
         return false;
     }
     pinner = context;
@@ -228,31 +258,95 @@ static bool claim_pin(torc_block *block, torc_context *context)
     return true;
 }
 
-bool torc_arena_pin(torc_context *context, const void *p, size_t size)
+/* Leaves the lock meanwhile, since it takes its time. Nobody else unpins: the context is the caller's. */
+static void pin(torc_block *block, torc_context *context)
+{
+    leave();
+    double begin = torc_clock();
+    bool is_pinned = torc_memory_pin(context, block->base, block->size) == TORC_SUCCESS;
+    double seconds = torc_clock() - begin;
+    enter();
+    counts.seconds_pinning += seconds;
+    block->is_pinned = is_pinned;
+    if (!is_pinned) {
+        block->moves = NEVER_PIN;
+        counts.pinned -= block->size;
+    }
+}
+
+static torc_block *find_all_of(const void *p, size_t size)
 {
     torc_block *block = torc_range_find(p);
-    if (!block || size > block->size - (size_t)((const char *)p - block->base)) {
+    return block && size <= block->size - (size_t)((const char *)p - block->base) ? block : NULL;
+}
+
+bool torc_arena_pin(torc_context *context, const void *p, size_t size)
+{
+    torc_block *block = find_all_of(p, size);
+    if (!block) {
         return false;
     }
     enter();
-    if (claim_pin(block, context)) {
-        /* Outside of the lock, since it takes its time. The block is the caller's meanwhile, and so is the
-         * context, so that nobody else unpins. */
-        leave();
-        double start = torc_clock();
-        bool is_pinned = torc_memory_pin(context, block->base, block->size) == TORC_SUCCESS;
-        double seconds = torc_clock() - start;
-        enter();
-        counts.seconds_pinning += seconds;
-        block->is_pinned = is_pinned;
-        if (!is_pinned) {
-            block->moves = NEVER_PIN;
-            counts.pinned -= block->size;
-        }
+    block->moves += block->moves < MOVES_TO_PIN;
+    if (block->moves >= MOVES_TO_PIN && claim_pin(block, context)) {
+        pin(block, context);
     }
     bool is_pinned = block->is_pinned && pinner == context;
     leave();
     return is_pinned;
+}
+
+static void expect(torc_block *block)
+{
+    if (block && !is_expected(block)) {
+        expected[next_expected++ % MOST_EXPECTED] = block;
+    }
+}
+
+void torc_arena_expect(const void *p, size_t size)
+{
+    torc_block *block = find_all_of(p, size);
+    enter();
+    expect(block);
+    leave();
+}
+
+void torc_arena_expect_new(size_t size)
+{
+    if (size >= TORC_ARENA_SMALLEST && size <= torc_arena_range.size) {
+        enter();
+        expect(kept[torc_range_class(size)].newest);
+        leave();
+    }
+}
+
+/* The program may free the block meanwhile, but gets it back only afterwards. */
+static void pin_beside(torc_block *block, torc_context *context)
+{
+    if (!block->is_used) {
+        take_out(&kept[torc_range_class(block->size)], block);
+    }
+    block->is_being_pinned = true;
+    pin(block, context);
+    block->is_being_pinned = false;
+    if (!block->is_used) {
+        keep(block);
+    }
+}
+
+void torc_arena_pin_expected(torc_context *context)
+{
+    size_t rest = PINNED_BESIDE;
+    enter();
+    for (int i = 0; i < MOST_EXPECTED; i++) {
+        torc_block *block = expected[i];
+        expected[i] = NULL;
+        if (block && block->size <= rest && claim_pin(block, context)) {
+            rest -= block->size;
+            pin_beside(block, context);
+        }
+    }
+    leave();
 }
 
 /* A kernel that does not know how leaves it to whoever writes. */

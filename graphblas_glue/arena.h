@@ -43,6 +43,18 @@ void torc_arena_watch(void (*freed)(void *block, size_t size));
  * cannot be pinned is not tried again. One context at a time pins; the caller has it (session.h). */
 bool torc_arena_pin(torc_context *context, const void *p, size_t size);
 
+/* Say that [p, p + size), p may be NULL, or a block yet to be taken for `size` bytes, would travel if there
+ * were a context. The last few are remembered. */
+void torc_arena_expect(const void *p, size_t size);
+void torc_arena_expect_new(size_t size);
+
+/* Pin the blocks that are expected to travel, 4 GiB at most, the program going on meanwhile. The caller is
+ * the only one who has the context. */
+void torc_arena_pin_expected(torc_context *context);
+
+/* Register what the arena does at a fork: before anybody does who waits there for torc_arena_pin_expected. */
+void torc_arena_begin(void);
+
 /* Have all processors make the pages of [p, p + size), if its block has never been used before: a page is
  * zeroed by whoever writes to it first, two who do so at once both zero it, and one alone takes long. p may
  * be NULL. */

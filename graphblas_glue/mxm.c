@@ -231,6 +231,30 @@ static _Atomic kernel_state *state_of_kernel(const mxm_call *call)
     return call->user.source ? &user_kernel_state : &kernel_states[known->add][known->multiply][known->type];
 }
 
+/* In a loop, the memory of D, C and the result is that of the next calls', one way or the other. */
+static void expect_blocks(const mxm_call *call)
+{
+    const torc_view *D = call->product.dense, *C = &call->view_c;
+    const torc_dense *R = &call->product.result_view;
+    bool is_dense = C->format == TORC_BITMAP || C->format == TORC_FULL;
+    if (!D->iso) {
+        torc_arena_expect(D->values, (size_t)D->nvec * (size_t)D->veclen * D->type_size);
+    }
+    if (is_dense && !C->iso) {
+        torc_arena_expect(C->values, (size_t)C->nvec * (size_t)C->veclen * C->type_size);
+    }
+    torc_arena_expect_new((size_t)R->nrows * (size_t)R->ncols * torc_type_size(R->type));
+}
+
+/* Until the device is open, if ever. */
+static bool stay(mxm_call *call, const char *why)
+{
+    if (torc_session_device_state() < TORC_DEVICE_OPEN) {
+        expect_blocks(call);
+    }
+    return decline(call, why);
+}
+
 /* The device would be faster, were it open. */
 static bool stay_while_it_opens(mxm_call *call)
 {
@@ -242,10 +266,10 @@ static bool stay_while_it_opens(mxm_call *call)
     };
     if (torc_session_device_state() == TORC_DEVICE_UNTRIED &&
         !torc_decision_is_worth_opening(call->cost, &prospect)) {
-        return decline(call, "not worth opening the device yet");
+        return stay(call, "not worth opening the device yet");
     }
     torc_session_open_beside();
-    return decline(call, torc_being_opened);
+    return stay(call, torc_being_opened);
 }
 
 static bool decide(mxm_call *call)
@@ -271,7 +295,7 @@ static bool decide(mxm_call *call)
         return true;
     }
     if (call->cost.cpu <= call->cost.gpu) {
-        return decline(call, "predicted no faster on the device");
+        return stay(call, "predicted no faster on the device");
     }
     if (kernel == KERNEL_COMPILING && torc_beside_is_under_way()) {
         return decline(call, torc_status_text(TORC_NOT_COMPILED));

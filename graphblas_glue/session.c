@@ -43,6 +43,7 @@ static void start_in_child(void)
 
 static void read_settings(void)
 {
+    torc_arena_begin();
     pthread_atfork(NULL, NULL, start_in_child);
     torc_options_from_environment(&settings.options);
     const char *force = getenv("TORC_FORCE");
@@ -82,6 +83,9 @@ static void open_device(void)
 {
     torc_context *opened;
     torc_status status = torc_context_create(&opened, &torc_session_settings()->options);
+    if (opened) {
+        torc_arena_pin_expected(opened);
+    }
     pthread_mutex_lock(&device_mutex);
     device_context = opened;
     atomic_store(&device_status, status);
@@ -92,6 +96,7 @@ static void open_device(void)
 
 void torc_session_open_beside(void)
 {
+    torc_session_settings(); /* registers what a fork does after it has waited for the thread beside */
     if (begin_opening() && !torc_beside_start(open_device)) {
         open_device();
     }

@@ -1,6 +1,10 @@
 /* The arena: its classes of sizes, recycling, what it gives back, pinning, and malloc's family on it. Each
- * test has a process of its own, so that it finds the arena fresh. */
+ * test has a process of its own, so that it finds the arena fresh.
+ *
+ * Linked with --wrap=torc_memory_pin, so that something happens meanwhile. */
 #include "arena.h"
+#include "beside.h"
+#include "rates.h"
 #include "reference.h"
 #include "session.h"
 
@@ -419,6 +423,86 @@ Test(arena, does_not_try_again_what_cannot_be_pinned)
     torc_context_destroy(context);
 }
 
+static char *freed_meanwhile;
+
+torc_status __real_torc_memory_pin(torc_context *context, void *host, size_t size);
+torc_status __wrap_torc_memory_pin(torc_context *context, void *host, size_t size);
+
+/* As another thread may: the block is nobody else's until it is pinned. */
+torc_status __wrap_torc_memory_pin(torc_context *context, void *host, size_t size)
+{
+    if (freed_meanwhile) {
+        torc_free(freed_meanwhile);
+        torc_free(freed_meanwhile);
+        char *other = torc_malloc(size);
+        cr_expect_neq(other, freed_meanwhile);
+        torc_free(other);
+    }
+    return __real_torc_memory_pin(context, host, size);
+}
+
+Test(arena, pins_what_is_expected_to_travel)
+{
+    torc_context *context = open_reference();
+    char *used = torc_malloc(4 * MIB), *other = torc_malloc(4 * MIB), *kept = torc_malloc(8 * MIB), small[10];
+    torc_free(kept);
+    torc_arena_expect(NULL, 0);
+    torc_arena_expect(small, sizeof small);
+    torc_arena_expect(used + MIB, MIB);
+    torc_arena_expect(used, 4 * MIB);
+    torc_arena_expect_new(sizeof small);
+    torc_arena_expect_new(16 * MIB);
+    torc_arena_expect_new(7 * MIB + 1);
+    cr_expect_eq(torc_reference_bytes_pinned(), 0);
+    torc_arena_pin_expected(context);
+    cr_expect_eq(torc_reference_bytes_pinned(), 12 * MIB);
+    cr_expect_eq(torc_arena_count().pinned, 12 * MIB);
+    cr_expect(torc_arena_pin(context, used, MIB), "the first time that it travels");
+    cr_expect(!torc_arena_pin(context, other, MIB));
+    cr_expect_eq(torc_malloc(8 * MIB), kept);
+    torc_arena_pin_expected(context);
+    cr_expect_eq(torc_reference_bytes_pinned(), 12 * MIB, "once");
+    torc_arena_unpin();
+    torc_context_destroy(context);
+}
+
+Test(arena, expects_nothing_of_what_it_gives_back)
+{
+    torc_context *context = open_reference();
+    void *block = torc_malloc(GIB);
+    torc_arena_expect(block, GIB);
+    torc_free(block);
+    torc_arena_pin_expected(context);
+    cr_expect_eq(torc_reference_bytes_pinned(), 0);
+    torc_context_destroy(context);
+}
+
+Test(arena, a_block_that_is_freed_while_it_is_pinned_is_kept)
+{
+    torc_context *context = open_reference();
+    freed_meanwhile = torc_malloc(4 * MIB);
+    torc_arena_expect(freed_meanwhile, MIB);
+    torc_arena_pin_expected(context);
+    torc_arena_counts counts = torc_arena_count();
+    cr_expect(counts.in_use == 0 && counts.kept == 8 * MIB && counts.pinned == 4 * MIB);
+    cr_expect_eq(torc_malloc(4 * MIB), freed_meanwhile);
+    torc_arena_unpin();
+    torc_context_destroy(context);
+}
+
+/* Where there is no room for it, its memory goes back as any other's. */
+Test(arena, a_block_that_is_freed_while_it_is_pinned_may_be_given_back)
+{
+    torc_context *context = open_reference();
+    freed_meanwhile = torc_malloc(GIB);
+    torc_arena_expect(freed_meanwhile, MIB);
+    torc_arena_pin_expected(context);
+    torc_arena_counts counts = torc_arena_count();
+    cr_expect(counts.in_use == 0 && counts.kept <= 256 * MIB && counts.pinned == 0);
+    cr_expect_eq(torc_reference_bytes_pinned(), 0);
+    torc_context_destroy(context);
+}
+
 Test(arena, the_end_of_the_session_unpins)
 {
     const char *reason;
@@ -446,6 +530,49 @@ static GrB_Matrix make_full(GrB_Index nrows, double value)
     return X;
 }
 
+static GrB_Matrix make_diagonal(GrB_Index n)
+{
+    GrB_Matrix S;
+    GrB_Vector ones;
+    cr_assert_eq(GrB_Vector_new(&ones, GrB_FP64, n), GrB_SUCCESS);
+    cr_assert_eq(GrB_Vector_assign_FP64(ones, NULL, NULL, 1, GrB_ALL, n, NULL), GrB_SUCCESS);
+    cr_assert_eq(GrB_Matrix_new(&S, GrB_FP64, n, n), GrB_SUCCESS);
+    cr_assert_eq(GxB_Matrix_diag(S, ones, 0, NULL), GrB_SUCCESS);
+    GrB_Vector_free(&ones);
+    return S;
+}
+
+/* By its rates this machine has a device that takes long to open and then no time. */
+static void tell_rates(void)
+{
+    torc_machine_rates *rates = (torc_machine_rates *)torc_rates_get();
+    for (int i = 0; i < TORC_RATE_COUNT; i++) {
+        rates->of[i] = i == TORC_RATE_CALL ? 1e-9 : i >= TORC_RATE_CPU_ACCUMULATED ? 1e-3 : 1e15;
+    }
+    rates->of[TORC_RATE_START] = 1e12;
+}
+
+Test(arena, operands_of_calls_before_the_device_is_open_are_pinned_as_it_opens, .timeout = 120)
+{
+    enum { N = 200000 };
+    setenv("TORC_BACKEND", "reference", 1);
+    cr_assert_eq(GxB_init(GrB_NONBLOCKING, torc_malloc, torc_calloc, torc_realloc, torc_free), GrB_SUCCESS);
+    tell_rates();
+    GrB_Matrix S = make_diagonal(N), X = make_full(N, 2), C = make_full(N, 0);
+    cr_assert_eq(torc_mxm(C, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, S, X, NULL), GrB_SUCCESS);
+    cr_expect_eq(torc_session_device_state(), TORC_DEVICE_UNTRIED);
+    torc_session_open_beside();
+    torc_beside_wait();
+    cr_expect_eq(torc_session_device_state(), TORC_DEVICE_OPEN);
+    cr_expect_geq(torc_reference_bytes_pinned(), 2 * 2 * MIB, "X and what was C's");
+    torc_session_close();
+    cr_expect_eq(torc_reference_bytes_pinned(), 0);
+    GrB_Matrix_free(&S);
+    GrB_Matrix_free(&X);
+    GrB_Matrix_free(&C);
+    GrB_finalize();
+}
+
 /* C's new content lands in the blocks of its old ones in turn. S and X stay on the device where writes are
  * tracked, and travel once. */
 Test(arena, operands_and_results_are_pinned_when_they_travel_again, .timeout = 120)
@@ -454,13 +581,7 @@ Test(arena, operands_and_results_are_pinned_when_they_travel_again, .timeout = 1
     setenv("TORC_BACKEND", "reference", 1);
     setenv("TORC_FORCE", "gpu", 1);
     cr_assert_eq(GxB_init(GrB_NONBLOCKING, torc_malloc, torc_calloc, torc_realloc, torc_free), GrB_SUCCESS);
-    GrB_Matrix S, X = make_full(N, 2), C = make_full(N, 0);
-    GrB_Vector ones;
-    cr_assert_eq(GrB_Vector_new(&ones, GrB_FP64, N), GrB_SUCCESS);
-    cr_assert_eq(GrB_Vector_assign_FP64(ones, NULL, NULL, 1, GrB_ALL, N, NULL), GrB_SUCCESS);
-    cr_assert_eq(GrB_Matrix_new(&S, GrB_FP64, N, N), GrB_SUCCESS);
-    cr_assert_eq(GxB_Matrix_diag(S, ones, 0, NULL), GrB_SUCCESS);
-    GrB_Vector_free(&ones);
+    GrB_Matrix S = make_diagonal(N), X = make_full(N, 2), C = make_full(N, 0);
     for (int turn = 0; turn < 4; turn++) {
         cr_assert_eq(torc_mxm(C, NULL, GrB_PLUS_FP64, GrB_PLUS_TIMES_SEMIRING_FP64, S, X, NULL), GrB_SUCCESS);
         cr_expect_eq(torc_reference_bytes_pinned() > 0, turn > 0, "turn %d", turn);
@@ -632,6 +753,33 @@ Test(arena, survives_threads_that_exchange_blocks, .timeout = 300)
     cr_expect(counts.in_use == 0 && counts.kept <= 256 * MIB && counts.peak_in_use > 0);
 }
 
+static atomic_bool is_over;
+
+static void *pin_again_and_again(void *context)
+{
+    while (!is_over) {
+        for (size_t size = MIB; size <= 64 * MIB; size *= 2) {
+            torc_arena_expect_new(size);
+        }
+        torc_arena_pin_expected(context);
+    }
+    return NULL;
+}
+
+Test(arena, pins_beside_threads_that_exchange_blocks, .timeout = 300)
+{
+    torc_context *context = open_reference();
+    pthread_t pinner;
+    cr_assert_eq(pthread_create(&pinner, NULL, pin_again_and_again, context), 0);
+    run_threads(500);
+    is_over = true;
+    pthread_join(pinner, NULL);
+    cr_expect_eq(torc_reference_bytes_pinned(), torc_arena_count().pinned);
+    torc_arena_unpin();
+    cr_expect_eq(torc_reference_bytes_pinned(), 0);
+    torc_context_destroy(context);
+}
+
 /* What the child does; its status tells. The parent's block is in it too. */
 static int live_as_child(char *block)
 {
@@ -644,8 +792,6 @@ static int live_as_child(char *block)
     torc_free(block);
     return is_right ? 0 : 1;
 }
-
-static atomic_bool is_over;
 
 static void *take_and_give(void *data)
 {

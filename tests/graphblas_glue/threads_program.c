@@ -1,6 +1,7 @@
 /* threads_program.c: distinct outputs from distinct threads at once: the inputs are shared and finished, and
- * held and released by yet another thread. A program of its own, since Criterion does not start under the
+ * held and released by yet another thread, while one takes and gives memory that is pinned meanwhile. A program of its own, since Criterion does not start under the
  * thread sanitizer. */
+#include "arena.h"
 #include "compare.h"
 #include "outcome.h"
 #include "plain_call.h"
@@ -77,14 +78,28 @@ static void *hold_and_release(void *data)
     return NULL;
 }
 
+static void *take_and_give(void *data)
+{
+    while (!is_over) {
+        for (size_t size = TORC_ARENA_SMALLEST; size <= 16 * TORC_ARENA_SMALLEST; size *= 2) {
+            char *block = torc_malloc(size);
+            block[size / 2] = 1;
+            torc_arena_expect_new(size);
+            torc_free(block);
+        }
+    }
+    return data;
+}
+
 int main(void)
 {
-    pthread_t threads[THREADS], holder;
+    pthread_t threads[THREADS], holder, taker;
     int numbers[THREADS];
     torc_trace_begin();
     unsetenv("TORC_BURBLE");
     require(GrB_init(GrB_NONBLOCKING) == GrB_SUCCESS, "GrB_init fails");
     prepare();
+    require(pthread_create(&taker, NULL, take_and_give, NULL) == 0, "no thread");
     torc_session_open_beside(); /* the first calls come before it is done */
     for (int i = 0; i < THREADS; i++) {
         numbers[i] = i;
@@ -96,6 +111,7 @@ int main(void)
     }
     is_over = true;
     pthread_join(holder, NULL);
+    pthread_join(taker, NULL);
     require(torc_session_device_state() == TORC_DEVICE_OPEN, "no call was on the device");
     require(differences == 0, "results differ");
     for (int i = 0; i < CALLS; i++) {
