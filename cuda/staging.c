@@ -28,11 +28,14 @@ static size_t smaller(size_t a, size_t b)
 /* ---- The ring ----------------------------------------------------------------------------------------- */
 
 /* Registered rather than allocated by CUDA, which takes longer over small pages
- * (bench/results/2026-11-21-h200-bus.txt). */
-static torc_status pin_chunk(torc_device *device, void *chunk)
+ * (bench/results/2026-11-21-h200-bus.txt), once all processors have made the pages. */
+static torc_status pin_chunk(torc_device *device, char *chunk)
 {
     madvise(chunk, TORC_CHUNK_SIZE, MADV_HUGEPAGE);
-    memset(chunk, 0, TORC_CHUNK_SIZE);
+#pragma omp parallel for schedule(static)
+    for (int i = 0; i < TORC_CHUNK_SIZE / HUGE_PAGE; i++) {
+        memset(chunk + (size_t)i * HUGE_PAGE, 0, HUGE_PAGE);
+    }
     TORC_TRY_CUDA(device, cudaHostRegister(chunk, TORC_CHUNK_SIZE, cudaHostRegisterDefault));
     return TORC_SUCCESS;
 }
