@@ -249,11 +249,13 @@ static torc_status start_travel(torc_device *device, const travel *t, bool *is_p
     size_t span = (l->height - 1) * (is_sent ? l->from_pitch : l->to_pitch) + l->width;
     bool is_mapped;
     *is_pinned = has_pinned_ends(is_sent ? l->from : l->to, span, &is_mapped);
-    if (!*is_pinned) {
-        return stage_lines(device, t);
+    if (*is_pinned && is_mapped && torc_lines_suit_kernel(l)) {
+        return torc_lines_move(device, l, t->stream, is_sent);
     }
-    return is_mapped && torc_lines_suit_kernel(l) ? torc_lines_move(device, l, t->stream, is_sent)
-                                                  : queue_lines(device, l, t);
+    travel all = *t; /* where no kernel chooses */
+    all.lines.chosen = NULL;
+    all.lines = joined(&all.lines);
+    return *is_pinned ? queue_lines(device, &all.lines, &all) : stage_lines(device, &all);
 }
 
 torc_status torc_cuda_send(torc_device *device, const torc_lines *lines)
