@@ -9,6 +9,7 @@
 
 #include "backend.h"
 #include "kernel_cache.h"
+#include <cudaTypedefs.h>
 #include <cuda_runtime_api.h>
 #include <pthread.h>
 
@@ -49,6 +50,7 @@ struct torc_device {
     cudaEvent_t reached[3];  /* by each stream, at the last fence */
     size_t limit, held;      /* bytes */
     torc_device_block *blocks;
+    PFN_cuPointerGetAttribute_v4000 pointer_attribute; /* tells how far pinned memory reaches */
     torc_ring ring;
     torc_kernel_cache cache, installed;
     torc_loaded_kernel *kernels;

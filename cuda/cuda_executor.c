@@ -55,10 +55,21 @@ static cudaStream_t *stream_of(torc_device *device, int number)
     return number == WORK ? &device->stream : &device->traffic[number - SEND];
 }
 
+static torc_status find_driver(torc_device *device)
+{
+    enum { VERSION = 11000 }; /* of CUDA: the function is older, and the same since */
+    void *function = NULL;
+    TORC_TRY_CUDA(device, cudaGetDriverEntryPointByVersion(
+                              "cuPointerGetAttribute", &function, VERSION, cudaEnableDefault, NULL));
+    memcpy(&device->pointer_attribute, &function, sizeof function);
+    return function ? TORC_SUCCESS : TORC_NO_DEVICE;
+}
+
 static torc_status start(torc_device *device)
 {
     TORC_ENTER(device);
     TORC_TRY(describe(device));
+    TORC_TRY(find_driver(device));
     int least, greatest;
     TORC_TRY_CUDA(device, cudaDeviceGetStreamPriorityRange(&least, &greatest));
     for (int i = 0; i < STREAMS; i++) {

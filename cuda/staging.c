@@ -218,22 +218,22 @@ static torc_status stage_lines(torc_device *device, const travel *t)
 
 /* ---- Entry points ------------------------------------------------------------------------------------- */
 
-/* *is_mapped: kernels find it at the same address. */
-static bool is_pinned_byte(const char *host, bool *is_mapped)
+/* In one piece: no copy may cross from one to the next, and what is between two need not be pinned.
+ * *is_mapped: kernels find it at the same address. */
+static bool is_pinned_piece(bool *is_mapped, const torc_device *device, const char *host, size_t size)
 {
     struct cudaPointerAttributes attributes;
+    CUdeviceptr at = (uintptr_t)host, begin;
+    size_t length;
     if (cudaPointerGetAttributes(&attributes, host) != cudaSuccess) {
         cudaGetLastError();
         return false;
     }
-    *is_mapped = *is_mapped && attributes.devicePointer == host;
-    return attributes.type == cudaMemoryTypeHost;
-}
-
-static bool has_pinned_ends(const char *host, size_t size, bool *is_mapped)
-{
-    *is_mapped = true;
-    return is_pinned_byte(host, is_mapped) && is_pinned_byte(host + size - 1, is_mapped);
+    *is_mapped = attributes.devicePointer == host;
+    return attributes.type == cudaMemoryTypeHost &&
+           device->pointer_attribute(&begin, CU_POINTER_ATTRIBUTE_RANGE_START_ADDR, at) == CUDA_SUCCESS &&
+           device->pointer_attribute(&length, CU_POINTER_ATTRIBUTE_RANGE_SIZE, at) == CUDA_SUCCESS &&
+           at - begin + size <= length;
 }
 
 /* *is_pinned: the host goes on before it is done. */
@@ -248,7 +248,7 @@ static torc_status start_travel(torc_device *device, const travel *t, bool *is_p
     bool is_sent = t->kind == cudaMemcpyHostToDevice;
     size_t span = (l->height - 1) * (is_sent ? l->from_pitch : l->to_pitch) + l->width;
     bool is_mapped;
-    *is_pinned = has_pinned_ends(is_sent ? l->from : l->to, span, &is_mapped);
+    *is_pinned = is_pinned_piece(&is_mapped, device, is_sent ? l->from : l->to, span);
     if (*is_pinned && is_mapped && torc_lines_suit_kernel(l)) {
         return torc_lines_move(device, l, t->stream, is_sent);
     }

@@ -19,9 +19,49 @@ static void release_pinned(void *memory)
     cudaFreeHost(memory);
 }
 
-static const host_memory_kind kinds[] = {{malloc, free}, {allocate_pinned, release_pinned}};
-static const char *const kind_names[] = {"heap", "pinned"};
-enum { KINDS = 2 };
+enum { PIECE = 4096 };
+
+static size_t whole_pieces(size_t size)
+{
+    return (size + PIECE - 1) / PIECE * PIECE;
+}
+
+/* The first page is pinned and so are the last ones, each for itself; what is between is not. The size stands
+ * in the page before. */
+static void *allocate_holed(size_t size)
+{
+    size_t all = whole_pieces(size + 1);
+    char *memory = aligned_alloc(PIECE, PIECE + all);
+    cr_assert_not_null(memory);
+    memcpy(memory, &all, sizeof all);
+    memory += PIECE;
+    cr_assert_eq(cudaHostRegister(memory, PIECE, cudaHostRegisterDefault), cudaSuccess);
+    if (all > 2 * PIECE) {
+        cr_assert_eq(
+            cudaHostRegister(memory + all - 2 * PIECE, 2 * PIECE, cudaHostRegisterDefault), cudaSuccess);
+    }
+    return memory;
+}
+
+static void release_holed(void *holed)
+{
+    char *memory = holed;
+    size_t all;
+    if (!memory) {
+        return;
+    }
+    memcpy(&all, memory - PIECE, sizeof all);
+    cudaHostUnregister(memory);
+    if (all > 2 * PIECE) {
+        cudaHostUnregister(memory + all - 2 * PIECE);
+    }
+    free(memory - PIECE);
+}
+
+static const host_memory_kind kinds[] = {
+    {malloc, free}, {allocate_pinned, release_pinned}, {allocate_holed, release_holed}};
+static const char *const kind_names[] = {"heap", "pinned", "pinned at its ends"};
+enum { KINDS = 3 };
 
 /* ---- Lines -------------------------------------------------------------------------------------------- */
 

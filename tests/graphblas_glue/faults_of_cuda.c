@@ -50,6 +50,10 @@ FALLIBLE(cudaSetDevice, (int device), (device))
 FALLIBLE(cudaMemGetInfo, (size_t * available, size_t *total), (available, total))
 FALLIBLE(
     cudaPointerGetAttributes, (struct cudaPointerAttributes * attributes, const void *p), (attributes, p))
+FALLIBLE(cudaGetDriverEntryPointByVersion,
+    (const char *name, void **function, unsigned version, unsigned long long flags,
+        enum cudaDriverEntryPointQueryResult *found),
+    (name, function, version, flags, found))
 FALLIBLE(cudaMemcpyAsync,
     (void *to, const void *from, size_t size, enum cudaMemcpyKind kind, cudaStream_t stream),
     (to, from, size, kind, stream))
