@@ -55,11 +55,15 @@ void torc_cuda_release(torc_device *device, void *memory)
     }
 }
 
+/* As the next one in any thread: the device's error is not written. */
 torc_status torc_cuda_pin(torc_device *device, void *host, size_t size)
 {
-    TORC_ENTER(device);
-    TORC_TRY_CUDA(device, cudaHostRegister(host, size, cudaHostRegisterDefault));
-    return TORC_SUCCESS;
+    cudaError_t error = cudaSetDevice(device->ordinal);
+    error = error == cudaSuccess ? cudaHostRegister(host, size, cudaHostRegisterDefault) : error;
+    cudaGetLastError(); /* else the next, unrelated check would find it */
+    return error == cudaSuccess                 ? TORC_SUCCESS
+           : error == cudaErrorMemoryAllocation ? TORC_OUT_OF_MEMORY
+                                                : TORC_DEVICE_ERROR;
 }
 
 /* Any thread may come at any time, free() of the program's among them: its current device stays what it was,

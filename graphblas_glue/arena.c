@@ -13,13 +13,14 @@ enum { MOVES_TO_PIN = 2, NEVER_PIN = UINT8_MAX, MOST_EXPECTED = 8 };
 enum { POPULATE_WRITE = 23 }; /* MADV_POPULATE_WRITE of Linux 5.14 */
 
 static const size_t KEPT_ANYWAY = (size_t)256 << 20;
-static const size_t PINNED_BESIDE = (size_t)4 << 30; /* bytes: some .1 s that the device is late (reasoned) */
+static const size_t PINNED_BESIDE = (size_t)4 << 30; /* bytes: some .1 s (reasoned) */
 
 typedef struct block_list {
     torc_block *newest, *oldest;
 } block_list;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t one_is_pinned = PTHREAD_COND_INITIALIZER;
 
 /* Under the lock. */
 static block_list kept[TORC_ARENA_CLASSES], empty[TORC_ARENA_CLASSES];
@@ -73,7 +74,7 @@ static void forget_pins(void)
 {
     torc_block *block;
     for (size_t i = 0; (block = torc_range_block(i)); i++) {
-        block->is_pinned = false;
+        block->is_pinned = block->is_being_pinned = false;
         block->moves = 0;
     }
     counts.pinned = 0;
@@ -83,6 +84,7 @@ static void forget_pins(void)
 /* The device, and what is pinned for it, is the parent's. */
 static void leave_in_child(void)
 {
+    one_is_pinned = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
     forget_pins();
     leave();
 }
@@ -249,8 +251,8 @@ size_t torc_arena_pin_budget(void)
 /* False where it is none of this context's business; the bytes are set aside. */
 static bool claim_pin(torc_block *block, torc_context *context)
 {
-    if (block->is_pinned || block->moves == NEVER_PIN || (pinner && pinner != context) ||
-        block->size + counts.pinned > torc_arena_pin_budget()) {
+    if (block->is_pinned || block->is_being_pinned || block->moves == NEVER_PIN ||
+        (pinner && pinner != context) || block->size + counts.pinned > torc_arena_pin_budget()) {
         return false;
     }
     pinner = context;
@@ -258,19 +260,26 @@ static bool claim_pin(torc_block *block, torc_context *context)
     return true;
 }
 
-/* Leaves the lock meanwhile, since it takes its time. Nobody else unpins: the context is the caller's. */
+/* Leaves the lock meanwhile, since it takes its time. The program may free the block then, but gets it back
+ * only afterwards. Nobody unpins: the context is in use. */
 static void pin(torc_block *block, torc_context *context)
 {
+    if (!block->is_used) {
+        take_out(&kept[torc_range_class(block->size)], block);
+    }
+    block->is_being_pinned = true;
     leave();
-    double begin = torc_clock();
     bool is_pinned = torc_memory_pin(context, block->base, block->size) == TORC_SUCCESS;
-    double seconds = torc_clock() - begin;
     enter();
-    counts.seconds_pinning += seconds;
     block->is_pinned = is_pinned;
+    block->is_being_pinned = false;
+    pthread_cond_broadcast(&one_is_pinned);
     if (!is_pinned) {
         block->moves = NEVER_PIN;
         counts.pinned -= block->size;
+    }
+    if (!block->is_used) {
+        keep(block);
     }
 }
 
@@ -286,12 +295,17 @@ bool torc_arena_pin(torc_context *context, const void *p, size_t size)
     if (!block) {
         return false;
     }
+    double begin = torc_clock();
     enter();
+    while (block->is_being_pinned) {
+        pthread_cond_wait(&one_is_pinned, &lock);
+    }
     block->moves += block->moves < MOVES_TO_PIN;
     if (block->moves >= MOVES_TO_PIN && claim_pin(block, context)) {
         pin(block, context);
     }
     bool is_pinned = block->is_pinned && pinner == context;
+    counts.seconds_pinning += torc_clock() - begin;
     leave();
     return is_pinned;
 }
@@ -320,20 +334,6 @@ void torc_arena_expect_new(size_t size)
     }
 }
 
-/* The program may free the block meanwhile, but gets it back only afterwards. */
-static void pin_beside(torc_block *block, torc_context *context)
-{
-    if (!block->is_used) {
-        take_out(&kept[torc_range_class(block->size)], block);
-    }
-    block->is_being_pinned = true;
-    pin(block, context);
-    block->is_being_pinned = false;
-    if (!block->is_used) {
-        keep(block);
-    }
-}
-
 void torc_arena_pin_expected(torc_context *context)
 {
     size_t rest = PINNED_BESIDE;
@@ -343,7 +343,7 @@ void torc_arena_pin_expected(torc_context *context)
         expected[i] = NULL;
         if (block && block->size <= rest && claim_pin(block, context)) {
             rest -= block->size;
-            pin_beside(block, context);
+            pin(block, context);
         }
     }
     leave();

@@ -40,7 +40,7 @@ void torc_arena_watch(void (*freed)(void *block, size_t size));
 /* Say that [p, p + size) is about to travel to or from the context's device; p may be NULL. True where it is
  * page-locked then: a block is pinned, as a whole, the second time it travels, until torc_arena_pin_budget()
  * is spent. It stays so through recycling, until its memory goes back or torc_arena_unpin. A block that
- * cannot be pinned is not tried again. One context at a time pins; the caller has it (session.h). */
+ * cannot be pinned is not tried again. One context at a time pins, and is not destroyed meanwhile. */
 bool torc_arena_pin(torc_context *context, const void *p, size_t size);
 
 /* Say that [p, p + size), p may be NULL, or a block yet to be taken for `size` bytes, would travel if there
@@ -48,8 +48,8 @@ bool torc_arena_pin(torc_context *context, const void *p, size_t size);
 void torc_arena_expect(const void *p, size_t size);
 void torc_arena_expect_new(size_t size);
 
-/* Pin the blocks that are expected to travel, 4 GiB at most, the program going on meanwhile. The caller is
- * the only one who has the context. */
+/* Pin the blocks that are expected to travel, 4 GiB at most, while the program goes on and others use the
+ * context. */
 void torc_arena_pin_expected(torc_context *context);
 
 /* Register what the arena does at a fork: before anybody does who waits there for torc_arena_pin_expected. */
@@ -70,7 +70,8 @@ size_t torc_arena_pin_budget(void);
  * machine's memory. */
 size_t torc_arena_keeps(size_t in_use, size_t machine);
 
-/* Bytes of whole blocks. kept: free, with their memory; pinned: of both. seconds_pinning: spent so far. */
+/* Bytes of whole blocks. kept: free, with their memory; pinned: of both. seconds_pinning: spent in
+ * torc_arena_pin so far. */
 typedef struct torc_arena_counts {
     size_t in_use, kept, pinned, peak_in_use;
     double seconds_pinning;

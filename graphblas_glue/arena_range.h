@@ -47,7 +47,7 @@ struct torc_block {
     torc_block *newer, *older; /* in a list of its class */
     uint64_t freed_at;         /* orders free blocks by age */
     bool is_used, is_pinned;
-    bool is_being_pinned; /* beside the program: it is in no list then */
+    bool is_being_pinned; /* it is in no list then */
     bool is_fresh;        /* its memory is zeros as far as the arena knows */
     uint8_t moves;        /* to or from a device */
 };

@@ -83,15 +83,15 @@ static void open_device(void)
 {
     torc_context *opened;
     torc_status status = torc_context_create(&opened, &torc_session_settings()->options);
-    if (opened) {
-        torc_arena_pin_expected(opened);
-    }
     pthread_mutex_lock(&device_mutex);
     device_context = opened;
     atomic_store(&device_status, status);
     atomic_store(&device_state, opened ? TORC_DEVICE_OPEN : TORC_DEVICE_MISSING);
     pthread_cond_broadcast(&device_is_known);
     pthread_mutex_unlock(&device_mutex);
+    if (opened) {
+        torc_arena_pin_expected(opened);
+    }
 }
 
 void torc_session_open_beside(void)

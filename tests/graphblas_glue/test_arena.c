@@ -423,7 +423,15 @@ Test(arena, does_not_try_again_what_cannot_be_pinned)
     torc_context_destroy(context);
 }
 
-static char *freed_meanwhile;
+static char *freed_meanwhile, *moved_meanwhile;
+static torc_context *mover;
+static pthread_t moving;
+
+static void *move_now(void *unused)
+{
+    cr_expect(torc_arena_pin(mover, moved_meanwhile, MIB));
+    return unused;
+}
 
 torc_status __real_torc_memory_pin(torc_context *context, void *host, size_t size);
 torc_status __wrap_torc_memory_pin(torc_context *context, void *host, size_t size);
@@ -437,6 +445,9 @@ torc_status __wrap_torc_memory_pin(torc_context *context, void *host, size_t siz
         char *other = torc_malloc(size);
         cr_expect_neq(other, freed_meanwhile);
         torc_free(other);
+    }
+    if (moved_meanwhile) {
+        cr_expect_eq(pthread_create(&moving, NULL, move_now, NULL), 0);
     }
     return __real_torc_memory_pin(context, host, size);
 }
@@ -488,6 +499,18 @@ Test(arena, a_block_that_is_freed_while_it_is_pinned_is_kept)
     cr_expect_eq(torc_malloc(4 * MIB), freed_meanwhile);
     torc_arena_unpin();
     torc_context_destroy(context);
+}
+
+Test(arena, a_block_that_travels_while_it_is_pinned_is_pinned_once)
+{
+    mover = open_reference();
+    moved_meanwhile = torc_malloc(4 * MIB);
+    torc_arena_expect(moved_meanwhile, MIB);
+    torc_arena_pin_expected(mover);
+    pthread_join(moving, NULL);
+    cr_expect_eq(torc_reference_bytes_pinned(), 4 * MIB);
+    torc_arena_unpin();
+    torc_context_destroy(mover);
 }
 
 /* Where there is no room for it, its memory goes back as any other's. */
