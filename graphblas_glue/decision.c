@@ -103,18 +103,20 @@ static void count_result(
     work->fresh += circumstances->result_is_recycled ? 0 : size;
 }
 
-/* D and R travel in panels where a row of both has SHORTEST_PANELS bytes (src/stream.c); staged, they take
- * the processors' time one after the other. */
+/* D and R travel in panels where a row of both has SHORTEST_PANELS bytes, or, by column, SHORTEST_BY_COLUMN
+ * (src/stream.c); staged, they take the processors' time one after the other. */
 static double overlapped(const torc_product *product, const torc_circumstances *circumstances)
 {
-    enum { SHORTEST_PANELS = 256 };
+    enum { SHORTEST_PANELS = 256, SHORTEST_BY_COLUMN = 128 };
     const torc_dense *D = &product->dense_view, *R = &product->result_view;
     double d_row = bytes(1, D->ncols, torc_type_size(D->type)),
            r_row = bytes(1, R->ncols, torc_type_size(R->type));
     bool travels = torc_semiring_traits(product->semiring).reads_b && !D->iso &&
                    !circumstances->dense.is_on_device && circumstances->dense.is_pinned &&
                    circumstances->result_is_pinned;
-    bool has_panels = d_row >= SHORTEST_PANELS && r_row >= SHORTEST_PANELS;
+    bool is_by_column = D->order == TORC_COL_MAJOR && R->order == TORC_COL_MAJOR;
+    double shortest = is_by_column ? SHORTEST_BY_COLUMN : SHORTEST_PANELS;
+    bool has_panels = d_row >= shortest && r_row >= shortest;
     return travels && has_panels ? least((double)D->nrows * d_row, (double)R->nrows * r_row) / 2 : 0;
 }
 

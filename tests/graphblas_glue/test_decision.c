@@ -8,6 +8,7 @@ typedef struct sizes {
     int processors;
     torc_semiring semiring;
     torc_circumstances circumstances;
+    bool is_by_column;
 } sizes;
 
 static torc_workload work_of(const sizes *s)
@@ -19,13 +20,14 @@ static torc_workload work_of(const sizes *s)
         .nvec = s->nrows,
         .veclen = s->inner};
     torc_view D = {.nrows = s->inner, .ncols = s->ncols, .format = TORC_FULL};
+    torc_order order = s->is_by_column ? TORC_COL_MAJOR : TORC_ROW_MAJOR;
     torc_product product = {.semiring = s->semiring,
         .sparse = &S,
         .dense = &D,
         .sparse_type = TORC_FP32,
         .dense_type = TORC_FP32,
-        .dense_view = {s->inner, s->ncols, s->ncols, TORC_ROW_MAJOR, TORC_FP32, false, NULL},
-        .result_view = {s->nrows, s->ncols, s->ncols, TORC_ROW_MAJOR, TORC_FP32, false, NULL},
+        .dense_view = {s->inner, s->ncols, s->ncols, order, TORC_FP32, false, NULL},
+        .result_view = {s->nrows, s->ncols, s->ncols, order, TORC_FP32, false, NULL},
         .side_bytes = 1000};
     return torc_decision_workload(&product, &s->circumstances);
 }
@@ -117,6 +119,11 @@ Test(decision, both_ways_at_once_take_less_than_one_after_the_other)
     }
     cr_assert_eq(work_of(&wide).overlapped, 4. * 100000 * 64 / 2);
     cr_assert_lt(cost_of(&wide).gpu, cost_of(&narrow).gpu, "one panel waits for its result to be computed");
+    cr_assert_eq(work_of(&narrow).overlapped, 0);
+    narrow.is_by_column = true;
+    narrow.ncols = 32;
+    cr_assert_eq(work_of(&narrow).overlapped, 4. * 100000 * 32 / 2);
+    narrow.ncols = 31;
     cr_assert_eq(work_of(&narrow).overlapped, 0);
     there.ncols = 64;
     cr_assert_eq(work_of(&there).overlapped, 0);
