@@ -1,53 +1,10 @@
 /* test_device_spmm.c: the chosen kernels of kernel_cases.h on every pattern of ugly_csr.h and ragged widths,
  * beside the reference. */
-#include "compile.h"
+#include "compile_ahead.h"
 #include "device_product.h"
 #include "gpu.h"
-#include "kernel_cache.h"
-#include "kernel_cases.h"
-#include "kernel_source.h"
 #include "policy_cases.h"
 #include <stdlib.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-/* ---- Compiling ---------------------------------------------------------------------------------------- */
-
-static void store_image(torc_kernel_cache *cache, const torc_spmm_kernel *kernel, int architecture)
-{
-    char source[TORC_SOURCE_SIZE], key[TORC_KEY_SIZE], log[TORC_LOG_SIZE];
-    torc_image image = {NULL, 0};
-    if (torc_kernel_source(source, kernel) == TORC_SUCCESS &&
-        torc_compile_key(key, source, architecture, torc_compiler_version()) &&
-        !torc_kernel_cache_load(&image, cache, key) &&
-        torc_compile(&image, log, source, architecture) == TORC_SUCCESS) {
-        torc_kernel_cache_store(cache, key, &image);
-    }
-    torc_image_release(&image);
-}
-
-/* Fill the device's cache on all processors with what the walk asks for one by one. */
-static void compile_ahead(torc_device *device, const torc_kernel_cases *cases)
-{
-    torc_device_info info;
-    TORC_GPU_TRY(device, torc_executor_cuda()->info(&info, device));
-    int workers = (int)sysconf(_SC_NPROCESSORS_ONLN);
-    for (int worker = 0; worker < workers; worker++) {
-        if (fork() == 0) {
-            torc_kernel_cache cache;
-            torc_kernel_cache_open(&cache, info.cache_dir);
-            for (int i = worker; i < cases->count; i += workers) {
-                store_image(&cache, &cases->kernels[i], info.compute_capability);
-            }
-            _exit(0);
-        }
-    }
-    for (int worker = 0; worker < workers; worker++) {
-        wait(NULL);
-    }
-}
-
-/* ---- Walks -------------------------------------------------------------------------------------------- */
 
 static void walk(torc_kernel_cases cases)
 {
@@ -55,7 +12,7 @@ static void walk(torc_kernel_cases cases)
     torc_device *device = torc_gpu_open(0), *reference;
     torc_options options = TORC_OPTIONS_INIT;
     cr_assert_eq(torc_executor_reference()->open(&reference, &options), TORC_SUCCESS);
-    compile_ahead(device, &cases);
+    torc_compile_ahead(device, &cases);
     for (int which = 0; which < TORC_UGLY_COUNT; which++) {
         torc_device_pattern A = torc_device_pattern_build(device, which);
         for (int i = 0; i < cases.count; i++) {
