@@ -65,17 +65,17 @@ typedef struct torc_spmm_kernel {
      * of word j / 64 is column j; ncols, ldb and ldc count words, the shape speaks of them, b_type is
      * TORC_UINT64. */
     bool is_packed;
-    /* Nonzero split: products without mask and bitmap, not uniform; ways up to 32, so that a narrow C has a
-     * warp a slice. Sequential (ways is 0): the lanes walk the slice. */
+    /* Nonzero split: not uniform; ways up to 32, so that a narrow C has a warp a slice. Sequential (ways is
+     * 0): the lanes walk the slice. */
     torc_split split;
-    /* Panels: plain products, as of a nonzero split, all of whose entries matter and read B, an array; 1
+    /* Panels: products without mask and bitmap, all of whose entries matter and read B, an array; 1
      * lane, 2 ways or more, that a row is visited by at least; a vector of B or C is at most 8 bytes, values
      * of A are at most 16; offsets of 32 bits. */
     /* Row split, sequential, not uniform, TORC_CACHING_LANES or more: the group stages entries of A in shared
      * memory (coalesced sparse-row caching of Huang et al.), instead of handing them round by shuffles. */
     bool caches_rows;
-    /* Nonzero split of 1 lane and 32 ways: a block streams TORC_STREAM_SLICES slices through shared memory. A
-     * vector of C is of 1, 2, 4, 8 or 16 bytes, values of A and B of 16 at most. */
+    /* Nonzero split of 1 lane and 32 ways, without mask and bitmap: a block streams TORC_STREAM_SLICES slices
+     * through shared memory. A vector of C is of 1, 2, 4, 8 or 16 bytes, values of A and B of 16 at most. */
     bool streams;
 } torc_spmm_kernel;
 

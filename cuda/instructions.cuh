@@ -89,6 +89,21 @@ __device__ T *keep(T *x)
     return x;
 }
 
+/* Likewise, and what is loaded from there is known to be in global memory. */
+template <class T>
+__device__ T *keep_global(T *x)
+{
+    size_t at = __cvta_generic_to_global(x);
+    asm("" : "+l"(at));
+    return static_cast<T *>(__cvta_global_to_generic(at));
+}
+
+/* Begins a branch that shall be a predicate: left to itself the compiler computes both sides and selects. */
+inline __device__ void predicated()
+{
+    asm volatile("");
+}
+
 inline __device__ bool keep(bool x)
 {
     int word = x;

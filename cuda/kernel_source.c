@@ -194,12 +194,19 @@ static bool is_light(const torc_spmm_kernel *kernel)
  * spills a few registers to fit one block more. Row caching of real numbers fits 6 without: on an H200, fp32,
  * rows of 3 at N = 64 take 10 % less than with 5. So do others of few registers: N = 16, R-MAT of scale 20
  * takes 12 % less, rows of 3 10 % less, rows of 16 of a uniform matrix 4 % more. An accumulator needs a few
- * registers more than there are then. */
+ * registers more than there are then, and so does a mask. Slices of a bitmap B, up to two columns a thread,
+ * no accumulator and no values of A, fit 4, others 3: fp64, a frontier on R-MAT takes 10 to
+ * 12 % less (bench/results/2026-11-21-h200-masks.txt). */
 static int blocks_wanted(const torc_spmm_kernel *kernel)
 {
     torc_semiring semiring = kernel->semiring;
-    bool is_small =
-        !kernel->is_packed && semiring.type < TORC_FC32 && !semiring.definition && !kernel->has_accum;
+    bool is_real = !kernel->is_packed && semiring.type < TORC_FC32 && !semiring.definition;
+    if (kernel->b_is_bitmap) {
+        bool is_easy =
+            kernel->shape.vector <= 2 && kernel->a_access != TORC_ACCESS_ARRAY && !kernel->has_accum;
+        return !is_real || kernel->split == TORC_SPLIT_ROWS ? 1 : is_easy ? 4 : 3;
+    }
+    bool is_small = is_real && !kernel->has_accum && !kernel->has_mask;
     return is_small && (kernel->caches_rows || is_light(kernel)) ? 6 : 1;
 }
 

@@ -33,6 +33,17 @@ struct alignas(alignment_of(sizeof(T) * Vector)) fragment {
     }
 };
 
+template <int Vector>
+__device__ bool any(const fragment<bool, Vector> &flags)
+{
+    bool any = false;
+#pragma unroll
+    for (int v = 0; v < Vector; v++) {
+        any = any || flags.value[v];
+    }
+    return any;
+}
+
 /* Store what is not read again soon, so that B stays in L2. Measured: rows of 2 at N = 128, fp32, 4 % less.
  */
 template <class T, int Vector>

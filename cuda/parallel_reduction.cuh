@@ -20,7 +20,7 @@ namespace torc
 template <class Monoid, class Multiply, class A, class B, class Presence, int Lanes, int Vector, int Ways,
     bool CachesRows>
 struct parallel_reduction {
-    using T = typename Monoid::type;
+    using sums = fragment<typename Monoid::type, Vector>;
 
     lane_group<Lanes * Ways> group;
     sequential_reduction<Monoid, Multiply, A, B, Presence, Lanes, Vector, Ways, CachesRows>
@@ -32,23 +32,23 @@ struct parallel_reduction {
     }
 
     /* As sequential_reduction has it, in the threads of way 0. */
-    __device__ fragment<T, Vector> reduce(fragment<bool, Vector> &present, int count) const
+    __device__ sums reduce(int count) const
     {
-        fragment<T, Vector> partial;
+        sums partial;
         if constexpr (Ways == 1) {
-            partial = own.reduce(present, count);
+            partial = own.reduce(count);
         } else {
             partial.fill(Monoid::start());
             if (way() < count) {
-                partial = own.reduce(present, (count - way() + Ways - 1) / Ways);
+                partial = own.reduce((count - way() + Ways - 1) / Ways);
             }
         }
-        if constexpr (!Monoid::takes_one) {
+        if constexpr (!Monoid::takes_one || Presence::is_array) {
 #pragma unroll
             for (int step = 1; step < Ways; step *= 2) {
 #pragma unroll
                 for (int v = 0; v < Vector; v++) {
-                    const T other = group.broadcast(partial.value[v], group.lane ^ step * Lanes);
+                    const auto other = group.broadcast(partial.value[v], group.lane ^ step * Lanes);
                     if (way() + step < count) {
                         partial.value[v] = Monoid::add(partial.value[v], other);
                     }

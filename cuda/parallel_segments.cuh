@@ -20,14 +20,15 @@
 namespace torc
 {
 
-template <class Monoid, class Multiply, class A, class B, class Update, int Lanes, int Vector, int Ways>
+template <class Monoid, class Multiply, class A, class B, class Presence, class Update, int Lanes, int Vector,
+    int Ways>
 struct parallel_segments {
     using scan = segment_scan<Monoid, Lanes, Vector, Ways>;
     using sums = typename scan::sums;
     static constexpr int RUN = TORC_SLICE_NNZ / Ways;
     /* Of one column 8 rows of B in flight: 4 bytes each. Measured: R-MAT of scale 20, N = 1, 3 % less. */
-    using walker =
-        sequential_segments<Monoid, Multiply, A, B, Update, 1, Vector, Vector == 1 && RUN % 8 == 0 ? 8 : 4>;
+    using walker = sequential_segments<Monoid, Multiply, A, B, Presence, Update, 1, Vector,
+        Vector == 1 && RUN % 8 == 0 ? 8 : 4>;
     static_assert(RUN % walker::FLIGHT == 0, "a way owns whole flights");
 
     walker walks;

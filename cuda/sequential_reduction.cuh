@@ -9,16 +9,19 @@
 #define TORC_SEQUENTIAL_REDUCTION_CUH
 
 #include "bits.cuh"
+#include "dense_row_access.cuh"
+#include "maybe.cuh"
 #include "sparse_row_access.cuh"
 
 namespace torc
 {
 
-/* Presence: an operand of B's bitmap; not an array where every element of B is present. */
+/* Monoid: over maybe where Presence is an array. */
 template <class Monoid, class Multiply, class A, class B, class Presence, int Lanes, int Vector, int Stride,
     bool CachesRows>
 struct sequential_reduction {
-    using T = typename Monoid::type;
+    using T = typename value_in<typename Monoid::type>::type;
+    using sums = fragment<typename Monoid::type, Vector>;
     using X = typename A::type;
     using Y = typename B::type;
     static constexpr bool reads_k = B::is_array || Presence::is_array || Multiply::is_positional;
@@ -55,54 +58,46 @@ struct sequential_reduction {
     }
 
     /* Fold the entries of a flight, the first `left` of them; the first is number t. */
-    __device__ void fold(fragment<T, Vector> &partial, fragment<bool, Vector> &present,
-        const entry_flight<X, FLIGHT> &entries, int t, int left) const
+    __device__ void fold(sums &partial, const entry_flight<X, FLIGHT> &entries, int t, int left) const
     {
         const auto &x = entries.value.value;
         const auto &k = entries.row_of_b.value;
-        fragment<Y, Vector> y[FLIGHT];
-        fragment<bool, Vector> is_there[FLIGHT];
-#pragma unroll
-        for (int u = 0; u < FLIGHT; u++) {
-            y[u] = b.load_row(k[u]);
-            is_there[u] = presence.load_row(k[u]);
-        }
+        dense_rows<B, Presence, Vector, FLIGHT, Presence::is_array && Monoid::takes_one, false> rows;
+        rows.load(b, presence, entries.row_of_b, lacks_one(partial) ? ~0u : 0);
 #pragma unroll
         for (int u = 0; u < FLIGHT; u++) {
             if (u < left) {
 #pragma unroll
                 for (int v = 0; v < Vector; v++) {
-                    if (!Presence::is_array || is_there[u].value[v]) {
-                        const T term = multiply(x[u], y[u].value[v], k[u], j + v);
-                        const bool is_first =
-                            !Monoid::has_start && (Presence::is_array ? !present.value[v] : t + u == 0);
+                    if (rows.has(u, v)) {
+                        const typename Monoid::type term{multiply(x[u], rows.y[u].value[v], k[u], j + v)};
+                        const bool is_first = !Monoid::has_start && t + u == 0;
                         partial.value[v] = is_first ? term : Monoid::add(partial.value[v], term);
-                        if constexpr (Presence::is_array) {
-                            present.value[v] = true;
-                        }
                     }
                 }
             }
         }
     }
 
-    __device__ bool is_complete(const fragment<bool, Vector> &present) const
+    /* More terms matter to a wanted column. */
+    __device__ bool lacks_one(const sums &partial) const
     {
-        bool lacks_one = false;
+        bool lacks_one = !Presence::is_array;
+        if constexpr (Presence::is_array) {
 #pragma unroll
-        for (int v = 0; v < Vector; v++) {
-            lacks_one = lacks_one || (wanted.value[v] && !present.value[v]);
+            for (int v = 0; v < Vector; v++) {
+                const bool is_done = Monoid::takes_one && partial.value[v].is_there;
+                lacks_one = lacks_one || (wanted.value[v] && !is_done);
+            }
         }
-        return !group.any(lacks_one);
+        return lacks_one;
     }
 
-    /* The result of the first count entries, count above 0, and in which columns they have terms; the
-     * identity elsewhere. */
-    __device__ fragment<T, Vector> reduce(fragment<bool, Vector> &present, int count) const
+    /* The sums of the first count entries, count above 0. */
+    __device__ sums reduce(int count) const
     {
-        fragment<T, Vector> partial;
+        sums partial;
         partial.fill(Monoid::start());
-        present.fill(!Presence::is_array);
         if constexpr (Monoid::takes_one && !Presence::is_array) {
             count = 1;
         }
@@ -113,17 +108,11 @@ struct sequential_reduction {
                 entries.request(t);
                 entries.receive(t);
             }
-            fold(partial, present, entries.flight(t % entries.BATCH), t, count - t);
+            fold(partial, entries.flight(t % entries.BATCH), t, count - t);
             if constexpr (Monoid::takes_one && Presence::is_array) {
-                if (is_complete(present)) {
+                if (!group.any(lacks_one(partial))) {
                     break;
                 }
-            }
-        }
-        if constexpr (Presence::is_array) {
-#pragma unroll
-            for (int v = 0; v < Vector; v++) {
-                partial.value[v] = present.value[v] ? partial.value[v] : Monoid::identity();
             }
         }
         return partial;

@@ -9,6 +9,7 @@
 #ifndef TORC_SEQUENTIAL_SEGMENTS_CUH
 #define TORC_SEQUENTIAL_SEGMENTS_CUH
 
+#include "dense_row_access.cuh"
 #include "operators.cuh"
 #include "slice_partition.cuh"
 #include "sparse_row_access.cuh"
@@ -16,15 +17,19 @@
 namespace torc
 {
 
-/* Lanes: as many walk the same entries side by side. */
-template <class Monoid, class Multiply, class A, class B, class Update, int Lanes, int Vector, int Flight>
+/* Lanes: as many walk the same entries side by side. Monoid: over maybe where Presence is an array. */
+template <class Monoid, class Multiply, class A, class B, class Presence, class Update, int Lanes, int Vector,
+    int Flight>
 struct sequential_segments {
-    using T = typename Monoid::type;
+    using share = slice_share<Monoid, Vector, Update>;
+    using T = typename share::T;
+    using sums = typename share::sums;
     using X = typename A::type;
     using Y = typename B::type;
-    using sums = fragment<T, Vector>;
-    static constexpr bool reads_k = B::is_array || Multiply::is_positional;
-    static constexpr int FLIGHT = Flight, WORD = slice_share<T, Vector, Update>::WORD;
+    static constexpr bool reads_k = B::is_array || Presence::is_array || Multiply::is_positional;
+    static constexpr bool is_selective = Update::has_mask || (Presence::is_array && Monoid::takes_one);
+    static constexpr int FLIGHT = Flight, WORD = share::WORD;
+    static constexpr uint32_t IN_FLIGHT = (1u << FLIGHT) - 1;
 
     /* Large user-defined values have no room in shared memory. */
     static constexpr bool CACHES = Lanes >= 8 && sizeof(X) <= 16;
@@ -37,7 +42,7 @@ struct sequential_segments {
         using type = cached_entries<A, reads_k, Lanes, FLIGHT>;
     };
 
-    slice_share<T, Vector, Update> own;
+    share own;
 
     __device__ T multiply(X x, Y y, uint32_t place, int64_t k, int64_t j) const
     {
@@ -46,6 +51,19 @@ struct sequential_segments {
         } else {
             return Multiply::multiply(x, y);
         }
+    }
+
+    /* No further term of the open row matters. */
+    static __device__ bool is_complete(const sums &open)
+    {
+        bool is_complete = Presence::is_array && Monoid::takes_one;
+        if constexpr (Presence::is_array && Monoid::takes_one) {
+#pragma unroll
+            for (int v = 0; v < Vector; v++) {
+                is_complete = is_complete && open.value[v].is_there;
+            }
+        }
+        return is_complete;
     }
 
     /* Walk `count` entries from `begin` on, as far as there are as many, the first of them in the row at
@@ -63,28 +81,32 @@ struct sequential_segments {
         if (count <= 0) {
             return false;
         }
-        const B b(own.args.b, own.column, own.args.ldb);
+        B b(own.args.b, own.column, own.args.ldb);
+        Presence presence(own.args.b_bitmap, own.column, own.args.ldb);
+        if constexpr (Presence::is_array) {
+            b.values = keep_global(b.values);
+            presence.values = keep_global(presence.values);
+        }
         typename entries_of<CACHES>::type all{
             lane_group<Lanes>(threadIdx.x), A(own.args.a, begin), own.args.col_idx + begin, count};
         static_assert(all.BATCH == WORD, "a word of ends for each batch");
 
-        const auto fold = [&](const entry_flight<X, FLIGHT> &entries, uint32_t ends) {
-            fragment<Y, Vector> y[FLIGHT];
-#pragma unroll
-            for (int u = 0; u < FLIGHT; u++) {
-                y[u] = b.load_row(entries.row_of_b.value[u]);
-            }
+        const auto fold = [&](const entry_flight<X, FLIGHT> &entries, uint32_t ends, uint32_t wanted) {
+            dense_rows<B, Presence, Vector, FLIGHT, is_selective, Presence::is_array> rows;
+            rows.load(b, presence, entries.row_of_b, wanted);
             const auto take = [&](int u) {
 #pragma unroll
                 for (int v = 0; v < Vector; v++) {
-                    const T term = multiply(entries.value.value[u], y[u].value[v], place,
-                        entries.row_of_b.value[u], own.args.first_column + own.column + v);
-                    const bool is_first = !Monoid::has_start && !is_open;
-                    open.value[v] = is_first ? term : Monoid::add(open.value[v], term);
+                    if (rows.has(u, v)) {
+                        const typename Monoid::type term{multiply(entries.value.value[u], rows.y[u].value[v],
+                            place, entries.row_of_b.value[u], own.args.first_column + own.column + v)};
+                        const bool is_first = !Monoid::has_start && !is_open;
+                        open.value[v] = is_first ? term : Monoid::add(open.value[v], term);
+                    }
                 }
                 is_open = true;
             };
-            if (CACHES && !(ends & ((1u << FLIGHT) - 1))) {
+            if (CACHES && !(ends & IN_FLIGHT)) {
 #pragma unroll
                 for (int u = 0; u < FLIGHT; u++) {
                     take(u);
@@ -107,15 +129,26 @@ struct sequential_segments {
         uint32_t next_ends = own.ends(begin);
 #pragma unroll 1
         for (int word = 0; word < count; word += WORD) {
-            uint32_t ends = next_ends >> begin % WORD;
+            uint32_t ends = next_ends >> begin % WORD, wanted = ~0u;
+            if constexpr (Update::has_mask) {
+                wanted = own.wanted(ends, place, count - word < WORD ? count - word : WORD);
+            }
             all.receive(word);
             if (word + WORD < count) {
                 all.request(word + WORD);
                 next_ends = own.ends(begin + word + WORD);
             }
 #pragma unroll 1
-            for (int t = 0; t < WORD && word + t < count; t += FLIGHT, ends >>= FLIGHT) {
-                fold(all.flight(t), ends);
+            for (int t = 0; t < WORD && word + t < count;
+                 t += FLIGHT, ends >>= FLIGHT, wanted >>= is_selective ? FLIGHT : 0) {
+                if (is_complete(open)) {
+                    wanted &= ~(ends ^ (ends - 1)); /* up to where the row ends */
+                }
+                if (is_selective && !((ends | wanted) & IN_FLIGHT)) {
+                    is_open = true;
+                } else {
+                    fold(all.flight(t), ends, wanted);
+                }
             }
         }
         return is_open && is_whole;
@@ -135,8 +168,10 @@ struct sequential_segments {
         sums open;
         const bool is_open =
             walk(open, own.begin(), TORC_SLICE_NNZ, first, [&](uint32_t place, const sums &sum) {
-                if (Update::is_plain || to != c) {
+                if constexpr (share::is_plain) {
                     own.store(to + row * own.args.ldc, sum);
+                } else if (to != c) {
+                    own.store_partial(own.entered(), sum);
                 } else {
                     own.store_row(row, sum);
                 }

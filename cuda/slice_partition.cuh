@@ -14,6 +14,7 @@
 #ifndef TORC_SLICE_PARTITION_CUH
 #define TORC_SLICE_PARTITION_CUH
 
+#include "maybe.cuh"
 #include "update.cuh"
 
 namespace torc
@@ -32,12 +33,15 @@ inline __device__ int64_t partial_of(int64_t slice, bool is_first)
     return 2 * slice + is_first;
 }
 
-template <class T, int Vector, class Update, int Slices = 1>
+/* Monoid: that of the reduction. */
+template <class Monoid, int Vector, class Update, int Slices = 1>
 struct slice_share {
-    static_assert(Update::is_everywhere, "neither a mask nor a bitmap");
+    using sums = fragment<typename Monoid::type, Vector>;
+    using T = typename value_in<typename Monoid::type>::type;
+    static constexpr bool may_be_absent = value_in<typename Monoid::type>::may_be_absent;
+    static constexpr bool is_plain = Update::is_plain && !may_be_absent;
     static constexpr int NNZ = Slices * TORC_SLICE_NNZ, WORD = 32; /* entries */
     static_assert(TORC_SLICE_NNZ % WORD == 0, "a slice has whole words of row_ends");
-    using sums = fragment<T, Vector>;
 
     const torc_spmm_args &args;
     int64_t slice;
@@ -86,16 +90,45 @@ struct slice_share {
         return args.row_names ? args.row_names[row] : row;
     }
 
+    /* Of `count` entries, at most WORD, those whose results the mask lets the thread store, as bits. ends: of
+     * them; place: of the first one's row. */
+    __device__ uint32_t wanted(uint32_t ends, uint32_t place, int count) const
+    {
+        uint32_t wanted = 0, before = 0;
+        const uint32_t all = ~0u >> (WORD - count);
+        for (; before != all && place < args.nonempty_rows; place++) { /* a row a round */
+            const uint32_t upto = (ends ^ (ends - 1)) & all;
+            const int64_t at = row_at(place) * args.ldc + column;
+            wanted |= any(Update::template allowed<Vector>(args, at)) ? upto & ~before : 0;
+            before = upto;
+            ends &= ends - 1;
+        }
+        return wanted;
+    }
+
     /* Partials of the row that came in. */
     __device__ T *entered() const
     {
         return static_cast<T *>(args.partials) + partial_of(slice, false) * args.ncols;
     }
 
-    __device__ void store(T *to, const sums &result) const
+    __device__ void store(T *to, const fragment<T, Vector> &result) const
     {
         if (stores) {
             store_once(to, result);
+        }
+    }
+
+    /* A row of partials. */
+    __device__ void store_partial(T *row, const sums &result) const
+    {
+        fragment<bool, Vector> is_there;
+        store(row + column, values_of<Monoid>(result, is_there));
+        if constexpr (may_be_absent) {
+            if (stores) {
+                uint8_t *bitmap = args.partial_bitmap + (row - static_cast<T *>(args.partials)) + column;
+                *reinterpret_cast<fragment<bool, Vector> *>(bitmap) = is_there;
+            }
         }
     }
 
@@ -103,12 +136,12 @@ struct slice_share {
     __device__ void store_row(uint32_t row, const sums &result) const
     {
         const int64_t at = row * args.ldc + column;
-        if constexpr (Update::is_plain) {
-            store(static_cast<T *>(args.c) + at, result);
+        fragment<bool, Vector> is_there;
+        const fragment<T, Vector> values = values_of<Monoid>(result, is_there);
+        if constexpr (is_plain) {
+            store(static_cast<T *>(args.c) + at, values);
         } else if (stores) {
-            fragment<bool, Vector> all;
-            all.fill(true);
-            Update::store(args, at, result, all, all);
+            Update::store(args, at, values, is_there, Update::template allowed<Vector>(args, at));
         }
     }
 
@@ -116,7 +149,7 @@ struct slice_share {
     __device__ void finish(uint32_t place, bool came_in, const sums &result) const
     {
         if (came_in) {
-            store(entered() + column, result);
+            store_partial(entered(), result);
         } else {
             store_row(row_at(place), result);
         }
@@ -125,8 +158,7 @@ struct slice_share {
     /* The slice ends within a row. came_in: that row is the one that came in. */
     __device__ void leave(bool came_in, const sums &result) const
     {
-        T *to = static_cast<T *>(args.partials) + partial_of(slice, !came_in) * args.ncols;
-        store(to + column, result);
+        store_partial(static_cast<T *>(args.partials) + partial_of(slice, !came_in) * args.ncols, result);
     }
 };
 

@@ -80,7 +80,7 @@ typedef struct torc_spmm_args {
     int64_t nsegments, nlong_rows;
     const uint8_t *b_bitmap; /* as b: 0 where B has no element */
     uint8_t *c_bitmap;       /* as c */
-    uint8_t *partial_bitmap; /* as partials: 0 where a segment has no term; with b_bitmap only */
+    uint8_t *partial_bitmap; /* as partials: 0 where there is no term; with b_bitmap only */
     const uint8_t *mask;     /* as c */
     const void *old_c;       /* c itself, or one value */
     uint8_t mask_complement, mask_replace;

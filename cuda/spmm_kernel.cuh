@@ -34,6 +34,8 @@ template <class Monoid, class Multiply, class A, class B, class Presence, class 
     bool Streams>
 struct spmm_kernel {
     using T = typename Monoid::type;
+    using reduced = typename monoid_of_sums<Monoid, Presence::is_array>::type;
+    using all_parts = maybe_monoid<Monoid>; /* of a row's parts, where ways may have none */
     static_assert(A::is_present || !Multiply::reads_a, "multiply reads A, and A has no values");
     static_assert(B::is_present || !Multiply::reads_b, "multiply reads B, and B has no values");
     static constexpr int THREADS = Streams ? TORC_STREAM_THREADS : Lanes * Ways; /* of a group */
@@ -46,20 +48,9 @@ struct spmm_kernel {
     static_assert(Lanes * Ways <= 32 && (Lanes * Ways & (Lanes * Ways - 1)) == 0, "part of a warp");
     static_assert(!HasPanels || Lanes == 1, "for the narrowest C");
     static_assert(!Streams || (SplitsNonzeros && Lanes == 1), "warps stream slices, for a narrow C");
-    static_assert((Ways == 1 && Spread == 0 && !SplitsNonzeros && !HasPanels) ||
-                      (Update::is_everywhere && !Presence::is_array),
+    static_assert((Spread == 0 && !HasPanels && !Streams) || (Update::is_everywhere && !Presence::is_array),
         "neither a mask nor a bitmap");
     static_assert(Spread == 0 || (Lanes == 1 && Vector == 1 && !B::is_array), "one column is spread");
-
-    static __device__ bool any(const fragment<bool, Vector> &flags)
-    {
-        bool any = false;
-#pragma unroll
-        for (int v = 0; v < Vector; v++) {
-            any = any || flags.value[v];
-        }
-        return any;
-    }
 
     static __device__ void main(const torc_spmm_args &args)
     {
@@ -85,17 +76,19 @@ struct spmm_kernel {
             const int64_t slice = blockIdx.x * groups_a_block + threadIdx.x / THREADS;
             if (slice * SLICES < args.nslices &&
                 panel * (Lanes * Vector) < args.ncols) { /* the whole group */
-                const slice_share<T, Vector, Update, SLICES> own{
+                const slice_share<reduced, Vector, Update, SLICES> own{
                     args, slice, keep(column < last ? column : last), keep(column <= last)};
                 if constexpr (Streams) {
                     streamed_segments<Monoid, Multiply, A, B, Update, Vector>{
                         own, lane_group<32>(threadIdx.x)}
                         .reduce();
                 } else if constexpr (Ways > 1) {
-                    using reduction = parallel_segments<Monoid, Multiply, A, B, Update, Lanes, Vector, Ways>;
+                    using reduction =
+                        parallel_segments<reduced, Multiply, A, B, Presence, Update, Lanes, Vector, Ways>;
                     reduction{{own}, lane_group<THREADS>(threadIdx.x)}.reduce();
                 } else {
-                    sequential_segments<Monoid, Multiply, A, B, Update, Lanes, Vector, 4>{own}.reduce();
+                    sequential_segments<reduced, Multiply, A, B, Presence, Update, Lanes, Vector, 4>{own}
+                        .reduce();
                 }
             }
             return;
@@ -104,13 +97,13 @@ struct spmm_kernel {
         const int64_t first = args.nonempty_rows + (blockIdx.x - blocks) * rows_a_block;
         const int64_t end = first + rows_a_block < args.nrows ? first + rows_a_block : args.nrows;
         fragment<T, Vector> identity;
-        fragment<bool, Vector> absent, allowed;
+        fragment<bool, Vector> absent;
         identity.fill(Monoid::identity());
         absent.fill(false);
-        allowed.fill(true);
         for (int64_t place = first + threadIdx.x / Lanes; place < end && column <= last;
              place += BLOCK / Lanes) {
-            Update::store(args, args.rows[place] * args.ldc + column, identity, absent, allowed);
+            const int64_t at = args.rows[place] * args.ldc + column;
+            Update::store(args, at, identity, absent, Update::template allowed<Vector>(args, at));
         }
     }
 
@@ -141,12 +134,12 @@ struct spmm_kernel {
         } else {
             /* A lane beyond the last column reads what the last one inside reads, and stores nothing. */
             const int64_t first = keep(column < last ? column : last);
-            const parallel_reduction<Monoid, Multiply, A, B, Presence, Lanes, Vector, Ways, CachesRows>
+            const parallel_reduction<reduced, Multiply, A, B, Presence, Lanes, Vector, Ways, CachesRows>
                 reduction{group, {lanes, A(args.a, own.begin + way), args.col_idx + own.begin + way,
                                      B(args.b, first, args.ldb), Presence(args.b_bitmap, first, args.ldb),
                                      args.row_names ? args.row_names[own.row] : own.row,
                                      args.first_column + first, allowed}};
-            result = reduction.reduce(present, own.count);
+            result = values_of<reduced>(reduction.reduce(own.count), present);
         }
         if constexpr (Spread > 0) {
             fragment<T, Spread> spread;
@@ -180,16 +173,15 @@ struct spmm_kernel {
         }
     }
 
-    /* Of all parts of a long row, every `step`-th from `first` on: their sum, where any is present, else the
-     * identity. column: of the thread's vector. */
-    static __device__ fragment<T, Vector> fold_parts(const torc_spmm_args &args,
-        fragment<bool, Vector> &present, const torc_long_row &row, int64_t first, int64_t step,
-        int64_t column)
+    using parts_sums = fragment<typename all_parts::type, Vector>;
+
+    /* Of all parts of a long row, every `step`-th from `first` on. column: of the thread's vector. */
+    static __device__ parts_sums fold_parts(
+        const torc_spmm_args &args, const torc_long_row &row, int64_t first, int64_t step, int64_t column)
     {
         const T *partials = static_cast<const T *>(args.partials) + column;
-        fragment<T, Vector> result;
-        result.fill(Monoid::identity());
-        present.fill(false);
+        parts_sums result;
+        result.fill(all_parts::start());
         for (int64_t part = first; part < row.last; part += PARTS * step) {
             fragment<T, Vector> partial[PARTS];
             fragment<bool, Vector> is_there[PARTS];
@@ -199,35 +191,26 @@ struct spmm_kernel {
                 const int64_t from =
                     (SplitsNonzeros ? partial_of(in_row, in_row == row.first) : in_row) * args.ncols;
                 partial[u] = *reinterpret_cast<const fragment<T, Vector> *>(partials + from);
-                is_there[u].fill(next < row.last);
+                is_there[u].fill(true);
                 if constexpr (Presence::is_array) {
-                    const auto bits = *reinterpret_cast<const fragment<bool, Vector> *>(
+                    is_there[u] = *reinterpret_cast<const fragment<bool, Vector> *>(
                         args.partial_bitmap + from + column);
-#pragma unroll
-                    for (int v = 0; v < Vector; v++) {
-                        is_there[u].value[v] = is_there[u].value[v] && bits.value[v];
-                    }
                 }
             }
 #pragma unroll
             for (int u = 0; u < PARTS; u++) {
-                fold(result, present, partial[u], is_there[u]);
+                if (part + u * step < row.last) {
+#pragma unroll
+                    for (int v = 0; v < Vector; v++) {
+                        if (is_there[u].value[v]) {
+                            const typename all_parts::type part(partial[u].value[v]);
+                            result.value[v] = all_parts::add(result.value[v], part);
+                        }
+                    }
+                }
             }
         }
         return result;
-    }
-
-    static __device__ void fold(fragment<T, Vector> &result, fragment<bool, Vector> &present,
-        const fragment<T, Vector> &more, const fragment<bool, Vector> &is_there)
-    {
-#pragma unroll
-        for (int v = 0; v < Vector; v++) {
-            if (is_there.value[v]) {
-                result.value[v] =
-                    present.value[v] ? Monoid::add(result.value[v], more.value[v]) : more.value[v];
-                present.value[v] = true;
-            }
-        }
     }
 
     /* A block a row and TORC_COMBINING_LANES vectors of it: the threads of a vector take the parts in turns,
@@ -236,9 +219,8 @@ struct spmm_kernel {
     {
         /* Of large user-defined values one thread a vector takes all parts. */
         constexpr bool is_shared = sizeof(fragment<T, Vector>) <= 16;
-        alignas(16) __shared__ unsigned char
-            memory[is_shared ? TORC_BLOCK_THREADS * sizeof(fragment<T, Vector>) : 16];
-        auto *sums = reinterpret_cast<fragment<T, Vector> *>(memory);
+        alignas(16) __shared__ unsigned char memory[is_shared ? TORC_BLOCK_THREADS * sizeof(parts_sums) : 16];
+        auto *sums = reinterpret_cast<parts_sums *>(memory);
         const int64_t panels = (vectors + TORC_COMBINING_LANES - 1) / TORC_COMBINING_LANES;
         int lanes = 1;
         while (lanes < TORC_COMBINING_LANES && lanes < vectors) {
@@ -255,23 +237,31 @@ struct spmm_kernel {
         if (way >= ways) {
             return;
         }
-        fragment<bool, Vector> present;
-        fragment<T, Vector> result = fold_parts(args, present, row, row.first + way, ways, column);
+        parts_sums result = fold_parts(args, row, row.first + way, ways, column);
         for (int step = ways / 2; step > 0; step /= 2) {
             sums[threadIdx.x] = result;
             __syncthreads();
-            if (way < step) { /* ways are present if they have parts */
-                fragment<bool, Vector> is_there;
-                is_there.fill(way + step < row.last - row.first);
-                fold(result, present, sums[threadIdx.x + step * lanes], is_there);
+            if (way < step) {
+#pragma unroll
+                for (int v = 0; v < Vector; v++) {
+                    const auto &other = sums[threadIdx.x + step * lanes];
+                    result.value[v] = all_parts::add(result.value[v], other.value[v]);
+                }
             }
             __syncthreads();
         }
         if (way == 0 && vector < vectors) {
-            fragment<bool, Vector> allowed;
-            allowed.fill(true);
-            Update::store(args, row.row * args.ldc + column, result, present, allowed);
+            const int64_t at = row.row * args.ldc + column;
+            store_sums(args, at, result, Update::template allowed<Vector>(args, at));
         }
+    }
+
+    static __device__ void store_sums(const torc_spmm_args &args, int64_t at, const parts_sums &result,
+        const fragment<bool, Vector> &allowed)
+    {
+        fragment<bool, Vector> is_there;
+        const fragment<T, Vector> values = values_of<Monoid>(result, is_there);
+        Update::store(args, at, values, is_there, allowed);
     }
 
     static __device__ void combine(const torc_spmm_args &args)
@@ -298,14 +288,12 @@ struct spmm_kernel {
         }
         const int64_t column = which % vectors * Vector, at = row.row * args.ldc + column;
         const fragment<bool, Vector> allowed = Update::template allowed<Vector>(args, at);
-        fragment<T, Vector> result;
-        fragment<bool, Vector> present;
-        result.fill(Monoid::identity());
-        present.fill(false);
-        if (any(allowed)) { /* else there may be no partials */
-            result = fold_parts(args, present, row, row.first, 1, column);
+        parts_sums result;
+        result.fill(all_parts::start());
+        if (any(allowed)) {
+            result = fold_parts(args, row, row.first, 1, column);
         }
-        Update::store(args, at, result, present, allowed);
+        store_sums(args, at, result, allowed);
     }
 };
 

@@ -53,7 +53,7 @@ struct streamed_segments {
         int rows; /* that end */
     };
 
-    slice_share<T, Vector, Update, TORC_STREAM_SLICES> own; /* the block's */
+    slice_share<Monoid, Vector, Update, TORC_STREAM_SLICES> own; /* the block's */
     lane_group<WARP> group;
 
     static __device__ int place_of(int term)

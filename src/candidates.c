@@ -94,7 +94,7 @@ static bool is_widest(const torc_spmm_kernel *kernel, const torc_problem *proble
  * 1 to 6 % from the best kernel on 6 of 242 products (the sweep of src/measured_rates.c), and else more. */
 static void list_ways_of_slices(torc_listing *listing, const torc_problem *problem, torc_spmm_kernel kernel)
 {
-    bool streams = kernel.shape.lanes == 1 && has_small_values(&kernel, problem);
+    bool streams = problem->is_everywhere && kernel.shape.lanes == 1 && has_small_values(&kernel, problem);
     if (streams) {
         torc_spmm_kernel streamed = kernel;
         streamed.ways = WARP;
@@ -114,7 +114,8 @@ static void list_panels(torc_listing *listing, const torc_problem *problem, torc
     size_t columns = (size_t)kernel.shape.vector, row_of_b = columns * problem->b_size;
     bool is_narrow = kernel.shape.vector == problem->ncols && row_of_b <= PANEL_ROW_BYTES &&
                      columns * problem->c_size <= PANEL_ROW_BYTES;
-    if (is_narrow && problem->b_size > 0 && !kernel.wide_offsets && has_small_values(&kernel, problem) &&
+    if (problem->is_everywhere && is_narrow && problem->b_size > 0 && !kernel.wide_offsets &&
+        has_small_values(&kernel, problem) &&
         rows->mean_row * TORC_PANEL_BYTES >= (double)rows->ncols * (double)row_of_b) {
         kernel.split = TORC_SPLIT_PANELS;
         kernel.ways = PANEL_WAYS;
@@ -132,8 +133,8 @@ static void list_shape(torc_listing *listing, const torc_problem *problem, torc_
         add(listing, kernel);
         kernel.caches_rows = false;
     }
-    if (!problem->is_everywhere || kernel.semiring.add == TORC_ANY_MONOID) {
-        return;
+    if (kernel.semiring.add == TORC_ANY_MONOID && !kernel.b_is_bitmap) {
+        return; /* the first entry is enough */
     }
     bool reaches_across = (int64_t)shape.lanes * shape.vector >= problem->ncols;
     if (reaches_across) {

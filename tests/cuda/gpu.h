@@ -49,4 +49,23 @@ static inline void *torc_gpu_copy(torc_device *device, const void *from, size_t 
     return memory;
 }
 
+/* Copies that are released together. */
+typedef struct torc_gpu_copies {
+    torc_device *device;
+    void *memory[24];
+    int count;
+} torc_gpu_copies;
+
+static inline void *torc_gpu_keep(torc_gpu_copies *copies, const void *from, size_t size)
+{
+    return copies->memory[copies->count++] = torc_gpu_copy(copies->device, from, size);
+}
+
+static inline void torc_gpu_release(torc_gpu_copies *copies)
+{
+    while (copies->count > 0) {
+        torc_executor_cuda()->release(copies->device, copies->memory[--copies->count]);
+    }
+}
+
 #endif

@@ -82,6 +82,10 @@ Test(compile_user, every_user_semiring_compiles_with_every_policy, .timeout = 30
         replacing.has_mask = replacing.c_is_bitmap = true;
         parallel.shape.lanes = 2;
         parallel.ways = 16;
+        torc_spmm_kernel masked_slices = masked, masked_ways = masked;
+        masked_slices.split = masked_ways.split = TORC_SPLIT_NONZEROS;
+        masked_ways.shape.lanes = 2;
+        masked_ways.ways = 8;
         uniform.b_access = TORC_ACCESS_ISO;
         uniform.is_uniform = true;
         streaming.split = TORC_SPLIT_NONZEROS;
@@ -92,7 +96,7 @@ Test(compile_user, every_user_semiring_compiles_with_every_policy, .timeout = 30
         in_panels.shape.lanes = 1;
         in_panels.ways = 8;
         const torc_spmm_kernel *const kernels[] = {
-            &masked, &replacing, &parallel, &uniform, &streaming, &in_panels};
+            &masked, &masked_slices, &masked_ways, &replacing, &parallel, &uniform, &streaming, &in_panels};
         size_t count = sizeof kernels / sizeof *kernels - !may_have_panels(c) - !may_stream(c);
         for (size_t k = 0; k < count; k++) {
             char log[TORC_LOG_SIZE];

@@ -1,7 +1,9 @@
 #include "emulated_cases.h"
 #include "policy_cases.h"
+#include "update_cases.h"
+#include <stdlib.h>
 
-enum { STRIDE = 29, PANELS_STRIDE = 11 }; /* prime to the numbers of shapes */
+enum { STRIDE = 41, PANELS_STRIDE = 11, UPDATES_STRIDE = 17 }; /* prime to the numbers of shapes */
 
 torc_kernel_cases torc_emulated_cases_build(void)
 {
@@ -12,5 +14,12 @@ torc_kernel_cases torc_emulated_cases_build(void)
             chosen.kernels[chosen.count++] = all.kernels[i];
         }
     }
+    torc_kernel_cases updates = torc_update_cases_build();
+    for (int i = 0; i < updates.count; i += UPDATES_STRIDE) {
+        if (torc_has_mask_or_bitmap(&updates.kernels[i])) {
+            chosen.kernels[chosen.count++] = updates.kernels[i]; /* in the place of one that was left out */
+        }
+    }
+    free(updates.kernels);
     return chosen;
 }

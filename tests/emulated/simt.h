@@ -135,6 +135,16 @@ T keep(T x)
     return x;
 }
 
+template <class T>
+T *keep_global(T *x)
+{
+    return x;
+}
+
+inline void predicated()
+{
+}
+
 inline uint64_t product(uint32_t x, uint64_t y)
 {
     return x * y;

@@ -1,9 +1,10 @@
 /* test_emulated_kernels.c: the kernels' own text on the CPU, beside the reference, on every pattern of
  * ugly_csr.h and ragged widths. Threads run in two orders: the same bits must come out. What the GPU alone
  * can tell is how fast, and whether memory is ordered where threads meet in a shuffle only. */
-#include "device_product.h"
+#include "device_update.h"
 #include "emulated_cases.h"
 #include "gpu.h"
+#include "update_cases.h"
 #include <stdlib.h>
 
 typedef bool torc_kind(const torc_spmm_kernel *kernel);
@@ -20,7 +21,7 @@ static bool has_panels(const torc_spmm_kernel *kernel)
 
 static bool is_another(const torc_spmm_kernel *kernel)
 {
-    return !streams(kernel) && !has_panels(kernel);
+    return !streams(kernel) && !has_panels(kernel) && !torc_has_mask_or_bitmap(kernel);
 }
 
 /* widest: in vectors. */
@@ -36,7 +37,9 @@ static void walk(torc_kind *is_of_kind, int64_t widest)
         for (int i = 0; i < cases.count; i++) {
             int64_t ncols = widths[(i + which) % 3] * cases.kernels[i].shape.vector;
             if (is_of_kind(&cases.kernels[i])) {
-                torc_device_product_check(device, reference, &cases.kernels[i], &A, ncols, (uint64_t)i);
+                (is_of_kind == torc_has_mask_or_bitmap ? torc_device_update_check
+                                                       : torc_device_product_check)(
+                    device, reference, &cases.kernels[i], &A, ncols, (uint64_t)i);
             }
         }
         torc_device_pattern_free(device, &A);
@@ -56,6 +59,11 @@ Test(emulated_kernels, those_that_stream_equal_the_reference_on_every_ugly_patte
 Test(emulated_kernels, every_other_policy_equals_the_reference_on_every_ugly_pattern, .timeout = 600)
 {
     walk(is_another, 33);
+}
+
+Test(emulated_kernels, those_with_masks_and_bitmaps_equal_the_reference_on_every_ugly_pattern, .timeout = 600)
+{
+    walk(torc_has_mask_or_bitmap, 33);
 }
 
 Test(emulated_kernels, those_with_panels_equal_the_reference_on_every_ugly_pattern, .timeout = 600)

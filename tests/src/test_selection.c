@@ -79,9 +79,13 @@ static const char *why_wrong(const torc_spmm_kernel *kernel, const torc_problem 
         (size_t)at_once * problem->c_size < 128) {
         return "its stores are neither a line nor a row";
     }
-    if (kernel->ways > 0 &&
-        (kernel->is_uniform || !problem->is_everywhere || kernel->semiring.add == TORC_ANY_MONOID)) {
-        return "a parallel reduction that no kernel has";
+    bool takes_one = kernel->semiring.add == TORC_ANY_MONOID && !kernel->b_is_bitmap;
+    if ((kernel->ways > 0 || kernel->split != TORC_SPLIT_ROWS) && (kernel->is_uniform || takes_one)) {
+        return "a reduction that no kernel has";
+    }
+    if (!problem->is_everywhere &&
+        (kernel->is_uniform || kernel->streams || kernel->split == TORC_SPLIT_PANELS)) {
+        return "a mask or a bitmap where no kernel has one";
     }
     if (kernel->streams && (kernel->split != TORC_SPLIT_NONZEROS || shape.lanes != 1 || ways != 32 ||
                                !is_power_of_two(shape.vector * (int)problem->c_size, 16))) {
@@ -129,6 +133,9 @@ Test(candidates, keep_every_constraint)
                     problem.c_alignment = c;
                     check_candidates(&problem);
                     problem.is_everywhere = false;
+                    problem.kernel.b_is_bitmap = t % 4 < 2;
+                    check_candidates(&problem);
+                    problem.kernel.semiring.add = TORC_ANY_MONOID;
                     check_candidates(&problem);
                 }
             }
@@ -338,6 +345,27 @@ Test(selection, keeps_panels_of_b_where_rows_are_long)
     torc_problem often = plus_times(1, &few_columns), seldom = plus_times(1, &few_entries);
     cr_expect_eq(torc_select_kernel(&often, "").split, TORC_SPLIT_PANELS);
     cr_expect_neq(torc_select_kernel(&seldom, "").split, TORC_SPLIT_PANELS);
+}
+
+/* A step of a traversal on R-MAT of scale 20, whose rows differ much. */
+Test(selection, balances_products_with_masks_and_bitmaps_too)
+{
+    torc_statistics skewed = {.nrows = 1 << 20,
+        .ncols = 1 << 20,
+        .nnz = 16086700,
+        .empty_rows = 501618,
+        .max_row = 39563,
+        .mean_row = 15.34,
+        .deviation_row = 140.45,
+        .near_footprint = .9,
+        .far_footprint = .56,
+        .sector_footprint = 1};
+    for (int64_t n = 4; n <= 64; n *= 4) {
+        torc_problem problem = plus_times(n, &skewed);
+        problem.is_everywhere = false;
+        problem.kernel.b_is_bitmap = problem.kernel.c_is_bitmap = problem.kernel.has_mask = true;
+        cr_expect_eq(torc_select_kernel(&problem, "").split, TORC_SPLIT_NONZEROS, "N = %ld", (long)n);
+    }
 }
 
 /* A wide C of columns at random is computed in panels that L2 keeps more of, one of a band is not. */
