@@ -8,7 +8,8 @@
  *               what streams; a way of a nonzero split reads 4 entries at once, next to another way's where
  *               there are many ways. Where rows of B are narrow, adjacent entries may name the same line
  *     threads   for each row, or slice, of a group's panel: begin it, and take its entries, 4 at a time, each
- *               way a share. Rows of a block wait for its longest. In slices, rows end and ways are scanned.
+ *               way a share. Rows of a block wait for its longest. In slices, rows end and ways are scanned,
+ *               and what the mask says of its rows takes a way as long as to begin.
  *               As many threads take part as a multiprocessor holds (occupancy.h). At the end the longest
  *               row, segment or slice is waited for
  *
@@ -134,8 +135,8 @@ static double nonzero_split_seconds(
     double batch = kernel->streams ? rates->stream_byte * (size_of_a(kernel) + w->piece)
                                    : (shares_slices(kernel) ? rates->shared_batch : rates->batch) +
                                          w->piece * rates->element;
-    double slice = warp_slice_of(kernel);
-    *longest = rates->row + rates->scan * log2(w->ways) + batches(slice, w->ways) * batch;
+    double slice = warp_slice_of(kernel), begin = (kernel->has_mask ? 2 : 1) * rates->row;
+    *longest = begin + rates->scan * log2(w->ways) + batches(slice, w->ways) * batch;
     return ceil(w->full_rows * w->entries / slice) * *longest + w->rows / w->ways * rates->slice_row;
 }
 
