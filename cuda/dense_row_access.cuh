@@ -19,13 +19,25 @@ struct dense_rows {
     fragment<Y, Vector> y[Flight];
     uint32_t bytes[Flight]; /* of presence */
 
-    /* wanted: bit u: row u is, of those that the entries name. */
+    /* wanted: bit u: row u is, of those that the entries name. Mostly all are. */
     __device__ void load(
+        const B &b, const Presence &presence, const fragment<uint32_t, Flight> &k, uint32_t wanted)
+    {
+        constexpr uint32_t ALL = (1u << Flight) - 1;
+        if (!IsSelective || (wanted & ALL) == ALL) {
+            load_wanted<false>(b, presence, k, ALL);
+        } else {
+            load_wanted<true>(b, presence, k, wanted);
+        }
+    }
+
+    template <bool Selects>
+    __device__ void load_wanted(
         const B &b, const Presence &presence, const fragment<uint32_t, Flight> &k, uint32_t wanted)
     {
 #pragma unroll
         for (int u = 0; u < Flight; u++) {
-            const bool is_wanted = !IsSelective || (wanted >> u & 1);
+            const bool is_wanted = !Selects || (wanted >> u & 1);
             bytes[u] = 0;
             if constexpr (Presence::is_array) {
                 if (is_wanted) {
@@ -35,20 +47,21 @@ struct dense_rows {
                 }
             }
             if constexpr (!AwaitsPresence) {
-                load_values(u, b, k.value[u], is_wanted);
+                load_values<Selects>(u, b, k.value[u], is_wanted);
             }
         }
         if constexpr (AwaitsPresence) {
 #pragma unroll
             for (int u = 0; u < Flight; u++) {
-                load_values(u, b, k.value[u], bytes[u] != 0);
+                load_values<true>(u, b, k.value[u], bytes[u] != 0);
             }
         }
     }
 
+    template <bool Selects>
     __device__ void load_values(int u, const B &b, uint32_t k, bool is_wanted)
     {
-        if constexpr (!B::is_array || (!IsSelective && !AwaitsPresence)) {
+        if constexpr (!B::is_array || !Selects) {
             y[u] = b.load_row(k);
         } else {
             if constexpr (!Presence::is_array) {

@@ -4,7 +4,8 @@
  *
  * The rows of B that FLIGHT entries name are loaded before the first of them is used, across ends of rows.
  * Where lanes walk side by side the entries are cached, and the batch after the one that is walked is on its
- * way; a flight in which no row ends is folded without a branch an entry.
+ * way; a flight in which no row ends is folded without a branch an entry, and one of which nothing is wanted
+ * is passed over: the mask excludes it, or any has a term already.
  */
 #ifndef TORC_SEQUENTIAL_SEGMENTS_CUH
 #define TORC_SEQUENTIAL_SEGMENTS_CUH

@@ -4,7 +4,7 @@
  * The caller may rely on: every element of C inside nrows x ncols has one writer, and is read before by that
  * one only, and only if the update asks for it; nothing outside is touched; rows without entries count as the
  * monoid's identity, absent; any ncols, aligned as torc_shape asks; a NaN or an infinity in B reaches only
- * results that use it; the same bits on every run. Groups that the mask leaves nothing to do gather nothing.
+ * results that use it; the same bits on every run. Rows that the mask leaves nothing of gather nothing.
  *
  * Where every column of C is the same, since B is not an array and multiply does not look at j, a row is
  * computed once, as a narrow C of one column, and spread: Spread columns a store; otherwise Spread is 0.
