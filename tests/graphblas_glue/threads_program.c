@@ -1,6 +1,6 @@
 /* threads_program.c: distinct outputs from distinct threads at once: the inputs are shared and finished, and
- * held and released by yet another thread, while one takes and gives memory that is pinned meanwhile. A program of its own, since Criterion does not start under the
- * thread sanitizer. */
+ * held and released by yet another thread, while one takes and gives memory that is pinned meanwhile. A
+ * program of its own, since Criterion does not start under the thread sanitizer. */
 #include "arena.h"
 #include "compare.h"
 #include "outcome.h"
