@@ -70,6 +70,10 @@ static void *prepare(const bench_contender *contender, const bench_problem *prob
         state->C.bitmap = problem->present;
         state->update.complement = state->update.replace = true;
     }
+    torc_problem asked = question_of_kernels(problem);
+    if (torc_select_kernel(&asked, state->rule).split == TORC_SPLIT_TILES) {
+        BENCH_TORC(torc_sparse_tile(problem->sparse)); /* the first of them plans */
+    }
     return state;
 }
 

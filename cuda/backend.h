@@ -41,6 +41,7 @@ typedef enum torc_split {
     TORC_SPLIT_ROWS,     /* row split: a row, or a segment of a long one */
     TORC_SPLIT_NONZEROS, /* nonzero split: a slice of TORC_SLICE_NNZ entries, whatever their rows */
     TORC_SPLIT_PANELS,   /* row split, a panel of columns at a time, whose rows of B are in shared memory */
+    TORC_SPLIT_TILES,    /* row split, rows of B that several rows of a block name in shared memory */
 } torc_split;
 
 /* Everything that decides which kernel is compiled. */
@@ -71,6 +72,9 @@ typedef struct torc_spmm_kernel {
     /* Panels: products without mask and bitmap, all of whose entries matter and read B, an array; 1
      * lane, 2 ways or more, that a row is visited by at least; a vector of B or C is at most 8 bytes, values
      * of A are at most 16; offsets of 32 bits. */
+    /* Tiles: plain updates, otherwise products as of panels, of built-in monoids, TORC_TILE_LANES lanes, ways
+     * is 0. Vectors of B and C have 16 bytes, values of A, an array, 4 or 8. Computes what the plan has of A.
+     */
     /* Row split, sequential, not uniform, TORC_CACHING_LANES or more: the group stages entries of A in shared
      * memory (coalesced sparse-row caching of Huang et al.), instead of handing them round by shuffles. */
     bool caches_rows;
@@ -191,6 +195,14 @@ typedef struct torc_executor {
     /* Of `count` words, what the mask's, or with complement their complements, have too. */
     torc_status (*mask_bits)(
         torc_device *device, uint64_t *words, const uint64_t *mask, int64_t count, bool complement);
+    /* Plan tiles for A, whose long rows `rows` has: `tiles`, and `rest`, a CSR matrix of the shape of A with
+     * the entries that no tile has, unless there are none. Their arrays, but for an iso value, are
+     * allocated here and released by the caller, also on error. TORC_UNSUPPORTED: not by this device, or not
+     * this A. */
+    torc_status (*plan_tiles)(torc_device *device, torc_tiles *tiles, torc_device_csr *rest,
+        const torc_partition *rows, const torc_device_csr *A);
+    /* Have a kernel at hand: spmm fails for want of one where this does. */
+    torc_status (*load)(torc_device *device, const torc_spmm_kernel *kernel);
     torc_status (*spmm)(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args);
 } torc_executor;
 

@@ -114,6 +114,9 @@ void torc_ring_close(torc_device *device);
 /* Queue the counting of A's columns in windows, into device memory. */
 torc_status torc_count_columns(torc_device *device, torc_window *windows, const torc_device_csr *A);
 
+/* spmm_launch.c: shared memory of a block with tiles, where values of A have so many bytes. */
+size_t torc_tile_shared_bytes(size_t value_size);
+
 /* move_lines.cu: can a kernel move them between the device and pinned memory? Queue it. */
 bool torc_lines_suit_kernel(const torc_lines *lines);
 torc_status torc_lines_move(torc_device *device, const torc_lines *lines, cudaStream_t stream, bool is_sent);
@@ -143,6 +146,9 @@ torc_status torc_cuda_pack_bits(torc_device *device, uint64_t *words, const torc
 torc_status torc_cuda_unpack_bits(torc_device *device, const torc_dense *X, const uint64_t *words);
 torc_status torc_cuda_mask_bits(
     torc_device *device, uint64_t *words, const uint64_t *mask, int64_t count, bool complement);
+torc_status torc_cuda_plan_tiles(torc_device *device, torc_tiles *tiles, torc_device_csr *rest,
+    const torc_partition *rows, const torc_device_csr *A);
+torc_status torc_cuda_load(torc_device *device, const torc_spmm_kernel *kernel);
 torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args);
 
 #ifdef __cplusplus

@@ -216,6 +216,8 @@ const torc_executor *torc_executor_cuda(void)
         .pack_bits = torc_cuda_pack_bits,
         .unpack_bits = torc_cuda_unpack_bits,
         .mask_bits = torc_cuda_mask_bits,
+        .plan_tiles = torc_cuda_plan_tiles,
+        .load = torc_cuda_load,
         .spmm = torc_cuda_spmm,
     };
     return &executor;

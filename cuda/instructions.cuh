@@ -32,10 +32,10 @@ __device__ T load_once(const T *from)
     return value;
 }
 
-/* The shared memory that a launch asks for. */
+/* The shared memory that a launch asks for, aligned to 256 bytes. */
 inline __device__ unsigned char *dynamic_shared()
 {
-    extern __shared__ uint4 memory[];
+    extern __shared__ __align__(256) uint4 memory[];
     return reinterpret_cast<unsigned char *>(memory);
 }
 
@@ -60,6 +60,114 @@ inline __device__ void wait_for_copies()
 #if __CUDA_ARCH__ >= 800
     asm volatile("cp.async.wait_all;" ::: "memory");
 #endif
+}
+
+/* ---- Shared memory by 32-bit addresses ---------------------------------------------------------------- */
+
+inline __device__ uint32_t shared_address(const void *memory)
+{
+    return static_cast<uint32_t>(__cvta_generic_to_shared(memory));
+}
+
+/* T: of 8 or 16 bytes, aligned. */
+template <class T>
+__device__ T load_shared(uint32_t from)
+{
+    uint32_t words[sizeof(T) / 4];
+    if constexpr (sizeof(T) == 16) {
+        asm volatile("ld.shared.v4.b32 {%0, %1, %2, %3}, [%4];"
+                     : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
+                     : "r"(from)
+                     : "memory");
+    } else {
+        asm volatile("ld.shared.v2.b32 {%0, %1}, [%2];"
+                     : "=r"(words[0]), "=r"(words[1])
+                     : "r"(from)
+                     : "memory");
+    }
+    T value;
+    memcpy(&value, words, sizeof value);
+    return value;
+}
+
+template <class T>
+__device__ void store_shared(uint32_t to, const T &value)
+{
+    uint32_t words[sizeof(T) / 4];
+    memcpy(words, &value, sizeof value);
+    if constexpr (sizeof(T) == 16) {
+        asm volatile("st.shared.v4.b32 [%0], {%1, %2, %3, %4};" ::"r"(to), "r"(words[0]), "r"(words[1]),
+                     "r"(words[2]), "r"(words[3])
+                     : "memory");
+    } else {
+        asm volatile("st.shared.v2.b32 [%0], {%1, %2};" ::"r"(to), "r"(words[0]), "r"(words[1]) : "memory");
+    }
+}
+
+/* Those bits, of which the compiler does not know what else they say. */
+template <uint32_t Bits>
+__device__ uint32_t bits_of(uint32_t word)
+{
+    uint32_t bits;
+    asm("and.b32 %0, %1, %2;" : "=r"(bits) : "r"(word), "n"(Bits));
+    return bits;
+}
+
+/* 16 bytes, where `is_there` is not 0. Said in PTX: left to itself the compiler branches around the load; and
+ * `line` is changed in place, for to ptxas a load that may not happen defines no register. */
+inline __device__ void load_shared_if(uint4 &line, uint32_t from, uint32_t is_there)
+{
+    asm volatile("{\n"
+                 ".reg .pred is_there;\n"
+                 "setp.ne.s32 is_there, %5, 0;\n"
+                 "@is_there ld.shared.v4.b32 {%0, %1, %2, %3}, [%4];\n"
+                 "}"
+                 : "+r"(line.x), "+r"(line.y), "+r"(line.z), "+r"(line.w)
+                 : "r"(from), "r"(is_there));
+}
+
+/* The line of 128 bytes to L2. */
+inline __device__ void prefetch(const void *from)
+{
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(from));
+}
+
+/* To shared memory, 16 bytes, past L1; a barrier tells when they are there. */
+inline __device__ void copy_async_16(uint32_t to, const void *from)
+{
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory");
+}
+
+/* ---- Barriers in shared memory, 8 bytes each, of Hopper and later ------------------------------------- */
+
+/* A phase ends when `count` threads have arrived, and the next begins. */
+inline __device__ void begin_barrier(uint32_t barrier, int count)
+{
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(count) : "memory");
+}
+
+inline __device__ void arrive(uint32_t barrier)
+{
+    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory");
+}
+
+/* Once the thread's copies are there. */
+inline __device__ void arrive_with_copies(uint32_t barrier)
+{
+    asm volatile("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%0];" ::"r"(barrier) : "memory");
+}
+
+/* For the end of phase number `phase`, the only one that may not have ended or begun. */
+inline __device__ void wait_for_phase(uint32_t barrier, uint32_t phase)
+{
+    asm volatile("{\n"
+                 ".reg .pred is_over;\n"
+                 "again:\n"
+                 "mbarrier.try_wait.parity.shared::cta.b64 is_over, [%0], %1;\n"
+                 "@!is_over bra again;\n"
+                 "}" ::"r"(barrier),
+                 "r"(phase & 1)
+                 : "memory");
 }
 
 /* Count in shared memory: the number before. Said in PTX: where several lanes may come, the compiler lets one

@@ -106,7 +106,7 @@ torc_status torc_kernel_load(
     if (status == TORC_SUCCESS && kernel->streams) {
         status = divide_l1(made, device, kernel);
     }
-    if (status == TORC_SUCCESS && kernel->split == TORC_SPLIT_PANELS) {
+    if (status == TORC_SUCCESS && (kernel->split == TORC_SPLIT_PANELS || kernel->split == TORC_SPLIT_TILES)) {
         status = take_shared_memory(made, device);
     }
     torc_image_release(&image);
@@ -120,6 +120,13 @@ torc_status torc_kernel_load(
     device->kernels = made;
     *loaded = made;
     return TORC_SUCCESS;
+}
+
+torc_status torc_cuda_load(torc_device *device, const torc_spmm_kernel *kernel)
+{
+    const torc_loaded_kernel *loaded;
+    TORC_ENTER(device);
+    return torc_kernel_load(&loaded, device, kernel);
 }
 
 void torc_kernels_unload(torc_device *device)

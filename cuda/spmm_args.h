@@ -25,6 +25,26 @@
  *
  * Where a block owns TORC_STREAM_SLICES of them, these have the partials of one, and rows within them none.
  *
+ * Tiles (shared_tiles.cuh) cut A into blocks of at most TORC_TILE_ROWS rows, or pieces of long rows, and each
+ * block's shared columns, those that TORC_TILE_SHARERS of its entries name, the most named first, into tiles
+ * of TORC_TILE_COLUMNS. A block has TORC_TILE_WARPS warps of 4 groups, a group TORC_TILE_SLOTS slots for a
+ * piece each. The entries of shared columns are laid out in steps: TORC_TILE_STEP of each group of a warp,
+ * all of one tile and slot; and these in batches of TORC_TILE_BATCH steps:
+ *
+ *     tile_begin   nblocks+1: the first tile of each block
+ *     columns      TORC_TILE_COLUMNS a tile; of a block's last tile the first of what is left of ncolumns
+ *     ncolumns     nblocks: its shared columns
+ *     owners       TORC_TILE_ROWS a block, slot by slot: where a slot's sum goes
+ *     steps        of each block, warp, tile: TORC_TILE_SLOTS numbers, as many steps each slot has
+ *     batch_begin  nblocks x TORC_TILE_WARPS: the warp's first batch
+ *     batches      batch_size bytes each: positions in the tile, 16 bits with TORC_TILE_IS_ENTRY (else the
+ *                  place is empty), [step][group][entry]; then the values of A in the same order, if it has
+ *                  some. Two batches that nobody needs come after the last
+ *     long_rows    [ row, first, last )             the rows of more than TORC_SEGMENT_NNZ entries: their
+ *                                                   pieces, which have partials
+ *
+ * All other entries are another CSR matrix, which another launch adds to C.
+ *
  * Presence and masks are bytes, laid out as the values beside them. Whether they are there, and whether old C
  * is read, is the launch's to say.
  */
@@ -52,6 +72,22 @@ enum {
     TORC_STREAM_THREADS = 64,
     TORC_BLOCK_THREADS = 256,
     TORC_PANEL_THREADS = 1024, /* of a block that keeps panels of B */
+    TORC_TILE_WARPS = 24,      /* of a block that keeps tiles of B, beside those that fill them */
+    TORC_TILE_FILLERS = 4,
+    TORC_TILE_THREADS = 32 * (TORC_TILE_WARPS + TORC_TILE_FILLERS),
+    TORC_TILE_LANES = 8, /* of a group */
+    TORC_TILE_GROUPS = 32 / TORC_TILE_LANES,
+    TORC_TILE_SLOTS = 8,
+    TORC_TILE_ROWS = TORC_TILE_WARPS * TORC_TILE_GROUPS * TORC_TILE_SLOTS,
+    TORC_TILE_COLUMNS = 768,
+    TORC_TILE_LINE = 128, /* bytes of a row of B */
+    TORC_TILE_STEP = 4,
+    TORC_TILE_BATCH = 8,
+    TORC_TILE_POSITIONS = 256, /* bytes of a batch's positions */
+    TORC_TILE_IS_ENTRY = 0x8000,
+    TORC_TILE_BLOCKS = 33, /* blocks come in multiples of that: an H200 has 132 multiprocessors */
+    TORC_TILE_SHARERS = 2,
+    TORC_TILE_PIECE = 1024, /* entries of a piece at most */
     TORC_COMBINING_LANES = 32,
     TORC_EMPTY_ROWS = 1024 /* without entries, that a block clears; a share of them if groups are wider */
 };
@@ -63,6 +99,21 @@ typedef struct torc_segment {
 typedef struct torc_long_row {
     int64_t row, first, last; /* its segments, or slices, are first .. last-1 */
 } torc_long_row;
+
+/* What becomes of a slot's sum: that row of C, or of the partials; the rows of both are below the flags. An
+ * empty row of A has no sum, an empty slot no row. */
+#define TORC_TILE_IS_PARTIAL 0x80000000u
+#define TORC_TILE_IS_EMPTY 0x40000000u
+#define TORC_TILE_NOBODY 0xffffffffu
+
+typedef struct torc_tiles {
+    int64_t nblocks, npieces, nlong_rows, batch_size;
+    uint32_t *tile_begin, *columns, *ncolumns, *owners;
+    uint8_t *steps;
+    uint32_t *batch_begin;
+    unsigned char *batches;
+    torc_long_row *long_rows;
+} torc_tiles;
 
 typedef struct torc_spmm_args {
     int64_t nrows, ncols; /* of C */
@@ -88,6 +139,7 @@ typedef struct torc_spmm_args {
     int64_t nnz, nslices, nonempty_rows, nheavy_rows;
     int64_t b_rows;                    /* of B, what A has columns */
     int64_t panel_columns, round_rows; /* of A, that a block has at once: the executor's to say */
+    torc_tiles tiles;
 } torc_spmm_args;
 
 #endif

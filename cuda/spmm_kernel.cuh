@@ -23,6 +23,7 @@
 #include "parallel_segments.cuh"
 #include "segment_partition.cuh"
 #include "sequential_segments.cuh"
+#include "shared_tiles.cuh"
 #include "streamed_segments.cuh"
 #include "update.cuh"
 
@@ -31,7 +32,7 @@ namespace torc
 
 template <class Monoid, class Multiply, class A, class B, class Presence, class Update, class Offset,
     int Lanes, int Vector, int Ways, int Spread, bool SplitsNonzeros, bool HasPanels, bool CachesRows,
-    bool Streams>
+    bool Streams, bool HasTiles>
 struct spmm_kernel {
     using T = typename Monoid::type;
     using reduced = typename monoid_of_sums<Monoid, Presence::is_array>::type;
@@ -42,14 +43,18 @@ struct spmm_kernel {
     static constexpr int SLICES = Streams ? TORC_STREAM_SLICES : 1;              /* of a group */
     static constexpr int BLOCK = Streams     ? TORC_STREAM_THREADS
                                  : HasPanels ? TORC_PANEL_THREADS
+                                 : HasTiles  ? TORC_TILE_THREADS
                                              : TORC_BLOCK_THREADS; /* threads of main */
     static constexpr int PARTS =
         SplitsNonzeros ? 4 : 8; /* partials in flight a thread; rows have few slices */
     static_assert(Lanes * Ways <= 32 && (Lanes * Ways & (Lanes * Ways - 1)) == 0, "part of a warp");
     static_assert(!HasPanels || Lanes == 1, "for the narrowest C");
+    static_assert(!HasTiles || Lanes == TORC_TILE_LANES, "a line of a row of B");
     static_assert(!Streams || (SplitsNonzeros && Lanes == 1), "warps stream slices, for a narrow C");
-    static_assert((Spread == 0 && !HasPanels && !Streams) || (Update::is_everywhere && !Presence::is_array),
+    static_assert((Spread == 0 && !HasPanels && !HasTiles && !Streams) ||
+                      (Update::is_everywhere && !Presence::is_array),
         "neither a mask nor a bitmap");
+    static_assert(!HasTiles || Update::is_plain, "what the plan leaves out is added afterwards");
     static_assert(Spread == 0 || (Lanes == 1 && Vector == 1 && !B::is_array), "one column is spread");
 
     static __device__ void main(const torc_spmm_args &args)
@@ -57,6 +62,8 @@ struct spmm_kernel {
         start_dependents();
         if constexpr (HasPanels) {
             column_panels<Monoid, Multiply, A, B, Update, Offset, Vector, Ways>(args).multiply();
+        } else if constexpr (HasTiles) {
+            shared_tiles<Monoid, Multiply, A, B, Vector>(args).multiply();
         } else if constexpr (SplitsNonzeros) {
             multiply_slices(args);
         } else {

@@ -49,15 +49,23 @@ static size_t divide_shared(
     return (size_t)(args->round_rows * row + args->panel_columns * row_of_b + GAPS);
 }
 
+/* Two tiles, a batch of each warp and four barriers. */
+size_t torc_tile_shared_bytes(size_t value_size)
+{
+    size_t batch = TORC_TILE_POSITIONS + value_size * (TORC_TILE_POSITIONS / sizeof(uint16_t));
+    return (size_t)2 * TORC_TILE_COLUMNS * TORC_TILE_LINE + TORC_TILE_WARPS * batch + 4 * sizeof(uint64_t);
+}
+
 torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args)
 {
     TORC_ENTER(device);
     const torc_loaded_kernel *loaded;
     TORC_TRY(torc_kernel_load(&loaded, device, kernel));
 
-    bool has_panels = kernel->split == TORC_SPLIT_PANELS;
+    bool has_panels = kernel->split == TORC_SPLIT_PANELS, has_tiles = kernel->split == TORC_SPLIT_TILES;
     int threads = kernel->streams ? TORC_STREAM_THREADS
                   : has_panels    ? TORC_PANEL_THREADS
+                  : has_tiles     ? TORC_TILE_THREADS
                                   : TORC_BLOCK_THREADS;
     torc_spmm_args copy = *args;
     void *parameters[] = {&copy};
@@ -71,6 +79,11 @@ torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, 
     if (has_panels) {
         blocks = args->nrows < device->info.multiprocessors ? args->nrows : device->info.multiprocessors;
         shared = divide_shared(&copy, device, kernel, blocks);
+    }
+    if (has_tiles) {
+        blocks = args->tiles.nblocks;
+        shared = torc_tile_shared_bytes(
+            kernel->a_access == TORC_ACCESS_ARRAY ? torc_type_size(kernel->a_type) : 0);
     }
     int64_t panel = (int64_t)kernel->shape.lanes * kernel->shape.vector;
     int64_t panels = kernel->is_uniform ? 1 : ceiling(args->ncols, panel);

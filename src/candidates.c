@@ -1,4 +1,5 @@
 #include "candidates.h"
+#include <math.h>
 #include <stdio.h>
 
 enum {
@@ -10,6 +11,7 @@ enum {
     PANEL_WAYS = 8, /* measured on an H200: with 4, N = 1 and 2 take 1 to 5 % longer */
     LEAST_SLICE_LANES = 4,
     LEAST_SLICE_GROUP = 8,
+    LEAST_TILED_COLUMNS = 32, /* of C */
     MAX_PANELS = 4 /* groups narrower than that read A over and over; a whole warp is as wide as there is */
 };
 
@@ -123,6 +125,31 @@ static void list_panels(torc_listing *listing, const torc_problem *problem, torc
     }
 }
 
+/* Rows of B that many rows name, from tiles, where a block names a column once at least in the mean, so that
+ * there is something to share, and the plan's counters, one a column and block, are fewer than entries. */
+static void list_tiles(torc_listing *listing, const torc_problem *problem)
+{
+    const torc_statistics *rows = problem->rows;
+    torc_spmm_kernel kernel = problem->kernel;
+    torc_semiring semiring = kernel.semiring;
+    size_t a_size = kernel.a_access == TORC_ACCESS_ARRAY ? torc_type_size(kernel.a_type) : 0;
+    bool is_of_words = (problem->c_size == 4 || problem->c_size == 8) && problem->b_size == problem->c_size &&
+                       (a_size == 0 || a_size == 4 || a_size == 8);
+    bool is_shared =
+        rows->nnz > 0 && fmin(rows->mean_row, TORC_TILE_PIECE) * TORC_TILE_ROWS >= (double)rows->ncols;
+    if (!problem->may_tile || !is_shared || !is_of_words || !problem->is_everywhere || kernel.has_accum ||
+        kernel.is_packed || kernel.wide_offsets || semiring.definition || semiring.add == TORC_ANY_MONOID ||
+        kernel.b_access != TORC_ACCESS_ARRAY || semiring.type >= TORC_FC32 ||
+        problem->ncols < LEAST_TILED_COLUMNS) {
+        return;
+    }
+    kernel.split = TORC_SPLIT_TILES;
+    kernel.shape = (torc_shape){TORC_TILE_LANES, (int)(VECTOR_BYTES / problem->c_size)};
+    if (is_legal_vector(kernel.shape.vector, problem)) {
+        add(listing, kernel);
+    }
+}
+
 static void list_shape(torc_listing *listing, const torc_problem *problem, torc_shape shape)
 {
     torc_spmm_kernel kernel = problem->kernel;
@@ -157,6 +184,7 @@ int torc_list_candidates(torc_spmm_kernel *list, const torc_problem *problem)
         list_uniform(&listing, problem);
         return listing.count;
     }
+    list_tiles(&listing, problem);
     for (int vector = MAX_VECTOR; vector >= 1; vector /= 2) {
         if (!is_legal_vector(vector, problem)) {
             continue;
@@ -182,6 +210,8 @@ void torc_kernel_name(char name[TORC_KERNEL_NAME], const torc_spmm_kernel *kerne
         snprintf(name, TORC_KERNEL_NAME, "%s/streamed/v%dx%d", split, vector, lanes);
     } else if (kernel->split == TORC_SPLIT_PANELS) {
         snprintf(name, TORC_KERNEL_NAME, "%s/panels%d/v%dx%d", split, kernel->ways, vector, lanes);
+    } else if (kernel->split == TORC_SPLIT_TILES) {
+        snprintf(name, TORC_KERNEL_NAME, "%s/tiles/v%dx%d", split, vector, lanes);
     } else if (kernel->ways > 0) {
         snprintf(
             name, TORC_KERNEL_NAME, "%s/parallel%d/v%dx%d%s", split, kernel->ways, vector, lanes, access);

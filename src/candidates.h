@@ -6,7 +6,8 @@
  *     nonzeros/parallel16/v2x1  slices of equal length whatever their rows, 16 entries at once
  *     nonzeros/streamed/v1x1    adjacent slices of equal length, streamed through shared memory by a block
  *     rows/panels8/v4x2         8 entries of a row at once, a panel of columns at a time: B from shared
- * memory rows/uniform8/v4          one column computed by 8 threads and spread, 4 columns a store
+ * memory rows/tiles/v4x8           rows of B that several rows of a block name, from shared memory
+ *     rows/uniform8/v4          one column computed by 8 threads and spread, 4 columns a store
  */
 #ifndef TORC_CANDIDATES_H
 #define TORC_CANDIDATES_H

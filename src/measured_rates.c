@@ -2,6 +2,8 @@
  * NVIDIA H200. Written by
  *
  *     torc-fit bench/results/2026-11-21-h200-sweep.csv
+ *
+ * tile_step and tile_rest are not among what was fitted: bench/results/2026-11-21-h200-tiles.txt.
  */
 #include "prediction.h"
 
@@ -28,5 +30,7 @@ const torc_rates torc_measured_rates = {
     .panel = 5.18e-06,
     .visit = 1.78e-08,
     .turn = 7.52e-09,
+    .tile_step = 8.3e-09,
+    .tile_rest = 1.6,
     .slice_lines = 2.6,
 };

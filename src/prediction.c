@@ -267,6 +267,53 @@ static torc_prediction of_gathers(
     };
 }
 
+/* The chance that as many or more things happen, where `mean` do on average: Poisson's. */
+static double chance_of(int count, double mean)
+{
+    double none_of_those = 0, term = exp(-mean);
+    for (int n = 0; n < count; n++) {
+        none_of_those += term;
+        term *= mean / (n + 1);
+    }
+    return 1 - none_of_those;
+}
+
+/* Columns are taken to be named as if at random among those that a block names. A step takes as long as the
+ * longest of a warp's rows, rounded up to whole steps. Blocks go round by round, in a round that is not full
+ * somewhat faster. The rest is gathered. Of the plan each product bears a share; all of it where A is so
+ * small that a plan takes longer than some ten products of 32 columns. */
+static torc_prediction of_tiles(
+    const work *w, const torc_spmm_kernel *kernel, const torc_problem *problem, const torc_rates *rates)
+{
+    enum { PLACES = TORC_TILE_STEP * TORC_TILE_GROUPS };
+    static const double PLAN = 1.2e-3, PLANNED_ENTRY = 6e-11;    /* seconds */
+    static const double LARGE = 1 << 25, PLANNED_PRODUCTS = 200; /* ours */
+    static const double LONGEST_OF_GROUPS = 1.03; /* standard deviations above the mean, of four */
+    torc_footprint footprint = torc_footprint_of(problem->rows);
+    double nnz = fmax(1, (double)problem->rows->nnz), blocks = ceil(fmax(1, w->rows) / TORC_TILE_ROWS);
+    blocks = TORC_TILE_BLOCKS * ceil(blocks / TORC_TILE_BLOCKS);
+    double entries = fmax(1, nnz / blocks);
+    double columns = torc_footprint_columns(&footprint, entries), named = entries / columns;
+    double share = chance_of(TORC_TILE_SHARERS - 1, named);
+    double tiles = fmax(1, columns * chance_of(TORC_TILE_SHARERS, named) / TORC_TILE_COLUMNS);
+    double of_row = fmax(1, nnz / w->rows * share / tiles); /* in a tile */
+    double places = of_row + LONGEST_OF_GROUPS * sqrt(of_row) + (TORC_TILE_STEP - 1) / 2.;
+    double steps = nnz * share * places / of_row / PLACES;
+    double across = ceil((double)problem->ncols / (kernel->shape.lanes * kernel->shape.vector));
+    double rounds = blocks * across / multiprocessors_of(problem);
+    torc_spmm_kernel gathering = *kernel;
+    gathering.split = TORC_SPLIT_ROWS;
+    gathering.caches_rows = true;
+    double rest = rates->tile_rest * (1 - share);
+    torc_prediction t = of_gathers(w, &gathering, problem, rates);
+#define X(term, text) t.term *= rest;
+    TORC_TERM_MAP(X)
+#undef X
+    double plan = (PLAN + PLANNED_ENTRY * nnz) / (nnz < LARGE ? 1 : PLANNED_PRODUCTS);
+    t.threads += (rounds + ceil(rounds)) / 2 * steps / blocks * rates->tile_step + plan;
+    return t;
+}
+
 static double norm(const torc_prediction *t)
 {
     double squares = 0;
@@ -280,8 +327,9 @@ torc_prediction torc_predict(
     const torc_spmm_kernel *kernel, const torc_problem *problem, const torc_rates *rates)
 {
     work w = work_of(kernel, problem);
-    bool has_panels = kernel->split == TORC_SPLIT_PANELS;
-    torc_prediction t = (has_panels ? of_panels : of_gathers)(&w, kernel, problem, rates);
+    torc_prediction t = (kernel->split == TORC_SPLIT_PANELS  ? of_panels
+                         : kernel->split == TORC_SPLIT_TILES ? of_tiles
+                                                             : of_gathers)(&w, kernel, problem, rates);
     t.seconds = norm(&t);
     return t;
 }

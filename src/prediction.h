@@ -44,6 +44,8 @@ typedef struct torc_prediction {
     X(panel, "seconds to change panels")                                                                     \
     X(visit, "seconds of a multiprocessor for a warp's visit of rows in a panel")                            \
     X(turn, "the same for each flight of entries there")                                                     \
+    X(tile_step, "seconds of a multiprocessor for a warp's step in a tile")                                  \
+    X(tile_rest, "times an entry that tiles leave out counts")                                               \
     X(slice_lines, "times a line of A in slices, which is fetched anew, counts")
 
 typedef struct torc_rates {

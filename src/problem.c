@@ -60,6 +60,7 @@ torc_problem torc_problem_of(const torc_dense *C, torc_semiring semiring, const 
         .b_alignment = alignment_of(has_values ? B->data : NULL, b_size, B->ld, B->bitmap, NULL),
         .c_alignment = alignment_of(C->data, c_size, C->ld, C->bitmap, update->mask),
         .is_everywhere = torc_is_everywhere(C, B, update),
+        .may_tile = !A->is_tiled || A->tiles.batches,
         .rows = &A->partition.statistics,
         .multiprocessors = A->context->multiprocessors,
     };

@@ -13,6 +13,7 @@ typedef struct torc_problem {
      * divides both. */
     uint64_t b_alignment, c_alignment;
     bool is_everywhere;          /* neither a mask nor a bitmap: all of C is written, or added to */
+    bool may_tile;               /* A has tiles, or may have some planned */
     const torc_statistics *rows; /* of op(A) */
     int multiprocessors;         /* of the device; 0: unknown */
 } torc_problem;

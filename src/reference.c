@@ -269,6 +269,21 @@ static torc_status reference_cut_rows(
     return status;
 }
 
+static torc_status reference_plan_tiles(torc_device *device, torc_tiles *tiles, torc_device_csr *rest,
+    const torc_partition *rows, const torc_device_csr *A)
+{
+    (void)rows;
+    *tiles = (torc_tiles){0};
+    *rest = (torc_device_csr){.nrows = A->nrows, .ncols = A->ncols};
+    return is_made_to_fail(device) ? TORC_DEVICE_ERROR : TORC_UNSUPPORTED;
+}
+
+static torc_status reference_load(torc_device *device, const torc_spmm_kernel *kernel)
+{
+    (void)kernel;
+    return is_made_to_fail(device) ? TORC_DEVICE_ERROR : TORC_SUCCESS;
+}
+
 static torc_status reference_list_columns(
     torc_device *device, uint32_t *columns, int64_t *count, const torc_device_csr *A)
 {
@@ -585,6 +600,8 @@ const torc_executor *torc_executor_reference(void)
         .pack_bits = reference_pack_bits,
         .unpack_bits = reference_unpack_bits,
         .mask_bits = reference_mask_bits,
+        .plan_tiles = reference_plan_tiles,
+        .load = reference_load,
         .spmm = reference_spmm,
     };
     return &executor;

@@ -14,10 +14,12 @@ static size_t offset_bytes(const torc_device_csr *csr)
     return ((size_t)csr->nrows + 1) * (csr->wide_offsets ? sizeof(uint64_t) : sizeof(uint32_t));
 }
 
+/* It may be in the midst of a multiplication: its workspace is not trimmed for it. */
 static torc_status allocate_array(void **array, torc_context *context, int64_t count, size_t size)
 {
     *array = NULL;
-    return count > 0 ? torc_memory_allocate(array, context, (size_t)count * size) : TORC_SUCCESS;
+    return count > 0 ? context->executor->allocate(array, context->device, (size_t)count * size)
+                     : TORC_SUCCESS;
 }
 
 static torc_status allocate_csr(torc_sparse *A)
@@ -25,7 +27,7 @@ static torc_status allocate_csr(torc_sparse *A)
     torc_device_csr *csr = &A->csr;
     int64_t nvalues = A->access == TORC_ACCESS_ARRAY ? csr->nnz : A->access == TORC_ACCESS_ISO ? 1 : 0;
     void *col_idx = NULL;
-    torc_status status = torc_memory_allocate(&csr->row_ptr, A->context, offset_bytes(csr));
+    torc_status status = allocate_array(&csr->row_ptr, A->context, 1, offset_bytes(csr));
     if (status == TORC_SUCCESS) {
         status = allocate_array(&col_idx, A->context, csr->nnz, sizeof(uint32_t));
         csr->col_idx = col_idx;
@@ -34,6 +36,38 @@ static torc_status allocate_csr(torc_sparse *A)
         status = allocate_array(&csr->values, A->context, nvalues, torc_type_size(A->type));
     }
     return status;
+}
+
+static torc_sparse *new_sparse(
+    torc_context *context, const torc_device_csr *shape, torc_type type, torc_access access)
+{
+    torc_sparse *A = calloc(1, sizeof *A);
+    if (A) {
+        *A = (torc_sparse){.context = context, .csr = *shape, .type = type, .access = access};
+    }
+    return A;
+}
+
+static torc_status copy_iso_value(torc_sparse *to, const torc_sparse *from)
+{
+    size_t size = torc_type_size(from->type);
+    void *value = malloc(size);
+    if (!value) {
+        return TORC_OUT_OF_MEMORY;
+    }
+    torc_status status = torc_memory_download(from->context, value, from->csr.values, size);
+    if (status == TORC_SUCCESS) {
+        status = torc_memory_upload(to->context, to->csr.values, value, size);
+    }
+    free(value);
+    return status;
+}
+
+static void release_csr(torc_context *context, const torc_device_csr *csr)
+{
+    torc_memory_release(context, csr->row_ptr);
+    torc_memory_release(context, csr->col_idx);
+    torc_memory_release(context, csr->values);
 }
 
 /* Measure rows and columns, and cut long rows into segments. */
@@ -190,6 +224,61 @@ void torc_sparse_unlist(torc_sparse *A)
     A->is_listed = true;
 }
 
+/* ---- Tiles -------------------------------------------------------------------------------------------- */
+
+void torc_sparse_untile(torc_sparse *A)
+{
+    const torc_tiles *tiles = &A->tiles;
+    void *arrays[] = {tiles->tile_begin, tiles->columns, tiles->ncolumns, tiles->owners, tiles->steps,
+        tiles->batch_begin, tiles->batches, tiles->long_rows};
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
+        torc_memory_release(A->context, arrays[i]);
+    }
+    torc_sparse_destroy(A->rest);
+    A->tiles = (torc_tiles){0};
+    A->rest = NULL;
+    A->is_tiled = true;
+}
+
+/* What tiles leave out, as an operand, which has the arrays now. */
+static torc_status keep_rest(torc_sparse *A, const torc_device_csr *csr)
+{
+    A->rest = new_sparse(A->context, csr, A->type, A->access);
+    if (!A->rest) {
+        release_csr(A->context, csr);
+        return TORC_OUT_OF_MEMORY;
+    }
+    torc_status status = TORC_SUCCESS;
+    if (A->access == TORC_ACCESS_ISO) {
+        status = allocate_array(&A->rest->csr.values, A->context, 1, torc_type_size(A->type));
+        if (status == TORC_SUCCESS) {
+            status = copy_iso_value(A->rest, A);
+        }
+    }
+    return status == TORC_SUCCESS ? partition_rows(A->rest) : status;
+}
+
+torc_status torc_sparse_tile(torc_sparse *A)
+{
+    torc_context *context = A->context;
+    torc_device_csr rest;
+    if (A->is_tiled) {
+        return TORC_SUCCESS;
+    }
+    torc_status status =
+        context->executor->plan_tiles(context->device, &A->tiles, &rest, &A->partition, &A->csr);
+    A->is_tiled = true;
+    if (status == TORC_SUCCESS && rest.nnz > 0) {
+        status = keep_rest(A, &rest);
+    } else {
+        release_csr(context, &rest);
+    }
+    if (status != TORC_SUCCESS) {
+        torc_sparse_untile(A);
+    }
+    return status == TORC_UNSUPPORTED || status == TORC_OUT_OF_MEMORY ? TORC_SUCCESS : status;
+}
+
 /* ---- Creation ----------------------------------------------------------------------------------------- */
 
 static torc_status upload_offsets(const torc_sparse *A, const torc_csr *csr)
@@ -259,16 +348,6 @@ static torc_access access_of(const torc_csr *csr)
     return csr->iso ? TORC_ACCESS_ISO : TORC_ACCESS_ARRAY;
 }
 
-static torc_sparse *new_sparse(
-    torc_context *context, const torc_device_csr *shape, torc_type type, torc_access access)
-{
-    torc_sparse *A = calloc(1, sizeof *A);
-    if (A) {
-        *A = (torc_sparse){.context = context, .csr = *shape, .type = type, .access = access};
-    }
-    return A;
-}
-
 static torc_status put_on_device(torc_sparse **A, torc_context *context, const torc_csr *csr)
 {
     int64_t nnz = torc_offset(csr->row_ptr, csr->row_ptr_bits, csr->nrows);
@@ -331,31 +410,15 @@ void torc_sparse_destroy(torc_sparse *A)
         return;
     }
     torc_sparse_destroy(A->transpose);
-    torc_memory_release(A->context, A->csr.row_ptr);
-    torc_memory_release(A->context, A->csr.col_idx);
-    torc_memory_release(A->context, A->csr.values);
+    release_csr(A->context, &A->csr);
     torc_memory_release(A->context, A->row_names);
     torc_memory_release(A->context, A->partition.segments);
     torc_memory_release(A->context, A->partition.long_rows);
     release_slices(&A->partition, A->context);
     release_lists(A);
+    torc_sparse_untile(A);
     free(A->present);
     free(A);
-}
-
-static torc_status copy_iso_value(torc_sparse *to, const torc_sparse *from)
-{
-    size_t size = torc_type_size(from->type);
-    void *value = malloc(size);
-    if (!value) {
-        return TORC_OUT_OF_MEMORY;
-    }
-    torc_status status = torc_memory_download(from->context, value, from->csr.values, size);
-    if (status == TORC_SUCCESS) {
-        status = torc_memory_upload(to->context, to->csr.values, value, size);
-    }
-    free(value);
-    return status;
 }
 
 static torc_status form_transpose(torc_sparse **transpose, torc_sparse *A)

@@ -23,6 +23,9 @@ struct torc_sparse {
     uint8_t *present; /* on the host, NULL until asked for */
     bool is_listed;   /* what follows was made */
     torc_filled rows, columns;
+    bool is_tiled;                 /* what follows was made, or cannot be: then there are no batches */
+    torc_tiles tiles;              /* on the device */
+    struct torc_sparse *rest;      /* the entries that tiles do not have; NULL: none */
     struct torc_sparse *transpose; /* NULL until asked for */
 };
 
@@ -35,5 +38,12 @@ void torc_sparse_unlist(torc_sparse *A);
 
 /* Cut A into slices for a nonzero split, if it was not. */
 torc_status torc_sparse_slice(torc_sparse *A);
+
+/* Plan tiles for A, if that was not tried: A->tiles has no batches where they are not possible, or memory is
+ * short. */
+torc_status torc_sparse_tile(torc_sparse *A);
+
+/* Give their memory back, and do without from now on. */
+void torc_sparse_untile(torc_sparse *A);
 
 #endif

@@ -142,6 +142,12 @@ static torc_status take_partition(torc_spmm_args *args, const torc_spmm_kernel *
     if (kernel->split == TORC_SPLIT_PANELS) {
         return TORC_SUCCESS;
     }
+    if (kernel->split == TORC_SPLIT_TILES) {
+        args->tiles = A->tiles;
+        args->long_rows = A->tiles.long_rows;
+        args->nlong_rows = A->tiles.nlong_rows;
+        return TORC_SUCCESS;
+    }
     if (kernel->split == TORC_SPLIT_ROWS) {
         args->segments = rows->segments;
         args->nsegments = rows->nsegments;
@@ -162,11 +168,12 @@ static torc_status take_partition(torc_spmm_args *args, const torc_spmm_kernel *
     return status;
 }
 
-static torc_status run_kernel(const torc_spmm_kernel *kernel, const torc_dense *C, torc_sparse *A,
-    const torc_dense *B, const torc_update *update, int64_t first_column)
+/* What one launch is given, workspace included. */
+static torc_status prepare(torc_spmm_args *args, const torc_spmm_kernel *kernel, const torc_dense *C,
+    torc_sparse *A, const torc_dense *B, const torc_update *update, int64_t first_column)
 {
     torc_context *context = A->context;
-    torc_spmm_args args = {
+    *args = (torc_spmm_args){
         .nrows = C->nrows,
         .ncols = C->ncols,
         .ldb = B->ld,
@@ -186,28 +193,101 @@ static torc_status run_kernel(const torc_spmm_kernel *kernel, const torc_dense *
         .mask_complement = update->complement,
         .mask_replace = update->replace,
     };
-    torc_status status = take_partition(&args, kernel, A);
-    int64_t nparts = kernel->split == TORC_SPLIT_NONZEROS ? 2 * args.nslices : args.nsegments;
-    if (status == TORC_SUCCESS && args.nlong_rows > 0) {
+    torc_status status = take_partition(args, kernel, A);
+    bool has_tiles = kernel->split == TORC_SPLIT_TILES;
+    int64_t nparts = kernel->split == TORC_SPLIT_NONZEROS ? 2 * args->nslices
+                     : has_tiles                          ? args->tiles.npieces
+                                                          : args->nsegments;
+    if (status == TORC_SUCCESS && args->nlong_rows > 0) {
+        torc_workspace partials = has_tiles ? TORC_WORKSPACE_TILE_PARTIALS : TORC_WORKSPACE_PARTIALS;
         size_t count = (size_t)nparts * (size_t)C->ncols;
-        status = torc_context_workspace(
-            &args.partials, context, TORC_WORKSPACE_PARTIALS, count * torc_type_size(C->type));
+        status = torc_context_workspace(&args->partials, context, partials, count * torc_type_size(C->type));
         if (status == TORC_SUCCESS && B->bitmap) {
             void *bitmap;
             status = torc_context_workspace(&bitmap, context, TORC_WORKSPACE_PARTIAL_BITMAP, count);
-            args.partial_bitmap = bitmap;
+            args->partial_bitmap = bitmap;
         }
     }
-    return status == TORC_SUCCESS ? context->executor->spmm(context->device, kernel, &args) : status;
+    return status;
+}
+
+/* What adds to C in the way of a monoid of which tiles are made. */
+static const torc_multiply add_of[] = {[TORC_PLUS_MONOID] = TORC_PLUS,
+    [TORC_TIMES_MONOID] = TORC_TIMES,
+    [TORC_MIN_MONOID] = TORC_MIN,
+    [TORC_MAX_MONOID] = TORC_MAX,
+    [TORC_BOR_MONOID] = TORC_BOR,
+    [TORC_BAND_MONOID] = TORC_BAND,
+    [TORC_BXOR_MONOID] = TORC_BXOR,
+    [TORC_BXNOR_MONOID] = TORC_BXNOR};
+
+/* The sums of tiles go to C, then the rest of A is added to them. All that may be lacking is seen to before C
+ * is touched. */
+static torc_status run_tiles(const torc_spmm_kernel *kernel, const torc_dense *C, torc_sparse *A,
+    const torc_dense *B, int64_t first_column)
+{
+    const torc_executor *executor = A->context->executor;
+    torc_device *device = A->context->device;
+    torc_spmm_args of_tiles, of_rest;
+    torc_spmm_kernel adding;
+    torc_status status = prepare(&of_tiles, kernel, C, A, B, &overwrite, first_column);
+    if (status == TORC_SUCCESS && A->rest) {
+        torc_update adds = {.has_accum = true, .accum = add_of[kernel->semiring.add]};
+        torc_problem problem = torc_problem_of(C, kernel->semiring, A->rest, B, &adds, false);
+        adding = torc_select_kernel(&problem, "");
+        status = prepare(&of_rest, &adding, C, A->rest, B, &adds, first_column);
+        if (status == TORC_SUCCESS) {
+            status = executor->load(device, &adding);
+        }
+    }
+    if (status == TORC_SUCCESS) {
+        status = executor->spmm(device, kernel, &of_tiles);
+    }
+    return status == TORC_SUCCESS && A->rest ? executor->spmm(device, &adding, &of_rest) : status;
+}
+
+static torc_status run_kernel(const torc_spmm_kernel *kernel, const torc_dense *C, torc_sparse *A,
+    const torc_dense *B, const torc_update *update, int64_t first_column)
+{
+    torc_spmm_args args;
+    if (kernel->split == TORC_SPLIT_TILES) {
+        return run_tiles(kernel, C, A, B, first_column);
+    }
+    torc_status status = prepare(&args, kernel, C, A, B, update, first_column);
+    return status == TORC_SUCCESS ? A->context->executor->spmm(A->context->device, kernel, &args) : status;
+}
+
+/* Which that is. Tiles are planned for a kernel that is there, and can be. */
+static torc_status choose_kernel(torc_spmm_kernel *kernel, torc_problem *problem, torc_sparse *A)
+{
+    const torc_context *context = A->context;
+    *kernel = torc_select_kernel(problem, context->kernel);
+    if (kernel->split != TORC_SPLIT_TILES) {
+        return TORC_SUCCESS;
+    }
+    torc_status status = context->executor->load(context->device, kernel);
+    if (status == TORC_SUCCESS) {
+        status = torc_sparse_tile(A);
+    }
+    problem->may_tile = status == TORC_SUCCESS && A->tiles.batches;
+    if (!problem->may_tile) {
+        *kernel = torc_select_kernel(problem, context->kernel);
+    }
+    return status == TORC_NO_COMPILER ? TORC_SUCCESS : status;
 }
 
 /* With the kernel of choice; where there is no compiler for it, with any that came compiled. */
 static torc_status multiply(const torc_dense *C, torc_semiring semiring, torc_sparse *A, const torc_dense *B,
-    const torc_update *update, int64_t first_column, bool is_packed)
+    const torc_update *update, int64_t first_column, bool is_whole, bool is_packed)
 {
     torc_problem problem = torc_problem_of(C, semiring, A, B, update, is_packed);
-    torc_spmm_kernel kernel = torc_select_kernel(&problem, A->context->kernel);
-    torc_status status = run_kernel(&kernel, C, A, B, update, first_column);
+    problem.may_tile = problem.may_tile && is_whole;
+    torc_spmm_kernel kernel;
+    torc_status status = choose_kernel(&kernel, &problem, A);
+    if (status != TORC_SUCCESS) {
+        return status;
+    }
+    status = run_kernel(&kernel, C, A, B, update, first_column);
     if (status == TORC_NO_COMPILER) {
         torc_spmm_kernel list[TORC_MAX_CANDIDATES];
         int count = torc_list_candidates(list, &problem);
@@ -232,7 +312,7 @@ static torc_status multiply_packed(const torc_dense *C, torc_semiring semiring, 
         status = context->executor->pack_bits(context->device, words_b.data, B);
     }
     if (status == TORC_SUCCESS) {
-        status = multiply(&words_c, semiring, A, &words_b, update, 0, true);
+        status = multiply(&words_c, semiring, A, &words_b, update, 0, true, true);
     }
     if (status == TORC_SUCCESS) {
         status = context->executor->unpack_bits(context->device, C, words_c.data);
@@ -259,7 +339,7 @@ static torc_status multiply_presence(
         status = executor->pack_bits(context->device, words_b.data, &there_b);
     }
     if (status == TORC_SUCCESS) {
-        status = multiply(&words_c, torc_presence_semiring, A, &words_b, &overwrite, 0, true);
+        status = multiply(&words_c, torc_presence_semiring, A, &words_b, &overwrite, 0, true, true);
     }
     if (status == TORC_SUCCESS && update->mask) {
         status = executor->pack_bits(context->device, words_m.data, &mask);
@@ -276,7 +356,7 @@ static torc_status multiply_presence(
 
 /* May fail for want of memory before it writes to C, never after. */
 static torc_status attempt(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
-    const torc_dense *B, const torc_update *update, int64_t first_column)
+    const torc_dense *B, const torc_update *update, int64_t first_column, bool is_whole)
 {
     torc_context *context = A->context;
     torc_dense view_b, view_c;
@@ -299,7 +379,7 @@ static torc_status attempt(const torc_dense *C, torc_semiring semiring, torc_spa
         status = bring_c(&view_c, &by_row, context, C);
     }
     if (status == TORC_SUCCESS) {
-        status = multiply(&view_c, semiring, A, &view_b, &by_row, first_column, false);
+        status = multiply(&view_c, semiring, A, &view_b, &by_row, first_column, is_whole, false);
     }
     return status == TORC_SUCCESS ? take_back(context, C, &view_c) : status;
 }
@@ -314,15 +394,26 @@ torc_status torc_spmm_check_arguments(const torc_dense *C, torc_semiring semirin
     return status == TORC_SUCCESS ? check_update(C, update ? update : &overwrite) : status;
 }
 
+/* Where memory is short, without workspace of earlier, larger multiplications, then without tiles. */
+static torc_status insist(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
+    const torc_dense *B, const torc_update *update, int64_t first_column, bool is_whole)
+{
+    torc_status status = attempt(C, semiring, A, transpose, B, update, first_column, is_whole);
+    if (status == TORC_OUT_OF_MEMORY && torc_context_trim(A->context)) {
+        status = attempt(C, semiring, A, transpose, B, update, first_column, is_whole);
+    }
+    torc_sparse *oriented = transpose ? A->transpose : A;
+    if (status == TORC_OUT_OF_MEMORY && oriented && oriented->tiles.batches) {
+        torc_sparse_untile(oriented);
+        status = attempt(C, semiring, A, transpose, B, update, first_column, is_whole);
+    }
+    return status;
+}
+
 torc_status torc_spmm_panel(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
     const torc_dense *B, const torc_update *update, int64_t first_column)
 {
-    torc_status status = attempt(C, semiring, A, transpose, B, update, first_column);
-    if (status == TORC_OUT_OF_MEMORY && torc_context_trim(A->context)) {
-        /* Workspace of earlier, larger multiplications was in the way. */
-        status = attempt(C, semiring, A, transpose, B, update, first_column);
-    }
-    return status;
+    return insist(C, semiring, A, transpose, B, update, first_column, false);
 }
 
 torc_status torc_spmm(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
@@ -331,6 +422,6 @@ torc_status torc_spmm(const torc_dense *C, torc_semiring semiring, torc_sparse *
     update = update ? update : &overwrite;
     torc_status status = torc_spmm_check_arguments(C, semiring, A, transpose, B, update);
     return status == TORC_SUCCESS && C->nrows > 0 && C->ncols > 0
-               ? torc_spmm_panel(C, semiring, A, transpose, B, update, 0)
+               ? insist(C, semiring, A, transpose, B, update, 0, true)
                : status;
 }

@@ -461,6 +461,10 @@ typedef struct torc_update {
  * the mask excludes is not computed where it excludes all that a group of threads owns: up to 128 adjacent
  * elements of a row.
  *
+ *  Where many rows of op(A) name the same columns and C is wide, the first product plans how they share rows
+ * of B, which takes some milliseconds, and as much memory as A or more, which A keeps. Where memory is short
+ * there is no plan from then on, and sums may be rounded otherwise.
+ *
  *  Rows longer than 512 entries are cut into segments whose partial results a second kernel combines in a
  *  fixed order: the nonzero split with carry-out fix-up of Yang, Buluç and Owens, Design Principles for
  * Sparse Matrix Multiplication on the GPU (Euro-Par 2018), section 4.2, at a fixed granularity and without

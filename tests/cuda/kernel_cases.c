@@ -169,6 +169,7 @@ void torc_kernel_describe(char text[128], const torc_spmm_kernel *kernel)
         kernel->shape.lanes, kernel->shape.vector, kernel->ways,
         kernel->split == TORC_SPLIT_NONZEROS ? ", nonzeros"
         : kernel->split == TORC_SPLIT_PANELS ? ", panels"
+        : kernel->split == TORC_SPLIT_TILES  ? ", tiles"
                                              : "",
         kernel->caches_rows ? ", cached" : "", kernel->streams ? ", streamed" : "");
 }

@@ -2,6 +2,7 @@
 #include "compile.h"
 #include "kernel_source.h"
 #include "pairwise_cases.h"
+#include "tile_cases.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,6 +105,11 @@ Test(compile_kernels, every_pair_of_choices_compiles_without_warnings_or_spills,
     }
     free(all.kernels);
     compile_all(few, MAX_BATCH);
+}
+
+Test(compile_kernels, shared_tiles_compile_without_warnings_or_spills, .timeout = 60)
+{
+    compile_all(torc_tile_cases_build(), 1);
 }
 
 Test(compile_kernels, a_bad_source_is_a_compile_error_with_a_log)

@@ -1,5 +1,6 @@
 #include "emulated_cases.h"
 #include "policy_cases.h"
+#include "tile_cases.h"
 #include "update_cases.h"
 #include <stdlib.h>
 
@@ -21,5 +22,10 @@ torc_kernel_cases torc_emulated_cases_build(void)
         }
     }
     free(updates.kernels);
+    torc_kernel_cases tiles = torc_tile_cases_build();
+    for (int i = 0; i < tiles.count; i++) { /* fewer than were left out */
+        chosen.kernels[chosen.count++] = tiles.kernels[i];
+    }
+    free(tiles.kernels);
     return chosen;
 }

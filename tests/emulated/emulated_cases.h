@@ -8,4 +8,7 @@
 /* The caller frees kernels. */
 torc_kernel_cases torc_emulated_cases_build(void);
 
+/* Is it one of those? The executor has the reference compute all others. */
+bool torc_is_emulated(const torc_spmm_kernel *kernel);
+
 #endif

@@ -1,10 +1,11 @@
-/* emulated_executor.c: the CUDA executor without a GPU: all is as the reference executor has it, but spmm,
- * which spmm_launch.c launches in simt.cpp. Every other launch runs backwards. */
+/* emulated_executor.c: the CUDA executor without a GPU: all is as the reference executor has it, but the plan
+ * of tiles, and spmm with an emulated kernel, which spmm_launch.c launches in simt.cpp. Every other launch
+ * runs backwards. */
 #include "cuda_device.h"
+#include "emulated_cases.h"
 #include "emulated_kernels.h"
+#include "host_tiles.h"
 #include "kernel_source.h"
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static bool is_reversed;
@@ -31,32 +32,45 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *ke
     return cudaSuccess;
 }
 
+static const torc_emulated_kernel *find(const torc_spmm_kernel *kernel)
+{
+    char source[TORC_SOURCE_SIZE];
+    if (torc_kernel_source(source, kernel) != TORC_SUCCESS) {
+        return NULL;
+    }
+    for (int i = 0; i < torc_emulated_kernel_count; i++) {
+        if (strcmp(torc_emulated_kernels[i].source, source) == 0) {
+            return &torc_emulated_kernels[i];
+        }
+    }
+    return NULL;
+}
+
+bool torc_is_emulated(const torc_spmm_kernel *kernel)
+{
+    return find(kernel);
+}
+
 torc_status torc_kernel_load(
     const torc_loaded_kernel **loaded, torc_device *device, const torc_spmm_kernel *kernel)
 {
     static torc_loaded_kernel found;
-    char source[TORC_SOURCE_SIZE];
+    const torc_emulated_kernel *emulated = find(kernel);
     (void)device;
-    TORC_TRY(torc_kernel_source(source, kernel));
-    for (int i = 0; i < torc_emulated_kernel_count; i++) {
-        const torc_emulated_kernel *emulated = &torc_emulated_kernels[i];
-        if (strcmp(emulated->source, source) == 0) {
-            found.main = (cudaKernel_t)&emulated->main;
-            found.combine = (cudaKernel_t)&emulated->combine;
-            *loaded = &found;
-            return TORC_SUCCESS;
-        }
-    }
-    fprintf(stderr, "not among the emulated kernels:\n%s", source);
-    abort();
+    found.main = (cudaKernel_t)&emulated->main;
+    found.combine = (cudaKernel_t)&emulated->combine;
+    *loaded = &found;
+    return TORC_SUCCESS;
 }
 
 static torc_status spmm(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args)
 {
+    if (!torc_is_emulated(kernel)) {
+        return torc_executor_reference()->spmm(device, kernel, args);
+    }
     /* Little shared memory, so that there are several panels, and rows by turns. */
     struct torc_device launching = {
         .info = {.compute_capability = 90, .multiprocessors = 3}, .shared_memory = 4 << 10};
-    (void)device; /* of the reference executor */
     is_reversed = !is_reversed;
     return torc_cuda_spmm(&launching, kernel, args);
 }
@@ -66,6 +80,7 @@ const torc_executor *torc_executor_cuda(void)
     static torc_executor executor;
     executor = *torc_executor_reference();
     executor.name = "cuda";
+    executor.plan_tiles = torc_host_plan_tiles;
     executor.spmm = spmm;
     return &executor;
 }

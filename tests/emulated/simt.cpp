@@ -141,6 +141,10 @@ bool is_named(const fiber &caller, int thread)
 
 bool have_all_come(const fiber &caller)
 {
+    if (caller.call.kind == TORC_SIMT_PHASE) {
+        const auto *barrier = reinterpret_cast<const torc_simt_barrier *>(caller.call.value);
+        return barrier->ended % 2 != static_cast<uint32_t>(caller.call.from) % 2;
+    }
     for (int i = 0; i < threads; i++) {
         if (!is_named(caller, i)) {
             continue;

@@ -20,13 +20,26 @@ extern torc_simt_place threadIdx, blockIdx, gridDim;
 extern unsigned char *torc_simt_shared;
 
 /* What threads wait for each other in. */
-enum torc_simt_kind { TORC_SIMT_SHUFFLE, TORC_SIMT_BALLOT, TORC_SIMT_SYNCWARP, TORC_SIMT_SYNCTHREADS };
+enum torc_simt_kind {
+    TORC_SIMT_SHUFFLE,
+    TORC_SIMT_BALLOT,
+    TORC_SIMT_SYNCWARP,
+    TORC_SIMT_SYNCTHREADS,
+    TORC_SIMT_PHASE /* each for itself, until a barrier in shared memory has ended phase number `from` */
+};
+
+/* 8 bytes of shared memory. */
+struct torc_simt_barrier {
+    uint16_t count, missing;
+    uint32_t ended; /* phases */
+};
 
 struct torc_simt_call {
     torc_simt_kind kind;
     unsigned mask;
     uint64_t value;
     int from, width; /* of a shuffle */
+    /* value, of a phase: the address of the barrier */
     const char *file;
     int line;
 };
@@ -93,6 +106,21 @@ struct alignas(16) uint4 {
     unsigned x, y, z, w;
 };
 
+struct uint2 {
+    unsigned x, y;
+};
+
+template <class T>
+T __ldg(const T *from)
+{
+    return *from;
+}
+
+inline unsigned __dp2a_lo(unsigned pair, unsigned factors, unsigned sum)
+{
+    return sum + (pair & 0xffff) * (factors & 0xff) + (pair >> 16) * (factors >> 8 & 0xff);
+}
+
 inline void __stcs(uint4 *to, uint4 x)
 {
     *to = x;
@@ -122,6 +150,79 @@ void copy_async(T *to, const T *from)
 
 inline void wait_for_copies()
 {
+}
+
+/* Addresses are counted from the first byte of shared memory. */
+inline uint32_t shared_address(const void *memory)
+{
+    return static_cast<uint32_t>(static_cast<const unsigned char *>(memory) - torc_simt_shared);
+}
+
+template <class T>
+T load_shared(uint32_t from)
+{
+    T value;
+    memcpy(&value, torc_simt_shared + from, sizeof value);
+    return value;
+}
+
+template <class T>
+void store_shared(uint32_t to, const T &value)
+{
+    memcpy(torc_simt_shared + to, &value, sizeof value);
+}
+
+template <uint32_t Bits>
+uint32_t bits_of(uint32_t word)
+{
+    return word & Bits;
+}
+
+inline void load_shared_if(uint4 &line, uint32_t from, uint32_t is_there)
+{
+    if (is_there) {
+        line = load_shared<uint4>(from);
+    }
+}
+
+inline void prefetch(const void *)
+{
+}
+
+inline void copy_async_16(uint32_t to, const void *from)
+{
+    memcpy(torc_simt_shared + to, from, 16);
+}
+
+inline torc_simt_barrier &barrier_at(uint32_t place)
+{
+    return *reinterpret_cast<torc_simt_barrier *>(torc_simt_shared + place);
+}
+
+inline void begin_barrier(uint32_t barrier, int count)
+{
+    const auto all = static_cast<uint16_t>(count);
+    barrier_at(barrier) = {all, all, 0};
+}
+
+inline void arrive(uint32_t barrier)
+{
+    torc_simt_barrier &b = barrier_at(barrier);
+    if (--b.missing == 0) {
+        b.missing = b.count;
+        b.ended++;
+    }
+}
+
+inline void arrive_with_copies(uint32_t barrier)
+{
+    arrive(barrier);
+}
+
+inline void wait_for_phase(uint32_t barrier, uint32_t phase, TORC_SIMT_HERE)
+{
+    torc_simt_meet({TORC_SIMT_PHASE, 1u << threadIdx.x % 32,
+        reinterpret_cast<uintptr_t>(torc_simt_shared + barrier), static_cast<int>(phase), 0, file, line});
 }
 
 inline uint32_t take_number(uint32_t *counter)

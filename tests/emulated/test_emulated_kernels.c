@@ -19,9 +19,11 @@ static bool has_panels(const torc_spmm_kernel *kernel)
     return kernel->split == TORC_SPLIT_PANELS;
 }
 
+/* Those with tiles are for test_device_tiles.c. */
 static bool is_another(const torc_spmm_kernel *kernel)
 {
-    return !streams(kernel) && !has_panels(kernel) && !torc_has_mask_or_bitmap(kernel);
+    return !streams(kernel) && !has_panels(kernel) && kernel->split != TORC_SPLIT_TILES &&
+           !torc_has_mask_or_bitmap(kernel);
 }
 
 /* widest: in vectors. */
@@ -37,6 +39,7 @@ static void walk(torc_kind *is_of_kind, int64_t widest)
         for (int i = 0; i < cases.count; i++) {
             int64_t ncols = widths[(i + which) % 3] * cases.kernels[i].shape.vector;
             if (is_of_kind(&cases.kernels[i])) {
+                cr_assert(torc_is_emulated(&cases.kernels[i]));
                 (is_of_kind == torc_has_mask_or_bitmap ? torc_device_update_check
                                                        : torc_device_product_check)(
                     device, reference, &cases.kernels[i], &A, ncols, (uint64_t)i);

@@ -37,6 +37,7 @@ static torc_problem problem_of(
         .b_alignment = MAX_ALIGNMENT,
         .c_alignment = MAX_ALIGNMENT,
         .is_everywhere = true,
+        .may_tile = true,
         .rows = rows,
     };
 }
@@ -97,6 +98,12 @@ static const char *why_wrong(const torc_spmm_kernel *kernel, const torc_problem 
             shape.vector * problem->c_size > 8)) {
         return "panels of what has no room in them";
     }
+    if (kernel->split == TORC_SPLIT_TILES &&
+        (shape.lanes != TORC_TILE_LANES || kernel->ways > 0 || shape.vector * problem->b_size != 16 ||
+            shape.vector * problem->c_size != 16 || !problem->may_tile || kernel->has_accum ||
+            kernel->wide_offsets || problem->ncols < 32)) {
+        return "tiles of what has no place in them";
+    }
     return NULL;
 }
 
@@ -121,6 +128,7 @@ Test(candidates, keep_every_constraint)
 {
     static const size_t b_sizes[] = {0, 1, 2, 4, 8, 16}, c_sizes[] = {1, 2, 4, 8, 16};
     torc_statistics short_rows = rows_of(16, 4), long_rows = rows_of(500, 4);
+    long_rows.ncols = 50000;
     for (int64_t n = 1; n <= MAX_COLUMNS; n = n < 70 ? n + 1 : n + 37) {
         for (int t = 0; t < 30; t++) {
             for (uint64_t b = 1; b <= MAX_ALIGNMENT; b *= 4) {
@@ -152,6 +160,7 @@ static bool is_same(const torc_spmm_kernel *x, const torc_spmm_kernel *y)
 Test(candidates, have_names_by_which_they_are_forced)
 {
     torc_statistics rows = rows_of(500, 4);
+    rows.ncols = 50000;
     for (int64_t n = 1; n <= 256; n *= 2) {
         torc_problem problem = plus_times(n, &rows);
         torc_spmm_kernel list[TORC_MAX_CANDIDATES];
@@ -366,6 +375,38 @@ Test(selection, balances_products_with_masks_and_bitmaps_too)
         problem.kernel.b_is_bitmap = problem.kernel.c_is_bitmap = problem.kernel.has_mask = true;
         cr_expect_eq(torc_select_kernel(&problem, "").split, TORC_SPLIT_NONZEROS, "N = %ld", (long)n);
     }
+}
+
+/* Where many rows of a block name the same rows of B, and C is wide enough, these are shared. */
+Test(selection, shares_tiles_of_b_where_rows_name_the_same)
+{
+    torc_statistics few_columns = {.nrows = 200000,
+        .ncols = 50000,
+        .nnz = 99500000,
+        .max_row = 600,
+        .mean_row = 497.5,
+        .deviation_row = 22,
+        .near_footprint = .96,
+        .far_footprint = .56,
+        .sector_footprint = 1};
+    torc_statistics many_columns = few_columns, few_entries = few_columns;
+    many_columns.ncols = 1 << 20;
+    many_columns.far_footprint = .96;
+    few_entries.nrows = 20000;
+    few_entries.nnz = 9950000;
+    torc_problem shared = plus_times(128, &few_columns), scattered = plus_times(128, &many_columns);
+    torc_problem small = plus_times(32, &few_entries), narrow = plus_times(16, &few_columns);
+    torc_problem panel = shared, adding = shared;
+    panel.may_tile = false;
+    adding.kernel.has_accum = true;
+    cr_expect_eq(torc_select_kernel(&shared, "").split, TORC_SPLIT_TILES);
+    cr_expect_neq(torc_select_kernel(&scattered, "").split, TORC_SPLIT_TILES);
+    cr_expect_neq(torc_select_kernel(&small, "").split, TORC_SPLIT_TILES);
+    cr_expect_neq(torc_select_kernel(&narrow, "").split, TORC_SPLIT_TILES);
+    cr_expect_neq(torc_select_kernel(&panel, "").split, TORC_SPLIT_TILES);
+    cr_expect_neq(torc_select_kernel(&adding, "").split, TORC_SPLIT_TILES);
+    torc_spmm_kernel of_paper = torc_select_kernel(&shared, "yang");
+    cr_expect_eq(of_paper.split, TORC_SPLIT_ROWS);
 }
 
 /* A wide C of columns at random is computed in panels that L2 keeps more of, one of a band is not. */

@@ -1,0 +1,9 @@
+/* tile_cases.h: kernels with shared tiles, of every size of values and many semirings. */
+#ifndef TORC_TILE_CASES_H
+#define TORC_TILE_CASES_H
+
+#include "kernel_cases.h"
+
+torc_kernel_cases torc_tile_cases_build(void);
+
+#endif

@@ -1,0 +1,143 @@
+/* test_emulated_tile_faults.c: a product through tiles in which call number 0, 1, 2, ... of the device fails
+ * until none does: nothing leaks, C is as it was where memory is short, and right where the product succeeds,
+ * with tiles or, where these lack memory, without. */
+#include "reference.h"
+#include "sparse.h"
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROWS = 50, COLUMNS = 1200, N = 32, SHARED = 30, FILL = 0x5A };
+
+static uint32_t row_ptr[ROWS + 1], col_idx[ROWS * SHARED + COLUMNS];
+static int32_t ones[ROWS * SHARED + COLUMNS];
+
+/* Rows of the same few columns, which are shared, but for the last one, a long one, which has all. */
+static void fill_operands(void)
+{
+    uint32_t nnz = 0;
+    for (uint32_t i = 0; i < ROWS; i++) {
+        for (uint32_t k = 0; k < (i + 1 < ROWS ? SHARED : COLUMNS); k++) {
+            col_idx[nnz++] = k;
+        }
+        row_ptr[i + 1] = nnz;
+    }
+    for (uint32_t e = 0; e < nnz; e++) {
+        ones[e] = 1;
+    }
+}
+
+typedef struct session {
+    torc_context *context;
+    torc_sparse *A;
+    void *b, *c;
+    torc_status product;
+    int32_t result[N * ROWS];
+} session;
+
+#define TRY(call)                                                                                            \
+    do {                                                                                                     \
+        torc_status try_status = (call);                                                                     \
+        if (try_status != TORC_SUCCESS) {                                                                    \
+            return try_status;                                                                               \
+        }                                                                                                    \
+    } while (0)
+
+/* B and C by column, so that workspace is in use when tiles are planned. */
+static torc_status run(session *s, size_t memory_limit)
+{
+    static const torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_INT32};
+    static int32_t b[COLUMNS * N];
+    torc_options options = TORC_OPTIONS_INIT;
+    options.kernel = "rows/tiles/v4x8";
+    options.memory_limit = memory_limit;
+    torc_csr csr = {ROWS, COLUMNS, row_ptr, col_idx, ones, 32, 32, TORC_INT32, false, NULL};
+    for (int p = 0; p < COLUMNS * N; p++) {
+        b[p] = p / COLUMNS;
+    }
+    TRY(torc_context_create(&s->context, &options));
+    TRY(torc_sparse_create(&s->A, s->context, &csr));
+    TRY(torc_memory_allocate(&s->b, s->context, sizeof b));
+    TRY(torc_memory_allocate(&s->c, s->context, sizeof s->result));
+    memset(s->result, FILL, sizeof s->result);
+    TRY(torc_memory_upload(s->context, s->b, b, sizeof b));
+    TRY(torc_memory_upload(s->context, s->c, s->result, sizeof s->result));
+    torc_dense B = {COLUMNS, N, COLUMNS, TORC_COL_MAJOR, TORC_INT32, false, s->b, NULL};
+    torc_dense C = {ROWS, N, ROWS, TORC_COL_MAJOR, TORC_INT32, false, s->c, NULL};
+    s->product = torc_spmm(&C, plus_times, s->A, false, &B, NULL);
+    TRY(s->product);
+    TRY(torc_memory_download(s->context, s->result, s->c, sizeof s->result));
+    return torc_context_wait(s->context);
+}
+
+static bool is_right(const session *s)
+{
+    for (int p = 0; p < N * ROWS; p++) {
+        if (s->result[p] != p / ROWS * (p % ROWS + 1 < ROWS ? SHARED : COLUMNS)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_untouched(session *s)
+{
+    memset(s->result, 0, sizeof s->result);
+    torc_memory_download(s->context, s->result, s->c, sizeof s->result);
+    for (size_t p = 0; p < sizeof s->result; p++) {
+        if (((unsigned char *)s->result)[p] != FILL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void end(session *s)
+{
+    torc_sparse_destroy(s->A);
+    torc_memory_release(s->context, s->b);
+    torc_memory_release(s->context, s->c);
+    torc_context_destroy(s->context);
+}
+
+Test(emulated_tile_faults, of_the_device_leak_nothing_and_leave_c_alone, .timeout = 120)
+{
+    int64_t call = 0, without_tiles = 0;
+    bool is_done = false;
+    fill_operands();
+    for (; !is_done; call++) {
+        session s = {0};
+        torc_reference_fail_at(call);
+        torc_status status = run(&s, 0);
+        is_done = status == TORC_SUCCESS && torc_reference_calls_left() >= 0;
+        torc_reference_fail_at(-1);
+        bool has_tiles = s.A && s.A->tiles.batches;
+        without_tiles += status == TORC_SUCCESS && !has_tiles;
+        cr_assert(status == TORC_SUCCESS || status == TORC_OUT_OF_MEMORY || status == TORC_DEVICE_ERROR);
+        cr_assert(status != TORC_SUCCESS || is_right(&s), "call %ld: wrong", (long)call);
+        cr_assert(s.product != TORC_OUT_OF_MEMORY || is_untouched(&s), "call %ld: C is touched", (long)call);
+        cr_assert(!is_done || (has_tiles && s.A->rest), "nothing left to plan");
+        end(&s);
+        cr_assert_eq(torc_reference_bytes_held(), 0, "call %ld leaks", (long)call);
+    }
+    cr_expect(call > 40 && without_tiles > 10, "%ld calls, %ld products without tiles", (long)call,
+        (long)without_tiles);
+}
+
+/* The smallest limit under which the product is computed has no room for a plan. */
+Test(emulated_tile_faults, a_plan_gives_way_where_memory_is_short, .timeout = 120)
+{
+    int64_t without_tiles = 0;
+    bool has_tiles = false;
+    fill_operands();
+    for (size_t limit = 100 << 10; !has_tiles && limit < 64 << 20; limit += limit / 4) {
+        session s = {0};
+        torc_status status = run(&s, limit);
+        has_tiles = status == TORC_SUCCESS && s.A->tiles.batches;
+        without_tiles += status == TORC_SUCCESS && !has_tiles;
+        cr_expect(status == TORC_OUT_OF_MEMORY || (status == TORC_SUCCESS && is_right(&s)), "limit %zu: %s",
+            limit, torc_status_text(status));
+        end(&s);
+    }
+    cr_expect(has_tiles && without_tiles > 0, "%ld limits without tiles", (long)without_tiles);
+}
