@@ -113,17 +113,20 @@ __device__ uint32_t bits_of(uint32_t word)
     return bits;
 }
 
-/* 16 bytes, where `is_there` is not 0. Said in PTX: left to itself the compiler branches around the load; and
- * `line` is changed in place, for to ptxas a load that may not happen defines no register. */
-inline __device__ void load_shared_if(uint4 &line, uint32_t from, uint32_t is_there)
+/* 16 bytes, where the word has one of those bits. Said in PTX: left to itself the compiler branches around
+ * the load; and `line` is changed in place, for to ptxas a load that may not happen defines no register. */
+template <uint32_t Bits>
+__device__ void load_shared_if(uint4 &line, uint32_t from, uint32_t word)
 {
     asm volatile("{\n"
+                 ".reg .b32 bits;\n"
                  ".reg .pred is_there;\n"
-                 "setp.ne.s32 is_there, %5, 0;\n"
+                 "and.b32 bits, %5, %6;\n"
+                 "setp.ne.s32 is_there, bits, 0;\n"
                  "@is_there ld.shared.v4.b32 {%0, %1, %2, %3}, [%4];\n"
                  "}"
                  : "+r"(line.x), "+r"(line.y), "+r"(line.z), "+r"(line.w)
-                 : "r"(from), "r"(is_there));
+                 : "r"(from), "r"(word), "n"(Bits));
 }
 
 /* The line of 128 bytes to L2. */
@@ -204,6 +207,12 @@ __device__ T *keep_global(T *x)
     size_t at = __cvta_generic_to_global(x);
     asm("" : "+l"(at));
     return static_cast<T *>(__cvta_global_to_generic(at));
+}
+
+inline __device__ uint32_t keep(uint32_t x)
+{
+    asm("" : "+r"(x));
+    return x;
 }
 
 /* Begins a branch that shall be a predicate: left to itself the compiler computes both sides and selects. */

@@ -40,10 +40,13 @@ struct shared_tiles {
     using row_of_b = fragment<typename B::stored, Vector>;
     static constexpr int WARP = 32, SLOTS = TORC_TILE_SLOTS, LINE = TORC_TILE_LINE;
     static constexpr int STAGES = 2, TILE = TORC_TILE_COLUMNS * LINE;
+    static constexpr uint32_t FIRST = TORC_TILE_IS_ENTRY, SECOND = FIRST << 16; /* of two positions */
+    static constexpr uint32_t FACTORS = 0x80000080; /* of both, a byte each, as dp2a has it */
     static constexpr int STEP_POSITIONS = TORC_TILE_POSITIONS / TORC_TILE_BATCH;
     static constexpr int STEP_VALUES = A::is_array ? TORC_TILE_GROUPS * sizeof(values) : 0;
     static constexpr int BATCH_VALUES = TORC_TILE_BATCH * STEP_VALUES; /* bytes */
     static constexpr int CHUNKS = BATCH_VALUES / (WARP * 16);          /* of a lane */
+    static_assert((FACTORS & 0xff) == LINE && FACTORS >> 24 == LINE, "a position counts lines");
     static_assert(B::is_array && !Monoid::takes_one && !Multiply::is_positional, "all entries read B");
     static_assert(Monoid::has_start, "sums begin before their first term is known");
     static_assert(sizeof(row_of_b) == 16 && sizeof(fragment<T, Vector>) == 16, "a line of 8 lanes");
@@ -143,26 +146,30 @@ struct shared_tiles {
         } else {
             x.fill(every_value);
         }
-        constexpr uint32_t FIRST = LINE, SECOND = FIRST << 8; /* of two 16-bit factors */
-        constexpr uint32_t LOW = TORC_TILE_IS_ENTRY, HIGH = LOW << 16;
-        const uint32_t is_there[] = {
-            bits_of<LOW>(pairs.x), bits_of<HIGH>(pairs.x), bits_of<LOW>(pairs.y), bits_of<HIGH>(pairs.y)};
-        load_shared_if(lines[0], __dp2a_lo(pairs.x, FIRST, line), is_there[0]);
-        load_shared_if(lines[1], __dp2a_lo(pairs.x, SECOND, line), is_there[1]);
-        fold(sum, x.value[0], lines[0], is_there[0]);
-        load_shared_if(lines[0], __dp2a_lo(pairs.y, FIRST, line), is_there[2]);
-        fold(sum, x.value[1], lines[1], is_there[1]);
-        load_shared_if(lines[1], __dp2a_lo(pairs.y, SECOND, line), is_there[3]);
-        fold(sum, x.value[2], lines[0], is_there[2]);
-        fold(sum, x.value[3], lines[1], is_there[3]);
+        load_line<FIRST>(lines[0], pairs.x, line);
+        load_line<SECOND>(lines[1], pairs.x, line);
+        fold<FIRST>(sum, x.value[0], lines[0], pairs.x);
+        load_line<FIRST>(lines[0], pairs.y, line);
+        fold<SECOND>(sum, x.value[1], lines[1], pairs.x);
+        load_line<SECOND>(lines[1], pairs.y, line);
+        fold<FIRST>(sum, x.value[2], lines[0], pairs.y);
+        fold<SECOND>(sum, x.value[3], lines[1], pairs.y);
     }
 
+    template <uint32_t Which>
+    static __device__ void load_line(uint4 &to, uint32_t pair, uint32_t line)
+    {
+        load_shared_if<Which>(
+            to, Which == FIRST ? __dp2a_lo(pair, FACTORS, line) : __dp2a_hi(pair, FACTORS, line), pair);
+    }
+
+    template <uint32_t Which>
     static __device__ void fold(
-        fragment<T, Vector> &sum, const typename A::stored &x, const uint4 &line, uint32_t is_there)
+        fragment<T, Vector> &sum, const typename A::stored &x, const uint4 &line, uint32_t pair)
     {
         row_of_b y;
         memcpy(&y, &line, sizeof y);
-        if (is_there) {
+        if (bits_of<Which>(pair)) {
 #pragma unroll
             for (int v = 0; v < Vector; v++) {
                 sum.value[v] = Monoid::add(
@@ -204,8 +211,12 @@ struct shared_tiles {
                             static_cast<int64_t>(warp) * ntiles;
         const unsigned char *batches =
             plan.batches + plan.batch_begin[blockIdx.x * TORC_TILE_WARPS + warp] * plan.batch_size;
-        uint32_t positions = shared.positions + warp * TORC_TILE_POSITIONS + group * 8;
-        uint32_t from_values = shared.values + warp * BATCH_VALUES + group * sizeof(values);
+        /* Of the batch at hand the group reads positions from `positions | at % TORC_TILE_POSITIONS` on, at
+         * the k-th step at = k * STEP_POSITIONS; values lie as much further on as they are larger. */
+        const uint32_t positions = keep(shared.positions + warp * TORC_TILE_POSITIONS + group * 8);
+        const uint32_t from_values = shared.values + warp * BATCH_VALUES + group * sizeof(values) -
+                                     positions * (STEP_VALUES / STEP_POSITIONS);
+        uint32_t at = 0;
         uint4 lines[2] = {};
         take_batch(batches);
         for (uint32_t t = 0; t < ntiles; t++) {
@@ -217,15 +228,15 @@ struct shared_tiles {
             wait_for_phase(shared.full + stage * 8, t / STAGES);
 #pragma unroll
             for (int j = 0; j < SLOTS; j++) {
+                const uint32_t count = (j < 4 ? counts.x : counts.y) >> j % 4 * 8 & 0xff; /* of steps */
 #pragma unroll 1
-                for (int left = (j < 4 ? counts.x : counts.y) >> j % 4 * 8 & 0xff; left > 0; left--) {
-                    fold_step(sums[j], lines, positions, from_values, line);
-                    positions += STEP_POSITIONS;
-                    from_values += STEP_VALUES;
-                    if (positions % TORC_TILE_POSITIONS < STEP_POSITIONS) { /* the batch is done */
+                for (uint32_t end = at + count * STEP_POSITIONS; at != end;) {
+                    const uint32_t here = at % TORC_TILE_POSITIONS | positions;
+                    fold_step(
+                        sums[j], lines, here, here * (STEP_VALUES / STEP_POSITIONS) + from_values, line);
+                    at += STEP_POSITIONS;
+                    if (at % TORC_TILE_POSITIONS == 0) { /* the batch is done */
                         take_batch(batches);
-                        positions -= TORC_TILE_POSITIONS;
-                        from_values -= BATCH_VALUES;
                     }
                 }
             }

@@ -121,6 +121,16 @@ inline unsigned __dp2a_lo(unsigned pair, unsigned factors, unsigned sum)
     return sum + (pair & 0xffff) * (factors & 0xff) + (pair >> 16) * (factors >> 8 & 0xff);
 }
 
+inline unsigned __dp2a_hi(unsigned pair, unsigned factors, unsigned sum)
+{
+    return __dp2a_lo(pair, factors >> 16, sum);
+}
+
+inline unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift)
+{
+    return static_cast<unsigned>((static_cast<uint64_t>(high) << 32 | low) >> shift % 32);
+}
+
 inline void __stcs(uint4 *to, uint4 x)
 {
     *to = x;
@@ -178,9 +188,10 @@ uint32_t bits_of(uint32_t word)
     return word & Bits;
 }
 
-inline void load_shared_if(uint4 &line, uint32_t from, uint32_t is_there)
+template <uint32_t Bits>
+void load_shared_if(uint4 &line, uint32_t from, uint32_t word)
 {
-    if (is_there) {
+    if (word & Bits) {
         line = load_shared<uint4>(from);
     }
 }
