@@ -11,7 +11,6 @@ enum {
     PANEL_WAYS = 8, /* measured on an H200: with 4, N = 1 and 2 take 1 to 5 % longer */
     LEAST_SLICE_LANES = 4,
     LEAST_SLICE_GROUP = 8,
-    LEAST_TILED_COLUMNS = 32, /* of C */
     MAX_PANELS = 4 /* groups narrower than that read A over and over; a whole warp is as wide as there is */
 };
 
@@ -125,6 +124,12 @@ static void list_panels(torc_listing *listing, const torc_problem *problem, torc
     }
 }
 
+int64_t torc_tiled_columns(const torc_spmm_kernel *kernel, int64_t ncols)
+{
+    int64_t line = (int64_t)kernel->shape.lanes * kernel->shape.vector, left = ncols % line;
+    return 2 * left > line ? ncols : ncols - left;
+}
+
 /* Rows of B that many rows name, from tiles, where a block names a column once at least in the mean, so that
  * there is something to share, and the plan's counters, one a column and block, are fewer than entries. */
 static void list_tiles(torc_listing *listing, const torc_problem *problem)
@@ -140,7 +145,7 @@ static void list_tiles(torc_listing *listing, const torc_problem *problem)
     if (!problem->may_tile || !is_shared || !is_of_words || !problem->is_everywhere || kernel.has_accum ||
         kernel.is_packed || kernel.wide_offsets || semiring.definition || semiring.add == TORC_ANY_MONOID ||
         kernel.b_access != TORC_ACCESS_ARRAY || semiring.type >= TORC_FC32 ||
-        problem->ncols < LEAST_TILED_COLUMNS) {
+        problem->ncols * (int64_t)problem->c_size < TORC_TILE_LINE) {
         return;
     }
     kernel.split = TORC_SPLIT_TILES;

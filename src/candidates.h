@@ -5,8 +5,8 @@
  *     rows/parallel4/v2x1       4 entries of a row at once
  *     nonzeros/parallel16/v2x1  slices of equal length whatever their rows, 16 entries at once
  *     nonzeros/streamed/v1x1    adjacent slices of equal length, streamed through shared memory by a block
- *     rows/panels8/v4x2         8 entries of a row at once, a panel of columns at a time: B from shared
- * memory rows/tiles/v4x8           rows of B that several rows of a block name, from shared memory
+ *     rows/panels8/v4x2         8 entries of a row at once, B from shared memory, a panel at a time
+ *     rows/tiles/v4x8           rows of B that several rows of a block name, from shared memory
  *     rows/uniform8/v4          one column computed by 8 threads and spread, 4 columns a store
  */
 #ifndef TORC_CANDIDATES_H
@@ -19,6 +19,10 @@ enum { TORC_MAX_CANDIDATES = 128 };
 /* Every kernel that keeps the promises of backend.h for the problem and is not plainly absurd. Writes at most
  * TORC_MAX_CANDIDATES and returns how many: 1 or more. */
 int torc_list_candidates(torc_spmm_kernel *list, const torc_problem *problem);
+
+/* How many of the columns of C are computed by a kernel with tiles: whole lines, and what is left if it is
+ * more than half of one. All others gather. */
+int64_t torc_tiled_columns(const torc_spmm_kernel *kernel, int64_t ncols);
 
 void torc_kernel_name(char name[TORC_KERNEL_NAME], const torc_spmm_kernel *kernel);
 

@@ -12,7 +12,6 @@ typedef enum torc_workspace {
     TORC_WORKSPACE_C_BITMAP,
     TORC_WORKSPACE_MASK,           /* laid out as that C */
     TORC_WORKSPACE_PARTIAL_BITMAP, /* of long rows */
-    TORC_WORKSPACE_TILE_PARTIALS,  /* of pieces of long rows */
     TORC_WORKSPACE_PANELS,         /* this one and those after it: buffers of stream.c */
     TORC_WORKSPACE_PANEL_B = TORC_WORKSPACE_PANELS,
     TORC_WORKSPACE_PANEL_B_BITMAP,

@@ -19,6 +19,7 @@
  *
  * The terms overlap in part: their norm is between the largest and the sum. */
 #include "prediction.h"
+#include "candidates.h"
 #include "footprint.h"
 #include "occupancy.h"
 #include <math.h>
@@ -289,6 +290,8 @@ static torc_prediction of_tiles(
     static const double PLAN = 1.2e-3, PLANNED_ENTRY = 6e-11;    /* seconds */
     static const double LARGE = 1 << 25, PLANNED_PRODUCTS = 200; /* ours */
     static const double LONGEST_OF_GROUPS = 1.03; /* standard deviations above the mean, of four */
+    static const double LEFT_COLUMNS = 0.5;       /* they take as much of the time of a line, about */
+    int64_t tiled = torc_tiled_columns(kernel, problem->ncols);
     torc_footprint footprint = torc_footprint_of(problem->rows);
     double nnz = fmax(1, (double)problem->rows->nnz), blocks = ceil(fmax(1, w->rows) / TORC_TILE_ROWS);
     blocks = TORC_TILE_BLOCKS * ceil(blocks / TORC_TILE_BLOCKS);
@@ -299,7 +302,8 @@ static torc_prediction of_tiles(
     double of_row = fmax(1, nnz / w->rows * share / tiles); /* in a tile */
     double places = of_row + LONGEST_OF_GROUPS * sqrt(of_row) + (TORC_TILE_STEP - 1) / 2.;
     double steps = nnz * share * places / of_row / PLACES;
-    double across = ceil((double)problem->ncols / (kernel->shape.lanes * kernel->shape.vector));
+    double across = ceil((double)tiled / (kernel->shape.lanes * kernel->shape.vector));
+    across += tiled < problem->ncols ? LEFT_COLUMNS : 0;
     double rounds = blocks * across / multiprocessors_of(problem);
     torc_spmm_kernel gathering = *kernel;
     gathering.split = TORC_SPLIT_ROWS;

@@ -194,14 +194,13 @@ static torc_status prepare(torc_spmm_args *args, const torc_spmm_kernel *kernel,
         .mask_replace = update->replace,
     };
     torc_status status = take_partition(args, kernel, A);
-    bool has_tiles = kernel->split == TORC_SPLIT_TILES;
     int64_t nparts = kernel->split == TORC_SPLIT_NONZEROS ? 2 * args->nslices
-                     : has_tiles                          ? args->tiles.npieces
+                     : kernel->split == TORC_SPLIT_TILES  ? args->tiles.npieces
                                                           : args->nsegments;
     if (status == TORC_SUCCESS && args->nlong_rows > 0) {
-        torc_workspace partials = has_tiles ? TORC_WORKSPACE_TILE_PARTIALS : TORC_WORKSPACE_PARTIALS;
         size_t count = (size_t)nparts * (size_t)C->ncols;
-        status = torc_context_workspace(&args->partials, context, partials, count * torc_type_size(C->type));
+        status = torc_context_workspace(
+            &args->partials, context, TORC_WORKSPACE_PARTIALS, count * torc_type_size(C->type));
         if (status == TORC_SUCCESS && B->bitmap) {
             void *bitmap;
             status = torc_context_workspace(&bitmap, context, TORC_WORKSPACE_PARTIAL_BITMAP, count);
@@ -221,29 +220,64 @@ static const torc_multiply add_of[] = {[TORC_PLUS_MONOID] = TORC_PLUS,
     [TORC_BXOR_MONOID] = TORC_BXOR,
     [TORC_BXNOR_MONOID] = TORC_BXNOR};
 
-/* The sums of tiles go to C, then the rest of A is added to them. All that may be lacking is seen to before C
- * is touched. */
+/* A launch: its kernel, on some columns of C. */
+typedef struct launch {
+    torc_spmm_kernel kernel;
+    torc_sparse *A;
+    torc_dense C, B;
+    torc_update update;
+    int64_t first_column;
+    torc_spmm_args args;
+} launch;
+
+/* Columns first .. end-1 of X, row-major. */
+static torc_dense columns_of(const torc_dense *X, int64_t first, int64_t end)
+{
+    torc_dense view = *X;
+    view.ncols = end - first;
+    view.data = (char *)X->data + (size_t)first * torc_type_size(X->type);
+    return view;
+}
+
+static void select_for(launch *l, torc_semiring semiring)
+{
+    torc_problem problem = torc_problem_of(&l->C, semiring, l->A, &l->B, &l->update, false);
+    l->kernel = torc_select_kernel(&problem, "");
+}
+
+/* The sums of tiles go to whole lines of C; the rest of A is added to them, and what is left of the columns
+ * is a product of its own. All that may be lacking is seen to before C is touched. */
 static torc_status run_tiles(const torc_spmm_kernel *kernel, const torc_dense *C, torc_sparse *A,
     const torc_dense *B, int64_t first_column)
 {
     const torc_executor *executor = A->context->executor;
     torc_device *device = A->context->device;
-    torc_spmm_args of_tiles, of_rest;
-    torc_spmm_kernel adding;
-    torc_status status = prepare(&of_tiles, kernel, C, A, B, &overwrite, first_column);
-    if (status == TORC_SUCCESS && A->rest) {
+    int64_t tiled = torc_tiled_columns(kernel, C->ncols);
+    torc_dense lines_c = columns_of(C, 0, tiled), lines_b = columns_of(B, 0, tiled);
+    launch launches[3] = {{*kernel, A, lines_c, lines_b, overwrite, first_column, {0}}};
+    int count = 1;
+    if (A->rest) {
         torc_update adds = {.has_accum = true, .accum = add_of[kernel->semiring.add]};
-        torc_problem problem = torc_problem_of(C, kernel->semiring, A->rest, B, &adds, false);
-        adding = torc_select_kernel(&problem, "");
-        status = prepare(&of_rest, &adding, C, A->rest, B, &adds, first_column);
-        if (status == TORC_SUCCESS) {
-            status = executor->load(device, &adding);
-        }
+        launches[count] = (launch){*kernel, A->rest, lines_c, lines_b, adds, first_column, {0}};
+        select_for(&launches[count++], kernel->semiring);
     }
-    if (status == TORC_SUCCESS) {
-        status = executor->spmm(device, kernel, &of_tiles);
+    if (tiled < C->ncols) {
+        torc_dense left_c = columns_of(C, tiled, C->ncols), left_b = columns_of(B, tiled, C->ncols);
+        launches[count] = (launch){*kernel, A, left_c, left_b, overwrite, first_column + tiled, {0}};
+        select_for(&launches[count++], kernel->semiring);
     }
-    return status == TORC_SUCCESS && A->rest ? executor->spmm(device, &adding, &of_rest) : status;
+    torc_status status = TORC_SUCCESS;
+    for (int i = 0; i < 2 * count && status == TORC_SUCCESS; i++) { /* again: workspace that grew has moved */
+        launch *l = &launches[i % count];
+        status = prepare(&l->args, &l->kernel, &l->C, l->A, &l->B, &l->update, l->first_column);
+    }
+    for (int i = 1; i < count && status == TORC_SUCCESS; i++) {
+        status = executor->load(device, &launches[i].kernel);
+    }
+    for (int i = 0; i < count && status == TORC_SUCCESS; i++) {
+        status = executor->spmm(device, &launches[i].kernel, &launches[i].args);
+    }
+    return status;
 }
 
 static torc_status run_kernel(const torc_spmm_kernel *kernel, const torc_dense *C, torc_sparse *A,

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS = 50, COLUMNS = 1200, N = 32, SHARED = 30, FILL = 0x5A };
+enum { ROWS = 50, COLUMNS = 1200, N = 36, SHARED = 30, FILL = 0x5A };
 
 static uint32_t row_ptr[ROWS + 1], col_idx[ROWS * SHARED + COLUMNS];
 static int32_t ones[ROWS * SHARED + COLUMNS];
@@ -43,7 +43,8 @@ typedef struct session {
         }                                                                                                    \
     } while (0)
 
-/* B and C by column, so that workspace is in use when tiles are planned. */
+/* B and C by column, so that workspace is in use when tiles are planned; of more columns than tiles compute.
+ */
 static torc_status run(session *s, size_t memory_limit)
 {
     static const torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_INT32};

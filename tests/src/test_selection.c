@@ -101,7 +101,7 @@ static const char *why_wrong(const torc_spmm_kernel *kernel, const torc_problem 
     if (kernel->split == TORC_SPLIT_TILES &&
         (shape.lanes != TORC_TILE_LANES || kernel->ways > 0 || shape.vector * problem->b_size != 16 ||
             shape.vector * problem->c_size != 16 || !problem->may_tile || kernel->has_accum ||
-            kernel->wide_offsets || problem->ncols < 32)) {
+            kernel->wide_offsets || shape.lanes * shape.vector > problem->ncols)) {
         return "tiles of what has no place in them";
     }
     return NULL;
@@ -334,19 +334,21 @@ Test(prediction, falls_with_the_footprints)
     }
 }
 
+/* Rows of some 500 entries in few columns. */
+static const torc_statistics few_columns = {.nrows = 200000,
+    .ncols = 50000,
+    .nnz = 99500000,
+    .max_row = 600,
+    .mean_row = 497.5,
+    .deviation_row = 22,
+    .near_footprint = .96,
+    .far_footprint = .56,
+    .sector_footprint = 1};
+
 /* Where rows of B are shorter than a sector and long rows of A read them again and again, blocks keep them;
  * not where rows of A are short, and B is read for each block in vain. */
 Test(selection, keeps_panels_of_b_where_rows_are_long)
 {
-    torc_statistics few_columns = {.nrows = 200000,
-        .ncols = 50000,
-        .nnz = 99500000,
-        .max_row = 600,
-        .mean_row = 497.5,
-        .deviation_row = 22,
-        .near_footprint = .96,
-        .far_footprint = .56,
-        .sector_footprint = 1};
     torc_statistics few_entries = few_columns;
     few_entries.nnz = 3200000;
     few_entries.max_row = 30;
@@ -380,15 +382,6 @@ Test(selection, balances_products_with_masks_and_bitmaps_too)
 /* Where many rows of a block name the same rows of B, and C is wide enough, these are shared. */
 Test(selection, shares_tiles_of_b_where_rows_name_the_same)
 {
-    torc_statistics few_columns = {.nrows = 200000,
-        .ncols = 50000,
-        .nnz = 99500000,
-        .max_row = 600,
-        .mean_row = 497.5,
-        .deviation_row = 22,
-        .near_footprint = .96,
-        .far_footprint = .56,
-        .sector_footprint = 1};
     torc_statistics many_columns = few_columns, few_entries = few_columns;
     many_columns.ncols = 1 << 20;
     many_columns.far_footprint = .96;
