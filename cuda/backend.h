@@ -41,6 +41,7 @@ typedef enum torc_split {
     TORC_SPLIT_ROWS,     /* row split: a row, or a segment of a long one */
     TORC_SPLIT_NONZEROS, /* nonzero split: a slice of TORC_SLICE_NNZ entries, whatever their rows */
     TORC_SPLIT_PANELS,   /* row split, a panel of columns at a time, whose rows of B are in shared memory */
+    TORC_SPLIT_BUNDLES,  /* row split: TORC_BUNDLE_ROWS rows, short ones, one after another */
     TORC_SPLIT_TILES,    /* row split, rows of B that several rows of a block name in shared memory */
 } torc_split;
 
@@ -72,6 +73,8 @@ typedef struct torc_spmm_kernel {
     /* Panels: products without mask and bitmap, all of whose entries matter and read B, an array; 1
      * lane, 2 ways or more, that a row is visited by at least; a vector of B or C is at most 8 bytes, values
      * of A are at most 16; offsets of 32 bits. */
+    /* Bundles: products without mask and bitmap of built-in semirings, TORC_CACHING_LANES lanes or more, ways
+     * is 0. */
     /* Tiles: plain updates, otherwise products as of panels, of built-in monoids, TORC_TILE_LANES lanes, ways
      * is 0. Vectors of B and C have 16 bytes, values of A, an array, 4 or 8. Computes what the plan has of A.
      */

@@ -227,7 +227,7 @@ torc_status torc_kernel_source(char source[TORC_SOURCE_SIZE], const torc_spmm_ke
         "static_assert(sizeof(torc_spmm_args) == %zu, \"host and kernel disagree\");\n"
         "using kernel =\n"
         "    torc::spmm_kernel<monoid, multiply, operand_a, operand_b, presence, update, %s, %d, %d, %d, "
-        "%d, %d, %d, %d, %d, %d>;\n"
+        "%d, %d, %d, %d, %d, %d, %d>;\n"
         "extern \"C\" __global__ void __launch_bounds__(kernel::BLOCK, %d)\n" TORC_SPMM_MAIN
         "(const __grid_constant__ torc_spmm_args args)\n"
         "{\n"
@@ -241,6 +241,6 @@ torc_status torc_kernel_source(char source[TORC_SOURCE_SIZE], const torc_spmm_ke
         sizeof(torc_spmm_args), kernel->wide_offsets ? "uint64_t" : "uint32_t", shape.lanes, shape.vector,
         ways, kernel->is_uniform ? kernel->shape.vector : 0, kernel->split == TORC_SPLIT_NONZEROS,
         kernel->split == TORC_SPLIT_PANELS, kernel->caches_rows, kernel->streams,
-        kernel->split == TORC_SPLIT_TILES, blocks_wanted(kernel));
+        kernel->split == TORC_SPLIT_TILES, kernel->split == TORC_SPLIT_BUNDLES, blocks_wanted(kernel));
     return to.is_whole ? TORC_SUCCESS : TORC_UNSUPPORTED;
 }

@@ -20,9 +20,9 @@ namespace torc
 
 /* Lanes: as many walk the same entries side by side. Monoid: over maybe where Presence is an array. */
 template <class Monoid, class Multiply, class A, class B, class Presence, class Update, int Lanes, int Vector,
-    int Flight>
+    int Flight, class Share = slice_share<Monoid, Vector, Update>>
 struct sequential_segments {
-    using share = slice_share<Monoid, Vector, Update>;
+    using share = Share;
     using T = typename share::T;
     using sums = typename share::sums;
     using X = typename A::type;
@@ -127,17 +127,17 @@ struct sequential_segments {
         };
 
         all.request(0);
-        uint32_t next_ends = own.ends(begin);
+        uint32_t next_ends = own.ends_from(begin);
 #pragma unroll 1
         for (int word = 0; word < count; word += WORD) {
-            uint32_t ends = next_ends >> begin % WORD, wanted = ~0u;
+            uint32_t ends = next_ends, wanted = ~0u;
             if constexpr (Update::has_mask) {
                 wanted = own.wanted(ends, place, count - word < WORD ? count - word : WORD);
             }
             all.receive(word);
             if (word + WORD < count) {
                 all.request(word + WORD);
-                next_ends = own.ends(begin + word + WORD);
+                next_ends = own.ends_from(begin + word + WORD);
             }
 #pragma unroll 1
             for (int t = 0; t < WORD && word + t < count;

@@ -71,6 +71,12 @@ struct slice_share {
         return args.row_ends[from / WORD];
     }
 
+    /* Of the entries from `from` on that lie in its word. */
+    __device__ uint32_t ends_from(int64_t from) const
+    {
+        return ends(from) >> from % WORD;
+    }
+
     /* Its first row came in from the slice before. */
     __device__ bool is_entered() const
     {

@@ -88,6 +88,7 @@ enum {
     TORC_TILE_BLOCKS = 33, /* blocks come in multiples of that: an H200 has 132 multiprocessors */
     TORC_TILE_SHARERS = 2,
     TORC_TILE_PIECE = 1024, /* entries of a piece at most */
+    TORC_BUNDLE_ROWS = 8,   /* that a group owns where rows are short */
     TORC_COMBINING_LANES = 32,
     TORC_EMPTY_ROWS = 1024 /* without entries, that a block clears; a share of them if groups are wider */
 };

@@ -16,6 +16,7 @@
 #ifndef TORC_SPMM_KERNEL_CUH
 #define TORC_SPMM_KERNEL_CUH
 
+#include "bundled_rows.cuh"
 #include "column_panels.cuh"
 #include "instructions.cuh"
 #include "operators.cuh"
@@ -32,7 +33,7 @@ namespace torc
 
 template <class Monoid, class Multiply, class A, class B, class Presence, class Update, class Offset,
     int Lanes, int Vector, int Ways, int Spread, bool SplitsNonzeros, bool HasPanels, bool CachesRows,
-    bool Streams, bool HasTiles>
+    bool Streams, bool HasTiles, bool Bundles>
 struct spmm_kernel {
     using T = typename Monoid::type;
     using reduced = typename monoid_of_sums<Monoid, Presence::is_array>::type;
@@ -64,28 +65,31 @@ struct spmm_kernel {
             column_panels<Monoid, Multiply, A, B, Update, Offset, Vector, Ways>(args).multiply();
         } else if constexpr (HasTiles) {
             shared_tiles<Monoid, Multiply, A, B, Vector>(args).multiply();
-        } else if constexpr (SplitsNonzeros) {
+        } else if constexpr (SplitsNonzeros || Bundles) {
             multiply_slices(args);
         } else {
             multiply_rows(args);
         }
     }
 
-    /* Blocks along x: groups with SLICES slices each, then threads for rows without entries. */
+    /* Blocks along x: groups with SLICES slices, or a bundle, each, then threads for rows without entries. */
     static __device__ void multiply_slices(const torc_spmm_args &args)
     {
         const int64_t groups_a_block = BLOCK / THREADS, slices_a_block = groups_a_block * SLICES;
-        const int64_t blocks = (args.nslices + slices_a_block - 1) / slices_a_block;
+        const int64_t slices = Bundles ? bundles_of(args) : args.nslices;
+        const int64_t blocks = (slices + slices_a_block - 1) / slices_a_block;
         const int64_t panel = static_cast<int64_t>(blockIdx.z) * gridDim.y + blockIdx.y;
         const int64_t column = panel * (Lanes * Vector) + threadIdx.x % Lanes * Vector;
         const int64_t last = args.ncols - Vector;
         if (blockIdx.x < blocks) {
             const int64_t slice = blockIdx.x * groups_a_block + threadIdx.x / THREADS;
-            if (slice * SLICES < args.nslices &&
-                panel * (Lanes * Vector) < args.ncols) { /* the whole group */
+            if (slice * SLICES < slices && panel * (Lanes * Vector) < args.ncols) { /* the whole group */
                 const slice_share<reduced, Vector, Update, SLICES> own{
                     args, slice, keep(column < last ? column : last), keep(column <= last)};
-                if constexpr (Streams) {
+                if constexpr (Bundles) {
+                    bundled_rows<reduced, Multiply, A, B, Presence, Update, Offset, Lanes, Vector>{own}
+                        .reduce();
+                } else if constexpr (Streams) {
                     streamed_segments<Monoid, Multiply, A, B, Update, Vector>{
                         own, lane_group<32>(threadIdx.x)}
                         .reduce();

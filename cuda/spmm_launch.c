@@ -71,8 +71,10 @@ torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, 
     void *parameters[] = {&copy};
     int group = kernel->shape.lanes * (kernel->ways > 0 ? kernel->ways : 1);
     int64_t blocks = ceiling(args->nsegments + args->nrows, threads / group);
-    if (kernel->split == TORC_SPLIT_NONZEROS) {
-        blocks = ceiling(args->nslices, kernel->streams ? TORC_STREAM_SLICES : threads / group) +
+    bool bundles = kernel->split == TORC_SPLIT_BUNDLES;
+    if (kernel->split == TORC_SPLIT_NONZEROS || bundles) {
+        int64_t slices = bundles ? ceiling(args->nonempty_rows, TORC_BUNDLE_ROWS) : args->nslices;
+        blocks = ceiling(slices, kernel->streams ? TORC_STREAM_SLICES : threads / group) +
                  ceiling(args->nrows - args->nonempty_rows, TORC_EMPTY_ROWS / kernel->shape.lanes);
     }
     size_t shared = 0;

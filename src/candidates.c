@@ -11,6 +11,8 @@ enum {
     PANEL_WAYS = 8, /* measured on an H200: with 4, N = 1 and 2 take 1 to 5 % longer */
     LEAST_SLICE_LANES = 4,
     LEAST_SLICE_GROUP = 8,
+    SHORT_ROW =
+        8, /* entries, in the mean: of 16 on a uniform matrix, N = 32 and 128, bundles take 6 % longer */
     MAX_PANELS = 4 /* groups narrower than that read A over and over; a whole warp is as wide as there is */
 };
 
@@ -155,6 +157,20 @@ static void list_tiles(torc_listing *listing, const torc_problem *problem)
     }
 }
 
+/* Short rows, several a group, whose rows of B fill lines: on an H200 single rows are faster in narrower
+ * ones. */
+static void list_bundles(torc_listing *listing, const torc_problem *problem, torc_spmm_kernel kernel)
+{
+    const torc_statistics *rows = problem->rows;
+    bool are_short = rows->mean_row <= SHORT_ROW && rows->max_row <= WARP;
+    size_t panel = (size_t)(kernel.shape.lanes * kernel.shape.vector) * problem->c_size;
+    if (are_short && problem->is_everywhere && kernel.shape.lanes >= TORC_CACHING_LANES &&
+        panel >= LINE_BYTES && !kernel.semiring.definition) {
+        kernel.split = TORC_SPLIT_BUNDLES;
+        add(listing, kernel);
+    }
+}
+
 static void list_shape(torc_listing *listing, const torc_problem *problem, torc_shape shape)
 {
     torc_spmm_kernel kernel = problem->kernel;
@@ -176,6 +192,7 @@ static void list_shape(torc_listing *listing, const torc_problem *problem, torc_
     if (shape.lanes >= LEAST_SLICE_LANES) { /* fewer are 21 % and more from the best on each of the 242 */
         add(listing, kernel);
     }
+    list_bundles(listing, problem, kernel);
     if (reaches_across) {
         list_ways_of_slices(listing, problem, kernel);
         list_panels(listing, problem, kernel);
@@ -209,7 +226,9 @@ void torc_kernel_name(char name[TORC_KERNEL_NAME], const torc_spmm_kernel *kerne
     const char *split = kernel->split == TORC_SPLIT_NONZEROS ? "nonzeros" : "rows";
     const char *access = kernel->caches_rows ? "/cached" : "";
     int lanes = kernel->shape.lanes, vector = kernel->shape.vector;
-    if (kernel->is_uniform) {
+    if (kernel->split == TORC_SPLIT_BUNDLES) {
+        snprintf(name, TORC_KERNEL_NAME, "%s/bundled/v%dx%d", split, vector, lanes);
+    } else if (kernel->is_uniform) {
         snprintf(name, TORC_KERNEL_NAME, "%s/uniform%d/v%d", split, lanes, vector);
     } else if (kernel->streams) {
         snprintf(name, TORC_KERNEL_NAME, "%s/streamed/v%dx%d", split, vector, lanes);

@@ -3,7 +3,8 @@
  *
  *     torc-fit bench/results/2026-11-21-h200-sweep.csv
  *
- * tile_step and tile_rest are not among what was fitted: bench/results/2026-11-21-h200-tiles.txt.
+ * tile_step, tile_rest and bundled_row are not among what was fitted:
+ * bench/results/2026-11-21-h200-tiles.txt, -bundles.txt.
  */
 #include "prediction.h"
 
@@ -26,6 +27,7 @@ const torc_rates torc_measured_rates = {
     .divergence = 1.35,
     .scan = 2.93e-07,
     .slice_row = 6.89e-07,
+    .bundled_row = 4.2e-07,
     .fill = 4.45e+10,
     .panel = 5.18e-06,
     .visit = 1.78e-08,

@@ -19,6 +19,9 @@ static const need of_rows = {28, 2, 4}, of_parallel_rows = {27, 1, 9}, of_slices
 
 static const need *need_of(const torc_spmm_kernel *kernel)
 {
+    if (kernel->split == TORC_SPLIT_BUNDLES) {
+        return &of_cached_slices;
+    }
     if (kernel->split == TORC_SPLIT_ROWS) {
         return kernel->ways > 0 ? &of_parallel_rows : &of_rows;
     }

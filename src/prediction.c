@@ -112,11 +112,12 @@ static work work_of(const torc_spmm_kernel *kernel, const torc_problem *problem)
     return w;
 }
 
-/* Of slices lanes side by side share their entries through shared memory. */
+/* Of slices, and bundles of rows, lanes side by side share their entries through shared memory. */
 static bool shares_slices(const torc_spmm_kernel *kernel)
 {
-    return kernel->split == TORC_SPLIT_NONZEROS && kernel->ways == 0 &&
-           kernel->shape.lanes >= TORC_CACHING_LANES;
+    return kernel->split == TORC_SPLIT_BUNDLES ||
+           (kernel->split == TORC_SPLIT_NONZEROS && kernel->ways == 0 &&
+               kernel->shape.lanes >= TORC_CACHING_LANES);
 }
 
 /* Seconds of its threads for a panel, were they one after another. */
@@ -139,6 +140,16 @@ static double nonzero_split_seconds(
     double slice = warp_slice_of(kernel), begin = (kernel->has_mask ? 2 : 1) * rates->row;
     *longest = begin + rates->scan * log2(w->ways) + batches(slice, w->ways) * batch;
     return ceil(w->full_rows * w->entries / slice) * *longest + w->rows / w->ways * rates->slice_row;
+}
+
+static double bundle_seconds(
+    double *longest, const work *w, const torc_spmm_kernel *kernel, const torc_rates *rates)
+{
+    (void)kernel;
+    double batch = rates->shared_batch + w->piece * rates->element;
+    *longest = rates->row + batches(TORC_BUNDLE_ROWS * w->most, 1) * batch;
+    double mean = rates->row + batches(TORC_BUNDLE_ROWS * w->entries, 1) * batch;
+    return ceil(w->full_rows / TORC_BUNDLE_ROWS) * mean + w->rows * rates->bundled_row;
 }
 
 /* Cache lines of A that a load names, an entry. */
@@ -167,7 +178,9 @@ static double misses_of_l1(const work *w, const torc_spmm_kernel *kernel, const 
     double bytes, const torc_rates *rates)
 {
     bool is_by_nonzeros = kernel->split == TORC_SPLIT_NONZEROS;
-    double group = is_by_nonzeros ? warp_slice_of(kernel) : fmin(fmax(1, w->entries), TORC_SEGMENT_NNZ);
+    double rows = kernel->split == TORC_SPLIT_BUNDLES ? TORC_BUNDLE_ROWS : 1;
+    double group =
+        is_by_nonzeros ? warp_slice_of(kernel) : fmin(rows * fmax(1, w->entries), TORC_SEGMENT_NNZ);
     double threads = kernel->streams ? TORC_STREAM_THREADS : TORC_BLOCK_THREADS;
     double block = group * threads / w->group, blocks = TORC_MULTIPROCESSOR_THREADS / threads;
     double columns = torc_footprint_columns(footprint, block), all = footprint->all;
@@ -255,9 +268,10 @@ static torc_prediction of_gathers(
         lines_of_b *= apart(problem->rows, adjacent_entries(w, kernel), bytes);
         far = fmin(near, misses_of_l2(&footprint, (double)problem->rows->nnz, bytes, rates));
     }
-    double longest, seconds = kernel->split == TORC_SPLIT_NONZEROS
-                                  ? nonzero_split_seconds(&longest, w, kernel, rates)
-                                  : row_split_seconds(&longest, w, kernel, rates);
+    double longest,
+        seconds = (kernel->split == TORC_SPLIT_NONZEROS  ? nonzero_split_seconds
+                   : kernel->split == TORC_SPLIT_BUNDLES ? bundle_seconds
+                                                         : row_split_seconds)(&longest, w, kernel, rates);
     double threads = torc_resident_threads(kernel, problem) * multiprocessors;
     double of_a = b.count * lines_of_a(w, kernel, rates);
     return (torc_prediction){

@@ -40,6 +40,7 @@ typedef struct torc_prediction {
     X(divergence, "the same, for each doubling of the rows of a warp")                                       \
     X(scan, "seconds of a thread for each doubling of the ways of a slice")                                  \
     X(slice_row, "seconds of a way for a row that ends in a slice")                                          \
+    X(bundled_row, "the same, in a bundle")                                                                  \
     X(fill, "bytes a second and multiprocessor, of B into panels")                                           \
     X(panel, "seconds to change panels")                                                                     \
     X(visit, "seconds of a multiprocessor for a warp's visit of rows in a panel")                            \

@@ -34,7 +34,7 @@ static bool name_allows(const torc_spmm_kernel *kernel, const torc_problem *prob
 
 static bool is_of_papers(const torc_spmm_kernel *kernel)
 {
-    return !kernel->is_uniform && kernel->split != TORC_SPLIT_PANELS && kernel->split != TORC_SPLIT_TILES;
+    return !kernel->is_uniform && (kernel->split == TORC_SPLIT_ROWS || kernel->split == TORC_SPLIT_NONZEROS);
 }
 
 static bool yang_allows(const torc_spmm_kernel *kernel, const torc_problem *problem, const char *name)

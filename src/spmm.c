@@ -162,9 +162,11 @@ static torc_status take_partition(torc_spmm_args *args, const torc_spmm_kernel *
     args->nnz = A->csr.nnz;
     args->nslices = rows->nslices;
     args->nonempty_rows = A->csr.nrows - rows->statistics.empty_rows;
-    args->long_rows = rows->spanning_rows;
-    args->nlong_rows = rows->nspanning_rows;
-    args->nheavy_rows = rows->nheavy_rows;
+    if (kernel->split == TORC_SPLIT_NONZEROS) {
+        args->long_rows = rows->spanning_rows;
+        args->nlong_rows = rows->nspanning_rows;
+        args->nheavy_rows = rows->nheavy_rows;
+    }
     return status;
 }
 

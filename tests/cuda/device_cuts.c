@@ -55,6 +55,9 @@ int64_t torc_device_cuts_take(
     args->slice_rows = there->slice_rows;
     args->nslices = there->nslices;
     args->nonempty_rows = there->statistics.nrows - there->statistics.empty_rows;
+    if (kernel->split == TORC_SPLIT_BUNDLES) {
+        return 0;
+    }
     args->long_rows = there->spanning_rows;
     args->nlong_rows = there->nspanning_rows;
     args->nheavy_rows = there->nheavy_rows;

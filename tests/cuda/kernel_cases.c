@@ -167,9 +167,10 @@ void torc_kernel_describe(char text[128], const torc_spmm_kernel *kernel)
         torc_type_name(kernel->semiring.type), torc_type_name(kernel->a_type), access[kernel->a_access],
         torc_type_name(kernel->b_type), access[kernel->b_access], kernel->wide_offsets ? "wide" : "narrow",
         kernel->shape.lanes, kernel->shape.vector, kernel->ways,
-        kernel->split == TORC_SPLIT_NONZEROS ? ", nonzeros"
-        : kernel->split == TORC_SPLIT_PANELS ? ", panels"
-        : kernel->split == TORC_SPLIT_TILES  ? ", tiles"
-                                             : "",
+        kernel->split == TORC_SPLIT_NONZEROS  ? ", nonzeros"
+        : kernel->split == TORC_SPLIT_PANELS  ? ", panels"
+        : kernel->split == TORC_SPLIT_TILES   ? ", tiles"
+        : kernel->split == TORC_SPLIT_BUNDLES ? ", bundles"
+                                              : "",
         kernel->caches_rows ? ", cached" : "", kernel->streams ? ", streamed" : "");
 }

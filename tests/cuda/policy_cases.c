@@ -92,6 +92,20 @@ static void add_panels(torc_kernel_cases *cases, torc_spmm_kernel kernel)
     }
 }
 
+/* Bundles of rows, in every shape. */
+static void add_bundles(torc_kernel_cases *cases, torc_spmm_kernel kernel)
+{
+    torc_kernel_cases groups = no_cases();
+    kernel.split = TORC_SPLIT_BUNDLES;
+    add_every_group(&groups, kernel, 1, 1);
+    for (int i = 0; i < groups.count; i++) {
+        if (groups.kernels[i].shape.lanes >= TORC_CACHING_LANES) {
+            add_case(cases, groups.kernels[i]);
+        }
+    }
+    free(groups.kernels);
+}
+
 /* C = C - A*B: the order of the arguments shows. C before is an array, or one value. */
 static void add_accumulating(torc_kernel_cases *cases)
 {
@@ -102,6 +116,7 @@ static void add_accumulating(torc_kernel_cases *cases)
     add_splits_and_caching(&all, kernel);
     add_streaming(&all, kernel);
     add_panels(&all, kernel);
+    add_bundles(&all, kernel);
     kernel = kernel_of((torc_semiring){TORC_PLUS_MONOID, TORC_FIRST, TORC_INT32}, TORC_ACCESS_NONE);
     kernel.is_uniform = true;
     add_every_group(&all, kernel, 1, 1);
@@ -156,6 +171,9 @@ torc_kernel_cases torc_policy_cases_build(void)
         add_streaming(&cases, kernel);
         if (reads_b && segmented[i].add != TORC_ANY_MONOID) {
             add_panels(&cases, kernel);
+        }
+        if (segmented[i].add != TORC_ANY_MONOID) {
+            add_bundles(&cases, kernel);
         }
     }
     for (size_t i = 0; i < sizeof uniform / sizeof uniform[0]; i++) {

@@ -4,14 +4,15 @@
 #include "update_cases.h"
 #include <stdlib.h>
 
-enum { STRIDE = 41, PANELS_STRIDE = 11, UPDATES_STRIDE = 17 }; /* prime to the numbers of shapes */
+enum { STRIDE = 41, RARE_STRIDE = 11, UPDATES_STRIDE = 17 }; /* prime to the numbers of shapes */
 
 torc_kernel_cases torc_emulated_cases_build(void)
 {
     torc_kernel_cases all = torc_policy_cases_build(), chosen = {all.kernels, 0};
     for (int i = 0; i < all.count; i++) {
-        bool has_panels = all.kernels[i].split == TORC_SPLIT_PANELS;
-        if (all.kernels[i].streams || i % (has_panels ? PANELS_STRIDE : STRIDE) == 0) {
+        torc_split split = all.kernels[i].split;
+        bool is_rare = split == TORC_SPLIT_PANELS || split == TORC_SPLIT_BUNDLES;
+        if (all.kernels[i].streams || i % (is_rare ? RARE_STRIDE : STRIDE) == 0) {
             chosen.kernels[chosen.count++] = all.kernels[i];
         }
     }

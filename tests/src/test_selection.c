@@ -98,6 +98,11 @@ static const char *why_wrong(const torc_spmm_kernel *kernel, const torc_problem 
             shape.vector * problem->c_size > 8)) {
         return "panels of what has no room in them";
     }
+    if (kernel->split == TORC_SPLIT_BUNDLES &&
+        (shape.lanes < TORC_CACHING_LANES || kernel->ways > 0 || !problem->is_everywhere ||
+            kernel->semiring.definition || problem->rows->max_row > 32)) {
+        return "bundles of what no group walks";
+    }
     if (kernel->split == TORC_SPLIT_TILES &&
         (shape.lanes != TORC_TILE_LANES || kernel->ways > 0 || shape.vector * problem->b_size != 16 ||
             shape.vector * problem->c_size != 16 || !problem->may_tile || kernel->has_accum ||
@@ -400,6 +405,34 @@ Test(selection, shares_tiles_of_b_where_rows_name_the_same)
     cr_expect_neq(torc_select_kernel(&adding, "").split, TORC_SPLIT_TILES);
     torc_spmm_kernel of_paper = torc_select_kernel(&shared, "yang");
     cr_expect_eq(of_paper.split, TORC_SPLIT_ROWS);
+}
+
+/* Rows of two or three entries are walked together where rows of B are lines, or more. */
+Test(selection, bundles_short_rows)
+{
+    torc_statistics road = {.nrows = 1960000,
+        .ncols = 1960000,
+        .nnz = 5484248,
+        .empty_rows = 15876,
+        .max_row = 4,
+        .mean_row = 2.8,
+        .deviation_row = .92,
+        .near_footprint = .8,
+        .far_footprint = .38,
+        .sector_footprint = .21};
+    torc_statistics uneven = road;
+    uneven.max_row = 100;
+    torc_problem narrow = plus_times(8, &road), masked, long_ones = plus_times(128, &uneven);
+    for (int64_t n = 32; n <= 512; n *= 2) {
+        torc_problem wide = plus_times(n, &road);
+        cr_expect_eq(torc_select_kernel(&wide, "").split, TORC_SPLIT_BUNDLES, "N = %ld", (long)n);
+        masked = wide;
+    }
+    masked.is_everywhere = false;
+    masked.kernel.has_mask = true;
+    cr_expect_neq(torc_select_kernel(&narrow, "").split, TORC_SPLIT_BUNDLES);
+    cr_expect_neq(torc_select_kernel(&masked, "").split, TORC_SPLIT_BUNDLES);
+    cr_expect_neq(torc_select_kernel(&long_ones, "").split, TORC_SPLIT_BUNDLES);
 }
 
 /* A wide C of columns at random is computed in panels that L2 keeps more of, one of a band is not. */
