@@ -326,6 +326,7 @@ static torc_status multiply(const torc_dense *C, torc_semiring semiring, torc_sp
     status = run_kernel(&kernel, C, A, B, update, first_column);
     if (status == TORC_NO_COMPILER) {
         torc_spmm_kernel list[TORC_MAX_CANDIDATES];
+        problem.may_tile = problem.may_tile && A->tiles.batches;
         int count = torc_list_candidates(list, &problem);
         for (int i = 0; i < count && status == TORC_NO_COMPILER; i++) {
             status = run_kernel(&list[i], C, A, B, update, first_column);
