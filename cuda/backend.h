@@ -74,7 +74,7 @@ typedef struct torc_spmm_kernel {
      * lane, 2 ways or more, that a row is visited by at least; a vector of B or C is at most 8 bytes, values
      * of A are at most 16; offsets of 32 bits. */
     /* Bundles: products without mask and bitmap of built-in semirings, TORC_CACHING_LANES lanes or more, ways
-     * is 0. */
+     * is 0; fewer than 2^31 entries in TORC_BUNDLE_ROWS rows. */
     /* Tiles: plain updates, otherwise products as of panels, of built-in monoids, TORC_TILE_LANES lanes, ways
      * is 0. Vectors of B and C have 16 bytes, values of A, an array, 4 or 8. Computes what the plan has of A.
      */

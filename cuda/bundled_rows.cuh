@@ -23,7 +23,8 @@ inline __device__ int64_t bundles_of(const torc_spmm_args &args)
     return (args.nonempty_rows + TORC_BUNDLE_ROWS - 1) / TORC_BUNDLE_ROWS;
 }
 
-/* slice: the bundle's number. end: of its entries, which may begin and end within a word. */
+/* slice: the bundle's number, so that what slice_share says of a slice's entries does not hold. end: of the
+ * bundle's, which may begin and end within a word. */
 template <class Monoid, int Vector, class Update>
 struct bundle_share : slice_share<Monoid, Vector, Update> {
     int64_t end;
@@ -45,7 +46,7 @@ template <class Monoid, class Multiply, class A, class B, class Presence, class 
 struct bundled_rows {
     using share = bundle_share<Monoid, Vector, Update>;
     using walker = sequential_segments<Monoid, Multiply, A, B, Presence, Update, Lanes, Vector, 4, share>;
-    static_assert(walker::CACHES, "entries of a row begin anywhere");
+    static_assert(walker::CACHES, "a bundle begins anywhere, and entries read directly are aligned");
     static constexpr int ROWS = TORC_BUNDLE_ROWS;
 
     slice_share<Monoid, Vector, Update> own;

@@ -24,6 +24,7 @@
  *                                                      from the slice before, of the one that goes on
  *
  * Where a block owns TORC_STREAM_SLICES of them, these have the partials of one, and rows within them none.
+ * Bundles of TORC_BUNDLE_ROWS rows take row_ptr, row_ends and rows, and have no partials.
  *
  * Tiles (shared_tiles.cuh) cut A into blocks of at most TORC_TILE_ROWS rows, or pieces of long rows, and each
  * block's shared columns, those that TORC_TILE_SHARERS of its entries name, the most named first, into tiles

@@ -52,7 +52,7 @@ struct spmm_kernel {
     static_assert(!HasPanels || Lanes == 1, "for the narrowest C");
     static_assert(!HasTiles || Lanes == TORC_TILE_LANES, "a line of a row of B");
     static_assert(!Streams || (SplitsNonzeros && Lanes == 1), "warps stream slices, for a narrow C");
-    static_assert((Spread == 0 && !HasPanels && !HasTiles && !Streams) ||
+    static_assert((Spread == 0 && !HasPanels && !HasTiles && !Streams && !Bundles) ||
                       (Update::is_everywhere && !Presence::is_array),
         "neither a mask nor a bitmap");
     static_assert(!HasTiles || Update::is_plain, "what the plan leaves out is added afterwards");

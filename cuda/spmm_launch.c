@@ -1,9 +1,10 @@
 /* spmm_launch.c: the grids of an SpMM.
  *
- * A group of threads a segment and a row, segments first, along x: at most (2^32 + nsegments) / 8 blocks.
- * Panels of columns along y, which holds 65535 and overflows into z. Blocks start with x running fastest, so
- * one panel is done before the next begins. Where blocks keep panels of B, one a multiprocessor. To combine,
- * a block a heavy row and panel of TORC_COMBINING_LANES vectors, then a thread a vector of the others. */
+ * A group of threads a segment and a row, segments first, along x: at most (2^32 + nsegments) / 8 blocks. Or
+ * a slice, or bundle of rows, then blocks for rows without entries. Panels of columns along y, which holds
+ * 65535 and overflows into z. Blocks start with x running fastest, so one panel is done before the next
+ * begins. Where blocks keep panels of B, one a multiprocessor. To combine, a block a heavy row and panel of
+ * TORC_COMBINING_LANES vectors, then a thread a vector of the others. */
 #include "cuda_device.h"
 
 enum { MAX_GRID_Y = 65535 };

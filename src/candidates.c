@@ -11,8 +11,7 @@ enum {
     PANEL_WAYS = 8, /* measured on an H200: with 4, N = 1 and 2 take 1 to 5 % longer */
     LEAST_SLICE_LANES = 4,
     LEAST_SLICE_GROUP = 8,
-    SHORT_ROW =
-        8, /* entries, in the mean: of 16 on a uniform matrix, N = 32 and 128, bundles take 6 % longer */
+    SHORT_ROW = 8, /* entries; ours: bundles of rows of 16, uniform, take 6 % longer than single rows */
     MAX_PANELS = 4 /* groups narrower than that read A over and over; a whole warp is as wide as there is */
 };
 
@@ -157,15 +156,16 @@ static void list_tiles(torc_listing *listing, const torc_problem *problem)
     }
 }
 
-/* Short rows, several a group, whose rows of B fill lines: on an H200 single rows are faster in narrower
- * ones. */
+/* Short rows, several a group, where rows of B fill lines: where they do not, other kernels are faster on an
+ * H200. */
 static void list_bundles(torc_listing *listing, const torc_problem *problem, torc_spmm_kernel kernel)
 {
     const torc_statistics *rows = problem->rows;
     bool are_short = rows->mean_row <= SHORT_ROW && rows->max_row <= WARP;
-    size_t panel = (size_t)(kernel.shape.lanes * kernel.shape.vector) * problem->c_size;
+    int64_t at_once = (int64_t)kernel.shape.lanes * kernel.shape.vector;
+    int64_t panel = at_once < problem->ncols ? at_once : problem->ncols;
     if (are_short && problem->is_everywhere && kernel.shape.lanes >= TORC_CACHING_LANES &&
-        panel >= LINE_BYTES && !kernel.semiring.definition) {
+        panel * (int64_t)problem->b_size >= LINE_BYTES && !kernel.semiring.definition) {
         kernel.split = TORC_SPLIT_BUNDLES;
         add(listing, kernel);
     }

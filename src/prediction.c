@@ -8,8 +8,9 @@
  *               what streams; a way of a nonzero split reads 4 entries at once, next to another way's where
  *               there are many ways. Where rows of B are narrow, adjacent entries may name the same line
  *     threads   for each row, or slice, of a group's panel: begin it, and take its entries, 4 at a time, each
- *               way a share. Rows of a block wait for its longest. In slices, rows end and ways are scanned,
- *               and what the mask says of its rows takes a way as long as to begin.
+ *               way a share; a bundle's rows one after another. Rows of a block wait for its longest. In
+ *               slices, rows end and ways are scanned, and what the mask says of its rows takes a way as long
+ *               as to begin.
  *               As many threads take part as a multiprocessor holds (occupancy.h). At the end the longest
  *               row, segment or slice is waited for
  *
@@ -304,7 +305,7 @@ static torc_prediction of_tiles(
     static const double PLAN = 1.2e-3, PLANNED_ENTRY = 6e-11;    /* seconds */
     static const double LARGE = 1 << 25, PLANNED_PRODUCTS = 200; /* ours */
     static const double LONGEST_OF_GROUPS = 1.03; /* standard deviations above the mean, of four */
-    static const double LEFT_COLUMNS = 0.5;       /* they take as much of the time of a line, about */
+    static const double LEFT_COLUMNS = 1;         /* lines in whose time the others are gathered, N = 100 */
     int64_t tiled = torc_tiled_columns(kernel, problem->ncols);
     torc_footprint footprint = torc_footprint_of(problem->rows);
     double nnz = fmax(1, (double)problem->rows->nnz), blocks = ceil(fmax(1, w->rows) / TORC_TILE_ROWS);

@@ -49,21 +49,27 @@ static void add_every_group(torc_kernel_cases *cases, torc_spmm_kernel kernel, i
     }
 }
 
-/* A nonzero split, sequential and, where a warp has room, parallel; row caching where groups are wide. */
-static void add_splits_and_caching(torc_kernel_cases *cases, torc_spmm_kernel kernel)
+/* Every group of as many lanes as share entries, sequential. */
+static void add_caching_groups(torc_kernel_cases *cases, torc_spmm_kernel kernel)
 {
     torc_kernel_cases groups = no_cases();
-    kernel.split = TORC_SPLIT_NONZEROS;
-    add_every_group(&groups, kernel, 1, WARP);
-    kernel.split = TORC_SPLIT_ROWS;
-    kernel.caches_rows = true;
     add_every_group(&groups, kernel, 1, 1);
     for (int i = 0; i < groups.count; i++) {
-        if (!groups.kernels[i].caches_rows || groups.kernels[i].shape.lanes >= TORC_CACHING_LANES) {
+        if (groups.kernels[i].shape.lanes >= TORC_CACHING_LANES) {
             add_case(cases, groups.kernels[i]);
         }
     }
     free(groups.kernels);
+}
+
+/* A nonzero split, sequential and, where a warp has room, parallel; row caching where groups are wide. */
+static void add_splits_and_caching(torc_kernel_cases *cases, torc_spmm_kernel kernel)
+{
+    kernel.split = TORC_SPLIT_NONZEROS;
+    add_every_group(cases, kernel, 1, WARP);
+    kernel.split = TORC_SPLIT_ROWS;
+    kernel.caches_rows = true;
+    add_caching_groups(cases, kernel);
 }
 
 /* A nonzero split that streams, with every vector. */
@@ -92,18 +98,10 @@ static void add_panels(torc_kernel_cases *cases, torc_spmm_kernel kernel)
     }
 }
 
-/* Bundles of rows, in every shape. */
 static void add_bundles(torc_kernel_cases *cases, torc_spmm_kernel kernel)
 {
-    torc_kernel_cases groups = no_cases();
     kernel.split = TORC_SPLIT_BUNDLES;
-    add_every_group(&groups, kernel, 1, 1);
-    for (int i = 0; i < groups.count; i++) {
-        if (groups.kernels[i].shape.lanes >= TORC_CACHING_LANES) {
-            add_case(cases, groups.kernels[i]);
-        }
-    }
-    free(groups.kernels);
+    add_caching_groups(cases, kernel);
 }
 
 /* C = C - A*B: the order of the arguments shows. C before is an array, or one value. */
