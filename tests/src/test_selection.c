@@ -100,7 +100,8 @@ static const char *why_wrong(const torc_spmm_kernel *kernel, const torc_problem 
     }
     if (kernel->split == TORC_SPLIT_BUNDLES &&
         (shape.lanes < TORC_CACHING_LANES || kernel->ways > 0 || !problem->is_everywhere ||
-            kernel->semiring.definition || problem->rows->max_row > 32)) {
+            kernel->semiring.definition || problem->rows->max_row > 32 || at_once * problem->b_size < 128 ||
+            problem->ncols * (int64_t)problem->b_size < 128)) {
         return "bundles of what no group walks";
     }
     if (kernel->split == TORC_SPLIT_TILES &&
@@ -394,10 +395,13 @@ Test(selection, shares_tiles_of_b_where_rows_name_the_same)
     few_entries.nnz = 9950000;
     torc_problem shared = plus_times(128, &few_columns), scattered = plus_times(128, &many_columns);
     torc_problem small = plus_times(32, &few_entries), narrow = plus_times(16, &few_columns);
-    torc_problem panel = shared, adding = shared;
+    torc_problem panel = shared, adding = shared, of_words = narrow; /* 16 columns of 8 bytes are a line */
+    of_words.kernel.semiring.type = of_words.kernel.a_type = of_words.kernel.b_type = TORC_INT64;
+    of_words.b_size = of_words.c_size = 8;
     panel.may_tile = false;
     adding.kernel.has_accum = true;
     cr_expect_eq(torc_select_kernel(&shared, "").split, TORC_SPLIT_TILES);
+    cr_expect_eq(torc_select_kernel(&of_words, "").split, TORC_SPLIT_TILES);
     cr_expect_neq(torc_select_kernel(&scattered, "").split, TORC_SPLIT_TILES);
     cr_expect_neq(torc_select_kernel(&small, "").split, TORC_SPLIT_TILES);
     cr_expect_neq(torc_select_kernel(&narrow, "").split, TORC_SPLIT_TILES);
@@ -405,6 +409,17 @@ Test(selection, shares_tiles_of_b_where_rows_name_the_same)
     cr_expect_neq(torc_select_kernel(&adding, "").split, TORC_SPLIT_TILES);
     torc_spmm_kernel of_paper = torc_select_kernel(&shared, "yang");
     cr_expect_eq(of_paper.split, TORC_SPLIT_ROWS);
+}
+
+/* Whole lines, and what is left over where it is most of one. */
+Test(selection, leaves_few_columns_to_gathers)
+{
+    static const int64_t widths[][2] = {{32, 32}, {36, 32}, {48, 32}, {52, 52}, {100, 96}, {128, 128}};
+    torc_spmm_kernel lines_of_32 = {.shape = {8, 4}};
+    for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {
+        cr_expect_eq(
+            torc_tiled_columns(&lines_of_32, widths[i][0]), widths[i][1], "N = %ld", (long)widths[i][0]);
+    }
 }
 
 /* Rows of two or three entries are walked together where rows of B are lines, or more. */
