@@ -438,6 +438,10 @@ Test(selection, bundles_short_rows)
     torc_statistics uneven = road;
     uneven.max_row = 100;
     torc_problem narrow = plus_times(8, &road), masked, long_ones = plus_times(128, &uneven);
+    for (int64_t n = 1; n <= 160; n++) {
+        torc_problem any = plus_times(n, &road);
+        check_candidates(&any);
+    }
     for (int64_t n = 32; n <= 512; n *= 2) {
         torc_problem wide = plus_times(n, &road);
         cr_expect_eq(torc_select_kernel(&wide, "").split, TORC_SPLIT_BUNDLES, "N = %ld", (long)n);
