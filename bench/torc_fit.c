@@ -1,5 +1,5 @@
-/* torc_fit.c: torc-fit CSV... > src/measured_rates.c: what selection gives away on measured products, and
- * rates that would give away less.
+/* torc_fit.c: torc-fit CSV... > src/select/measured_rates.c: what selection gives away on measured products,
+ * and rates that would give away less.
  *
  * A case's regret is the time of the kernel that is predicted fastest over that of the fastest one. The rates
  * minimise its mean logarithm, smoothed, for a choice changes in steps: each kernel counts by how nearly it
@@ -241,7 +241,7 @@ static void print_regret(const bench_measurements *all, const torc_rates *rates)
     free(order);
 }
 
-/* As src/measured_rates.c. */
+/* As src/select/measured_rates.c. */
 static void print_rates(const torc_rates *rates, const bench_measurements *all, int count, char **paths)
 {
     printf(
@@ -314,8 +314,9 @@ int main(int argc, char **argv)
         bench_measurements_read(&all, argv[i]);
     }
     drop_cases_without_kernels(&all);
-    bench_require(all.ncases > 0, "usage: torc-fit CSV... > src/measured_rates.c", "nothing to fit to");
-    fprintf(stderr, "%zu products; with the rates of src/measured_rates.c\n", all.ncases);
+    bench_require(
+        all.ncases > 0, "usage: torc-fit CSV... > src/select/measured_rates.c", "nothing to fit to");
+    fprintf(stderr, "%zu products; with the rates of src/select/measured_rates.c\n", all.ncases);
     print_regret(&all, &torc_measured_rates);
     leave_one_out(&all);
     const sample s = {.all = &all, .start = {torc_measured_rates}};

@@ -1,6 +1,6 @@
-/* test_device_update.c: every store of cuda/update.cuh and bitmaps of B, under every policy that has them:
- * they compile without a GPU, and each leaves, on every pattern of ugly_csr.h, exactly what the reference
- * leaves.
+/* test_device_update.c: every store of cuda/kernels/update.cuh and bitmaps of B, under every policy that has
+ * them: they compile without a GPU, and each leaves, on every pattern of ugly_csr.h, exactly what the
+ * reference leaves.
  */
 #include "compile.h"
 #include "compile_ahead.h"

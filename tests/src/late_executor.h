@@ -1,6 +1,6 @@
 /* late_executor.h: the reference executor, but what is queued happens as late as it may, and the three queues
- * of cuda/backend.h take turns at random, as fences let them: whatever relies on more order than the border
- * promises gives wrong results. One device at a time. */
+ * of src/executor/backend.h take turns at random, as fences let them: whatever relies on more order than the
+ * border promises gives wrong results. One device at a time. */
 #ifndef TORC_LATE_EXECUTOR_H
 #define TORC_LATE_EXECUTOR_H
 

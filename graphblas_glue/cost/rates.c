@@ -231,9 +231,12 @@ void torc_rates_meet_device(torc_context *context)
 {
     torc_device_info info;
     const torc_machine_rates *before = torc_rates_get();
-    if (is_stored || torc_context_info(&info, context) != TORC_SUCCESS || strcmp(info.backend, "cuda") != 0) {
+    static bool has_met; /* whoever calls has the device */
+    if (has_met || is_stored || torc_context_info(&info, context) != TORC_SUCCESS ||
+        strcmp(info.backend, "cuda") != 0) {
         return;
     }
+    has_met = true;
     measured = *before; /* nobody reads it until it is current */
     if (torc_rates_measure_bus(&measured, context) != TORC_SUCCESS) {
         return;

@@ -1,10 +1,7 @@
 #include "session.h"
 #include "arena.h"
 #include "beside.h"
-#include "burble.h"
-#include "rates.h"
-#include "residency.h"
-#include "statistics.h"
+#include "clock.h"
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
@@ -20,11 +17,13 @@ static torc_settings settings;
 
 static pthread_mutex_t device_mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t device_is_known = PTHREAD_COND_INITIALIZER;
-static torc_context *device_context;      /* under device_mutex, as is: */
-static bool has_measured_rates;           /* of the machine */
+static torc_context *device_context;      /* under device_mutex */
 static _Atomic torc_status device_status; /* of the attempt to open it */
 static _Atomic torc_device_state device_state;
 static _Atomic double opening_since;
+
+static _Atomic(void (*)(void)) duties[TORC_DUTIES]; /* before the device is closed */
+static atomic_int nduties;
 
 /* A thread of the parent may have had the device, or have been opening it. A GPU does not outlive a fork:
  * what is left of its context is for nothing, not even for closing. */
@@ -54,9 +53,6 @@ static void read_settings(void)
     }
     const char *burble = getenv("TORC_BURBLE");
     settings.burble = burble ? atoi(burble) : 0;
-    if (settings.burble > 0) { /* programs may end without GrB_finalize */
-        atexit(torc_statistics_burble);
-    }
 }
 
 const torc_settings *torc_session_settings(void)
@@ -117,9 +113,8 @@ void torc_session_compile_beside(void)
 }
 
 /* One that is late is expected to be late by as much again. */
-double torc_session_delay(void)
+double torc_session_delay(double start)
 {
-    double start = torc_rates_get()->of[TORC_RATE_START];
     switch (torc_session_device_state()) {
     case TORC_DEVICE_OPEN:
         return 0;
@@ -145,7 +140,6 @@ static bool lock_known_device(double patience)
 
 /* ---- Having it ---------------------------------------------------------------------------------------- */
 
-/* Rates are measured by the first call: beside the program they would be those of a busy machine. */
 torc_context *torc_session_acquire(const char **reason, double patience)
 {
     if (begin_opening()) {
@@ -156,10 +150,6 @@ torc_context *torc_session_acquire(const char **reason, double patience)
         pthread_mutex_unlock(&device_mutex);
         *reason = is_known ? torc_session_why_missing() : torc_being_opened;
         return NULL;
-    }
-    if (!has_measured_rates) {
-        has_measured_rates = true;
-        torc_rates_meet_device(device_context);
     }
     return device_context;
 }
@@ -184,12 +174,22 @@ const char *torc_session_why_missing(void)
     return torc_status_text(atomic_load(&device_status));
 }
 
+void torc_session_at_close(void (*duty)(void))
+{
+    int place = atomic_fetch_add(&nduties, 1);
+    atomic_store(&duties[place], duty);
+}
+
 void torc_session_close(void)
 {
-    torc_statistics_burble();
     torc_beside_wait();
     lock_known_device(TORC_FOREVER);
-    torc_residency_evict();
+    for (int i = atomic_load(&nduties); i-- > 0;) {
+        void (*duty)(void) = atomic_load(&duties[i]);
+        if (duty) {
+            duty();
+        }
+    }
     torc_arena_unpin();
     torc_context_destroy(device_context);
     device_context = NULL;

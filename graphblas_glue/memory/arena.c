@@ -2,7 +2,7 @@
  * the head, since its pages are the warmest; and those without. One lock: blocks this large are not taken and
  * given often. */
 #include "arena.h"
-#include "burble.h"
+#include "clock.h"
 #include "machine_memory.h"
 
 #include <errno.h>

@@ -93,7 +93,8 @@ static bool is_widest(const torc_spmm_kernel *kernel, const torc_problem *proble
 /* Several entries at once of slices: streamed where that can be. Other ways compete with it only where a
  * vector fills 16 bytes: below, at N = 1 on an H200, the best of them took 2 to 57 % longer on each of six
  * matrices of the bench in fp32 and fp64. And only of the widest vectors, in groups of 8 or more: others are
- * 1 to 6 % from the best kernel on 6 of 242 products (the sweep of src/measured_rates.c), and else more. */
+ * 1 to 6 % from the best kernel on 6 of 242 products (the sweep of src/select/measured_rates.c), and else
+ * more. */
 static void list_ways_of_slices(torc_listing *listing, const torc_problem *problem, torc_spmm_kernel kernel)
 {
     bool streams = problem->is_everywhere && kernel.shape.lanes == 1 && has_small_values(&kernel, problem);

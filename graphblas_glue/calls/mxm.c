@@ -302,7 +302,7 @@ static bool decide(mxm_call *call)
     }
     call->why = "predicted faster";
     call->defers_kernel = !torc_decision_is_worth_it(call->cost, COMPILE_SECONDS);
-    if (!torc_decision_is_worth_it(call->cost, torc_session_delay())) {
+    if (!torc_decision_is_worth_it(call->cost, torc_session_delay(torc_rates_get()->of[TORC_RATE_START]))) {
         return stay_while_it_opens(call);
     }
     torc_session_open_beside();
@@ -326,6 +326,8 @@ static bool run(mxm_call *call)
         return false;
     }
     torc_arrays T;
+    torc_rates_meet_device(
+        context); /* by the first call: beside the program they would be those of a busy machine */
     torc_context_defer_kernels(context, call->defers_kernel);
     torc_status status =
         torc_compute(&T, &call->product, &call->epilogue, call->graphblas, context, &call->times);

@@ -71,8 +71,8 @@ bool torc_rates_store(const torc_machine_rates *rates, const char *folder, const
 /* Those of this machine, for this process: from the file, or else the defaults. Any thread. */
 const torc_machine_rates *torc_rates_get(void);
 
-/* The device has just been opened, by the thread that has it: measure and store what can be measured in a
- * moment, if nothing was stored. */
+/* By the thread that has the device: the first time, measure and store what can be measured in a moment, if
+ * nothing was stored. */
 void torc_rates_meet_device(torc_context *context);
 
 #endif

@@ -4,6 +4,7 @@
 #ifndef TORC_BURBLE_H
 #define TORC_BURBLE_H
 
+#include "clock.h"
 #include "view.h"
 
 typedef struct torc_times { /* seconds */
@@ -23,8 +24,5 @@ typedef struct torc_report {
 } torc_report;
 
 void torc_burble(const torc_report *report);
-
-/* Seconds of a clock that never goes back. */
-double torc_clock(void);
 
 #endif

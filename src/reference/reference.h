@@ -1,8 +1,8 @@
 /* reference.h: the reference executor's operators and its switches for fault tests.
  *
- * The executor is plain C, obviously right, behind the entry points of cuda/backend.h, with a device memory
- * of its own: host blocks, filled with a pattern, counted and limited. It exists so that everything above the
- * kernels is tested where there is no GPU. */
+ * The executor is plain C, obviously right, behind the entry points of src/executor/backend.h, with a device
+ * memory of its own: host blocks, filled with a pattern, counted and limited. It exists so that everything
+ * above the kernels is tested where there is no GPU. */
 #ifndef TORC_REFERENCE_H
 #define TORC_REFERENCE_H
 

@@ -3,7 +3,7 @@
  *
  * Row split: rows of at most TORC_SEGMENT_NNZ entries are owned whole, longer ones are cut into segments of
  * TORC_SEGMENT_NNZ entries, the last one shorter. Nonzero split: slices of TORC_SLICE_NNZ entries, whatever
- * their rows. See cuda/spmm_args.h.
+ * their rows. See src/executor/spmm_args.h.
  */
 #ifndef TORC_PARTITION_H
 #define TORC_PARTITION_H

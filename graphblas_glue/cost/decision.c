@@ -104,7 +104,7 @@ static void count_result(
 }
 
 /* D and R travel in panels where a row of both has SHORTEST_PANELS bytes, or, by column, SHORTEST_BY_COLUMN
- * (src/stream.c); staged, they take the processors' time one after the other. */
+ * (src/host/stream.c); staged, they take the processors' time one after the other. */
 static double overlapped(const torc_product *product, const torc_circumstances *circumstances)
 {
     enum { SHORTEST_PANELS = 256, SHORTEST_BY_COLUMN = 128 };

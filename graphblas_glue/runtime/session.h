@@ -27,8 +27,9 @@ void torc_session_open_beside(void);
  * the program. */
 void torc_session_compile_beside(void);
 
-/* What a call would have to wait, in seconds, that took the device now: nothing where it is open. */
-double torc_session_delay(void);
+/* What a call would have to wait, in seconds, that took the device now, if opening it takes `start`: nothing
+ * where it is open. */
+double torc_session_delay(double start);
 
 /* Take the device for this thread, opening it if need be; NULL where there is none, or opening it takes more
  * than `patience`, in seconds (not held then; *reason says why, a static string). Others wait until it is
@@ -51,6 +52,11 @@ torc_device_state torc_session_device_state(void);
 
 /* Why it is missing, a static string. */
 const char *torc_session_why_missing(void);
+
+/* Have a function called whenever the device is to be closed, the last one first, by the thread that has the
+ * device; TORC_DUTIES at most in all of torc. Any thread. */
+enum { TORC_DUTIES = 4 };
+void torc_session_at_close(void (*duty)(void));
 
 /* Free the device and all that is held on it. A later call starts again. */
 TORC_API void torc_session_close(void);

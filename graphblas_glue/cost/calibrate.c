@@ -1,5 +1,5 @@
 #include "calibrate.h"
-#include "burble.h"
+#include "clock.h"
 #include "pack.h"
 #include "rates_measure.h"
 #include "session.h"

@@ -1,5 +1,6 @@
-/* reference_operators.c: the operators in C: the second, independent statement of what cuda/operators.cuh
- * says. Integers wrap: signed ones are computed as unsigned. min and max are fmin and fmax on floating point.
+/* reference_operators.c: the operators in C: the second, independent statement of what
+ * cuda/kernels/operators.cuh says. Integers wrap: signed ones are computed as unsigned. min and max are fmin
+ * and fmax on floating point.
  */
 #include "reference.h"
 #include <math.h>

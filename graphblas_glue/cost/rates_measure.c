@@ -1,5 +1,5 @@
 #include "rates_measure.h"
-#include "burble.h"
+#include "clock.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>

@@ -3,8 +3,10 @@
 #include "residency.h"
 #include "session.h"
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct reason_count {
@@ -41,8 +43,17 @@ static void count_reason(reason_count *reasons, const char *why)
     }
 }
 
+/* Programs may end without GrB_finalize. */
+static void burble_at_the_end(void)
+{
+    torc_session_at_close(torc_statistics_burble);
+    atexit(torc_statistics_burble);
+}
+
 void torc_statistics_count(const torc_call_record *record)
 {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, burble_at_the_end);
     side_count *side = record->is_on_device ? &device : &cpu;
     const torc_workload *work = record->work;
     add(&side->calls, 1);

@@ -2,16 +2,8 @@
 #include "match.h"
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 enum { LINE = 1024, OPERAND = 160 };
-
-double torc_clock(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static const char *format_name(torc_format format)
 {

@@ -1,6 +1,7 @@
 #include "residency.h"
 #include "arena.h"
 #include "seal.h"
+#include "session.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,15 +36,21 @@ static void unlock(void)
     pthread_mutex_unlock(&mutex);
 }
 
+static void evict_all(void)
+{
+    torc_residency_evict();
+}
+
 /* A child has the list whole; seals that relied on its parent's tracking are broken. */
-static void survive_forks(void)
+static void begin(void)
 {
     pthread_atfork(lock, unlock, unlock);
+    torc_session_at_close(evict_all);
 }
 
 static void enter(void)
 {
-    pthread_once(&once, survive_forks);
+    pthread_once(&once, begin);
     lock();
 }
 

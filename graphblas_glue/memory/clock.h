@@ -1,0 +1,8 @@
+/* clock.h: the time that has passed. */
+#ifndef TORC_CLOCK_H
+#define TORC_CLOCK_H
+
+/* Seconds of a clock that never goes back. */
+double torc_clock(void);
+
+#endif
