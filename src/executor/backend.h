@@ -9,6 +9,8 @@
 #ifndef TORC_BACKEND_H
 #define TORC_BACKEND_H
 
+#include "access.h"
+#include "dense_kernels.h"
 #include "spmm_args.h"
 #include <torc/torc.h>
 
@@ -17,13 +19,6 @@ extern "C" {
 #endif
 
 typedef struct torc_device torc_device;
-
-/* How an operand's values are reached. */
-typedef enum torc_access {
-    TORC_ACCESS_NONE,  /* multiply does not read them */
-    TORC_ACCESS_ISO,   /* one value for all */
-    TORC_ACCESS_ARRAY, /* one value an entry */
-} torc_access;
 
 /* A group of `lanes` threads owns one row or segment and a tile of lanes × vector adjacent columns of C; a
  * thread loads `vector` adjacent elements of a row of B at once. lanes: 1 2 4 8 16 32; vector: 1 2 4, where
@@ -150,8 +145,8 @@ typedef struct torc_executor {
     torc_status (*info)(torc_device_info *info, torc_device *device);
     const char *(*error)(torc_device *device);
 
-    /* Shall spmm fail with TORC_NOT_COMPILED where it lacks a kernel, rather than wait for it? Compile that:
-     * in any thread, also while another uses the device. */
+    /* Shall spmm, elementwise and reduce fail with TORC_NOT_COMPILED where they lack a kernel, rather than
+     * wait for it? Compile that: in any thread, also while another uses the device. */
     void (*defer_kernels)(torc_device *device, bool defers);
     torc_status (*compile)(torc_device *device);
 
@@ -207,6 +202,12 @@ typedef struct torc_executor {
     /* Have a kernel at hand: spmm fails for want of one where this does. */
     torc_status (*load)(torc_device *device, const torc_spmm_kernel *kernel);
     torc_status (*spmm)(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args);
+    torc_status (*elementwise)(
+        torc_device *device, const torc_elementwise_kernel *kernel, const torc_elementwise_args *args);
+    torc_status (*reduce)(
+        torc_device *device, const torc_reduce_kernel *kernel, const torc_reduce_args *args);
+    /* How many of `size` bytes are not zero, in host memory: waits. */
+    torc_status (*count)(torc_device *device, int64_t *count, const uint8_t *bytes, size_t size);
 } torc_executor;
 
 /* NULL in a build without CUDA. */

@@ -52,18 +52,7 @@
 #ifndef TORC_SPMM_ARGS_H
 #define TORC_SPMM_ARGS_H
 
-#ifdef __CUDACC_RTC__
-typedef int int32_t;
-typedef unsigned int uint32_t;
-typedef long long int64_t;
-typedef unsigned long long uint64_t;
-typedef signed char int8_t;
-typedef unsigned char uint8_t;
-typedef short int16_t;
-typedef unsigned short uint16_t;
-#else
-#include <stdint.h>
-#endif
+#include "fixed_width.h"
 
 enum {
     TORC_SEGMENT_NNZ = 512,

@@ -1,0 +1,203 @@
+/* elementwise.h: operations on dense matrices and vectors that stay in device memory: element by element, and
+ * reductions. With torc.h's products they let a whole program run on the device. A vector of n elements is an
+ * n×1 matrix.
+ *
+ * Semantics are GraphBLAS's (The GraphBLAS C API Specification 2.0, sections 4.3.4 to 4.3.11). Statuses,
+ * threads and contexts are as in torc.h. A function returns once its work is queued, unless it gives a result
+ * in host memory. The same inputs on the same device give the same bits.
+ */
+#ifndef TORC_ELEMENTWISE_H
+#define TORC_ELEMENTWISE_H
+
+#include <torc/torc.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Operators ---------------------------------------------------------------------------------------- */
+
+/* X(enumerator, name). z = f (x), on one type, of which z is too unless said:
+ *   identity x                                           all types, opaque ones too
+ *   one 1                                                all types
+ *   ainv -x, minv 1/x                                    bool (identity; 1), integers, real, complex
+ *   abs |x|                                              bool, integers, real; complex gives the real type
+ *   lnot: x == 0, as 0 or 1                              bool, integers, real
+ *   bnot                                                 integers
+ *   sqrt, ceil, floor, round, trunc, signum              real (round: half away from zero)
+ *   frexpx, frexpe: fraction and exponent                real
+ *   conj                                                 complex
+ *   creal, cimag                                         complex, giving the real type
+ *   isinf, isnan, isfinite                               real, complex, giving bool
+ * Functions whose last bits differ between libraries (exp, sin, ...) are not among them. */
+#define TORC_UNARY_MAP(X)                                                                                    \
+    X(IDENTITY, "identity")                                                                                  \
+    X(ONE, "one")                                                                                            \
+    X(AINV, "ainv")                                                                                          \
+    X(MINV, "minv")                                                                                          \
+    X(ABS, "abs")                                                                                            \
+    X(LNOT, "lnot")                                                                                          \
+    X(BNOT, "bnot")                                                                                          \
+    X(SQRT, "sqrt")                                                                                          \
+    X(CEIL, "ceil")                                                                                          \
+    X(FLOOR, "floor")                                                                                        \
+    X(ROUND, "round")                                                                                        \
+    X(TRUNC, "trunc")                                                                                        \
+    X(SIGNUM, "signum")                                                                                      \
+    X(FREXPX, "frexpx")                                                                                      \
+    X(FREXPE, "frexpe")                                                                                      \
+    X(CONJ, "conj")                                                                                          \
+    X(CREAL, "creal")                                                                                        \
+    X(CIMAG, "cimag")                                                                                        \
+    X(ISINF, "isinf")                                                                                        \
+    X(ISNAN, "isnan")                                                                                        \
+    X(ISFINITE, "isfinite")
+
+typedef enum torc_unary {
+#define X(name, text) TORC_UNARY_##name,
+    TORC_UNARY_MAP(X)
+#undef X
+        TORC_UNARY_COUNT
+} torc_unary;
+
+/* X(enumerator, name). z = f (x, i, j, s), x being element (i,j) and s the thunk:
+ *   rowindex i+s, colindex j+s, diagindex j-(i+s)             on int32 and int64, giving that type
+ *   tril j-i <= s, triu j-i >= s, diag j-i == s, offdiag      on int32 and int64, giving bool
+ *   colle j <= s, colgt j > s, rowle i <= s, rowgt i > s      on int32 and int64, giving bool
+ *   valueeq x == s, valuene                                   on all types, giving bool
+ *   valuelt x < s, valuele, valuegt, valuege                  on bool, integers and real, giving bool
+ * Positions and their thunk are int64, whatever the type; what they give is cut to it. The thunk of value
+ * operators is of the operator's type. */
+#define TORC_INDEX_UNARY_MAP(X)                                                                              \
+    X(ROWINDEX, "rowindex")                                                                                  \
+    X(COLINDEX, "colindex")                                                                                  \
+    X(DIAGINDEX, "diagindex")                                                                                \
+    X(TRIL, "tril")                                                                                          \
+    X(TRIU, "triu")                                                                                          \
+    X(DIAG, "diag")                                                                                          \
+    X(OFFDIAG, "offdiag")                                                                                    \
+    X(COLLE, "colle")                                                                                        \
+    X(COLGT, "colgt")                                                                                        \
+    X(ROWLE, "rowle")                                                                                        \
+    X(ROWGT, "rowgt")                                                                                        \
+    X(VALUEEQ, "valueeq")                                                                                    \
+    X(VALUENE, "valuene")                                                                                    \
+    X(VALUELT, "valuelt")                                                                                    \
+    X(VALUELE, "valuele")                                                                                    \
+    X(VALUEGT, "valuegt")                                                                                    \
+    X(VALUEGE, "valuege")
+
+typedef enum torc_index_unary {
+#define X(name, text) TORC_##name,
+    TORC_INDEX_UNARY_MAP(X)
+#undef X
+        TORC_INDEX_UNARY_COUNT
+} torc_index_unary;
+
+/* One value, of a built-in type or an opaque one of at most 16 bytes. */
+typedef struct torc_scalar {
+    torc_type type;
+    uint64_t value[2]; /* its bytes, from the first on */
+} torc_scalar;
+
+/* How T(i,j) comes from A(i,j) and B(i,j). `type` is the operator's: A and B are cast to it as GraphBLAS
+ * casts, where the operator reads them. */
+typedef enum torc_operation_kind {
+    TORC_APPLY,       /* unary (a) */
+    TORC_APPLY_INDEX, /* index (a, i, j, thunk) */
+    TORC_SELECT,      /* a, with its own type, where index (a, i, j, thunk) holds; else absent */
+    TORC_EWISE_MULT,  /* binary (a, b) where both are present */
+    TORC_EWISE_ADD,   /* that, and where one is present, that one, cast to the type of binary's results */
+    TORC_EWISE_UNION, /* that, and binary (a, beta), binary (alpha, b) where one is present */
+} torc_operation_kind;
+
+typedef struct torc_operation {
+    torc_operation_kind kind;
+    torc_unary unary;
+    torc_index_unary index;
+    torc_multiply binary; /* firsti and its kin: i and j of the result, plus 1 where they say so */
+    torc_type type;
+    const torc_definition *definition; /* of a user-defined binary operator, its multiply, which has its own
+                                          types; borrowed for the call; NULL: built-in */
+    bool is_flipped;                   /* the user-defined operator is called as binary (b, a) */
+    torc_scalar thunk, alpha, beta;    /* cast to the operator's types */
+} torc_operation;
+
+/* What callers need to know of an operation, derived once. */
+typedef struct torc_operation_traits {
+    bool is_supported;     /* the operator exists on this type; the other fields hold only then */
+    bool reads_a, reads_b; /* values, not presence */
+    bool is_positional;
+    torc_type x_type, y_type; /* what values of A and B are cast to */
+    torc_type z_type;         /* of T. TORC_SELECT: A's type, which is not known here: TORC_TYPE_COUNT */
+} torc_operation_traits;
+
+/** Any thread. */
+TORC_API torc_operation_traits torc_operation_get_traits(const torc_operation *operation);
+
+/** Names such as "ainv" and "rowindex", static strings. Any thread. */
+TORC_API const char *torc_unary_name(torc_unary unary);
+TORC_API const char *torc_index_unary_name(torc_index_unary index);
+
+/* ---- Element by element ------------------------------------------------------------------------------- */
+
+/* One operand. */
+typedef struct torc_operand {
+    const torc_dense *dense; /* device memory, any order, iso or not; NULL: `value` is at every place */
+    torc_scalar value;
+    bool transpose;                 /* element (i,j) is (j,i) of dense */
+    const uint64_t *rows, *columns; /* device memory: element (i,j) is (rows[i], columns[j]) of dense, after
+                                       the transposition; NULL: (i,j). Trusted to be in range */
+} torc_operand;
+
+/** C = T, or C⟨mask⟩ = accum (C, T), with T(i,j) = operation (A(i,j), B(i,j)).
+ *  @param[in,out] C  m×n, device memory, of any type that T can be cast to, not iso. May be A's or B's dense,
+ * in the same order, untransposed and without index lists; otherwise it overlaps none of them. Its old
+ * content is read only where the update says so: with an accum, or with a mask and without replace. The value
+ * of an absent element is undefined. A C without bitmap takes 0 where T is absent without accum, and takes no
+ * mask with replace.
+ *  @param[in] B      NULL for apply and select.
+ *  @param[in] update as for torc_spmm: mask and old values laid out as C, accum on C's type; NULL: C = T.
+ *  @retval TORC_DIMENSION_MISMATCH  A, B and C do not fit.
+ *  @retval TORC_INVALID_VALUE       an ld is too small, a type cannot be cast, a complement without mask, a
+ * mask with replace and a C without bitmap.
+ *  @retval TORC_UNSUPPORTED         the operator does not exist on that type, or the executor lacks the
+ * source (or the functions) of a user-defined one.
+ *  @retval TORC_OUT_OF_MEMORY, TORC_COMPILE_ERROR, TORC_NO_COMPILER, TORC_NOT_COMPILED  as torc_spmm: C is
+ *                                   untouched. */
+TORC_API torc_status torc_elementwise(const torc_dense *C, const torc_operation *operation,
+    torc_context *context, const torc_operand *A, const torc_operand *B, const torc_update *update);
+
+/* ---- Reductions --------------------------------------------------------------------------------------- */
+
+/* A monoid on one type, to which values are cast first. */
+typedef struct torc_reduction {
+    torc_monoid add;
+    torc_type type;
+    const torc_definition *definition; /* of a user-defined monoid, its add; NULL: built-in */
+} torc_reduction;
+
+/** *result = ⊕ of all elements of A that are present, in a fixed order; the identity of the monoid where
+ * there are none. Waits for it.
+ *  @param[out] result   host memory, of the reduction's type.
+ *  @param[out] is_empty host memory: no element is present; NULL: not asked for.
+ *  @retval TORC_UNSUPPORTED, TORC_INVALID_VALUE and those of compiling, as torc_elementwise. */
+TORC_API torc_status torc_reduce_to_scalar(
+    void *result, bool *is_empty, torc_reduction reduction, torc_context *context, const torc_dense *A);
+
+/** w = t, or w⟨mask⟩ = accum (w, t), with t(i) = ⊕ of row i of A, or of Aᵀ, in a fixed order; absent where
+ * the row has no element.
+ *  @param[in,out] w  n×1, as C of torc_elementwise; without bitmap it takes the identity where t is absent.
+ * May not overlap A. */
+TORC_API torc_status torc_reduce_to_vector(const torc_dense *w, torc_reduction reduction,
+    torc_context *context, const torc_dense *A, bool transpose, const torc_update *update);
+
+/** *count = how many of `size` bytes in device memory are not zero: the entries of a bitmap. Waits for it. */
+TORC_API torc_status torc_count_present(
+    int64_t *count, torc_context *context, const uint8_t *bitmap, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
