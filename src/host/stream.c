@@ -16,6 +16,7 @@
  *
  * Rows of B that no entry of A names need not travel, nor rows of C without entries, where the caller knows
  * what they hold: in an R-MAT graph half of all rows. */
+#include "dense.h"
 #include "problem.h"
 #include "sparse.h"
 #include "spmm.h"

@@ -1,9 +1,5 @@
 #include "problem.h"
-
-bool torc_reads_old(const torc_update *update)
-{
-    return update->has_accum || (update->mask && !update->replace);
-}
+#include "dense.h"
 
 bool torc_is_everywhere(const torc_dense *C, const torc_dense *B, const torc_update *update)
 {

@@ -28,7 +28,4 @@ torc_problem torc_problem_of(const torc_dense *C, torc_semiring semiring, const 
 /* Neither a mask nor presence matters. */
 bool torc_is_everywhere(const torc_dense *C, const torc_dense *B, const torc_update *update);
 
-/* Does the update look at what C holds? */
-bool torc_reads_old(const torc_update *update);
-
 #endif

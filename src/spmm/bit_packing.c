@@ -5,6 +5,7 @@
  * What it costs is to pack B and to unpack C; a column-major B or C, which would be transposed otherwise, is
  * packed as it lies. Both ways are predicted as every kernel is. */
 #include "bit_packing.h"
+#include "dense.h"
 #include "prediction.h"
 #include "selection.h"
 

@@ -2,34 +2,11 @@
  * booleans, multiply, bring C into the form asked for. */
 #include "spmm.h"
 #include "bit_packing.h"
+#include "dense.h"
 #include "selection.h"
 #include "sparse.h"
 
 static const torc_update overwrite;
-
-static bool is_leading_dimension(const torc_dense *X)
-{
-    bool by_row = X->order == TORC_ROW_MAJOR;
-    int64_t bytes; /* of an array that memory could hold */
-    return X->ld >= (by_row ? X->ncols : X->nrows) &&
-           !__builtin_mul_overflow(X->ld, by_row ? X->nrows : X->ncols, &bytes) &&
-           !__builtin_mul_overflow(bytes, torc_type_size(X->type), &bytes);
-}
-
-static torc_status check_update(const torc_dense *C, const torc_update *update)
-{
-    if ((update->complement && !update->mask) || (update->mask && update->replace && !C->bitmap)) {
-        return TORC_INVALID_VALUE;
-    }
-    if (update->has_accum) {
-        torc_traits accum = torc_semiring_traits(
-            (torc_semiring){TORC_ANY_MONOID, update->accum, C->type}); /* any exists on every type */
-        if (!accum.is_supported || accum.is_positional || accum.z_type != C->type) {
-            return TORC_UNSUPPORTED;
-        }
-    }
-    return TORC_SUCCESS;
-}
 
 static torc_status check_operands(
     const torc_dense *C, torc_semiring semiring, const torc_sparse *A, bool transpose, const torc_dense *B)
@@ -42,7 +19,7 @@ static torc_status check_operands(
     if (C->nrows != m || C->ncols != B->ncols || B->nrows != k) {
         return TORC_DIMENSION_MISMATCH;
     }
-    if (C->ncols < 0 || C->iso || C->type != traits.z_type || !is_leading_dimension(C) ||
+    if (C->ncols < 0 || C->iso || C->type != traits.z_type || !torc_is_leading_dimension(C) ||
         torc_type_size(B->type) == 0 || (traits.reads_a && A->access == TORC_ACCESS_NONE)) {
         return TORC_INVALID_VALUE;
     }
@@ -50,7 +27,7 @@ static torc_status check_operands(
         (traits.reads_b && !torc_can_cast(traits.y_type, B->type))) {
         return TORC_INVALID_VALUE;
     }
-    if (((traits.reads_b && !B->iso) || B->bitmap) && !is_leading_dimension(B)) {
+    if (((traits.reads_b && !B->iso) || B->bitmap) && !torc_is_leading_dimension(B)) {
         return TORC_INVALID_VALUE;
     }
     bool lacks_b = traits.reads_b && B->nrows > 0 && B->ncols > 0 && !B->data;
@@ -428,7 +405,7 @@ torc_status torc_spmm_check_arguments(const torc_dense *C, torc_semiring semirin
         return TORC_NULL_POINTER;
     }
     torc_status status = check_operands(C, semiring, A, transpose, B);
-    return status == TORC_SUCCESS ? check_update(C, update ? update : &overwrite) : status;
+    return status == TORC_SUCCESS ? torc_check_update(C, update ? update : &overwrite) : status;
 }
 
 /* Where memory is short, without workspace of earlier, larger multiplications, then without tiles. */

@@ -1,0 +1,46 @@
+#include "dense.h"
+
+bool torc_is_leading_dimension(const torc_dense *X)
+{
+    bool by_row = X->order == TORC_ROW_MAJOR;
+    int64_t bytes; /* of an array that memory could hold */
+    return X->ld >= (by_row ? X->ncols : X->nrows) &&
+           !__builtin_mul_overflow(X->ld, by_row ? X->nrows : X->ncols, &bytes) &&
+           !__builtin_mul_overflow(bytes, torc_type_size(X->type), &bytes);
+}
+
+torc_layout torc_layout_of(const torc_dense *X)
+{
+    bool by_column = X->order == TORC_COL_MAJOR;
+    int64_t nlines = by_column ? X->ncols : X->nrows, length = by_column ? X->nrows : X->ncols;
+    bool is_column = !by_column && length == 1 && nlines > 1, is_row = by_column && length == 1;
+    if (X->ld == 1 && (is_column || is_row)) {
+        return (torc_layout){1, nlines, nlines, !by_column};
+    }
+    return (torc_layout){nlines, length, X->ld, by_column};
+}
+
+bool torc_is_gapless(const torc_layout *layout)
+{
+    return layout->nlines == 1 || layout->ld == layout->length;
+}
+
+torc_status torc_check_update(const torc_dense *C, const torc_update *update)
+{
+    if ((update->complement && !update->mask) || (update->mask && update->replace && !C->bitmap)) {
+        return TORC_INVALID_VALUE;
+    }
+    if (update->has_accum) {
+        torc_traits accum = torc_semiring_traits(
+            (torc_semiring){TORC_ANY_MONOID, update->accum, C->type}); /* any exists on every type */
+        if (!accum.is_supported || accum.is_positional || accum.z_type != C->type) {
+            return TORC_UNSUPPORTED;
+        }
+    }
+    return TORC_SUCCESS;
+}
+
+bool torc_reads_old(const torc_update *update)
+{
+    return update->has_accum || (update->mask && !update->replace);
+}
