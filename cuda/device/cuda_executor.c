@@ -186,6 +186,11 @@ static const char *cuda_error(torc_device *device)
     return device->error;
 }
 
+static void cuda_explain(torc_device *device, const char *text)
+{
+    snprintf(device->error, sizeof device->error, "%s", text);
+}
+
 const torc_executor *torc_executor_cuda(void)
 {
     static const torc_executor executor = {
@@ -195,6 +200,7 @@ const torc_executor *torc_executor_cuda(void)
         .wait = cuda_wait,
         .info = cuda_info,
         .error = cuda_error,
+        .explain = cuda_explain,
         .defer_kernels = torc_cuda_defer_kernels,
         .compile = torc_cuda_compile,
         .allocate = torc_cuda_allocate,

@@ -1,20 +1,6 @@
 /* semiring.c: semirings as values: which exist, what their multiply reads, their names. */
-#include <torc/torc.h>
-
-/* Sets of built-in types, as bits. */
-#define BIT(type) ((unsigned)(type) < TORC_TYPE_COUNT ? 1u << (type) : 0)
-enum {
-    BOOLEAN = BIT(TORC_BOOL),
-    SIGNED = BIT(TORC_INT8) | BIT(TORC_INT16) | BIT(TORC_INT32) | BIT(TORC_INT64),
-    UNSIGNED = BIT(TORC_UINT8) | BIT(TORC_UINT16) | BIT(TORC_UINT32) | BIT(TORC_UINT64),
-    INTEGER = SIGNED | UNSIGNED,
-    REAL = BIT(TORC_FP32) | BIT(TORC_FP64),
-    COMPLEX = BIT(TORC_FC32) | BIT(TORC_FC64),
-    ORDERED = INTEGER | REAL,
-    NUMBER = ORDERED | COMPLEX,
-    ALL = BOOLEAN | NUMBER,
-    POSITION = BIT(TORC_INT32) | BIT(TORC_INT64),
-};
+#include "traits.h"
+#include "type_sets.h"
 
 static const unsigned monoid_types[TORC_MONOID_COUNT] = {
     [TORC_PLUS_MONOID] = NUMBER,
@@ -109,29 +95,35 @@ static torc_traits traits_of_user(const torc_definition *definition, bool is_fli
     };
 }
 
+torc_traits torc_multiply_traits(torc_semiring semiring)
+{
+    if (semiring.multiply == TORC_USER) {
+        return semiring.definition ? traits_of_user(semiring.definition, semiring.is_flipped)
+                                   : (torc_traits){.is_supported = false};
+    }
+    return (unsigned)semiring.multiply < TORC_MULTIPLY_COUNT
+               ? traits_of_builtin(semiring.multiply, semiring.type)
+               : (torc_traits){.is_supported = false};
+}
+
+bool torc_reduction_is_supported(torc_reduction reduction)
+{
+    if (reduction.add == TORC_USER_MONOID) {
+        return reduction.definition && is_user_type(&reduction.definition->z) &&
+               reduction.definition->z.type == reduction.type;
+    }
+    return (unsigned)reduction.add < TORC_MONOID_COUNT && (monoid_types[reduction.add] & BIT(reduction.type));
+}
+
 torc_traits torc_semiring_traits(torc_semiring semiring)
 {
     torc_monoid add = semiring.add;
-    bool is_user = add == TORC_USER_MONOID || semiring.multiply == TORC_USER;
-    torc_traits traits = {.is_supported = false};
-    if (is_user && !semiring.definition) {
-        return traits;
-    }
-    if (semiring.multiply == TORC_USER) {
-        traits = traits_of_user(semiring.definition, semiring.is_flipped);
-    } else if ((unsigned)semiring.multiply < TORC_MULTIPLY_COUNT) {
-        traits = traits_of_builtin(semiring.multiply, semiring.type);
-    }
-    if (add == TORC_USER_MONOID) {
-        traits.is_supported = traits.is_supported && semiring.definition->z.type == traits.z_type &&
-                              !(BIT(traits.z_type) & COMPLEX);
-        return traits;
-    }
+    torc_traits traits = torc_multiply_traits(semiring);
     bool rounds =
         (add == TORC_PLUS_MONOID || add == TORC_TIMES_MONOID) && (BIT(traits.z_type) & (REAL | COMPLEX));
-    traits.is_supported =
-        traits.is_supported && (unsigned)add < TORC_MONOID_COUNT && (monoid_types[add] & BIT(traits.z_type));
-    traits.is_exact = add != TORC_ANY_MONOID && !rounds;
+    traits.is_supported = traits.is_supported && torc_reduction_is_supported((torc_reduction){
+                                                     add, traits.z_type, semiring.definition});
+    traits.is_exact = add != TORC_USER_MONOID && add != TORC_ANY_MONOID && !rounds;
     return traits;
 }
 

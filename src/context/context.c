@@ -1,4 +1,5 @@
 #include "context.h"
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -91,6 +92,17 @@ torc_status torc_context_compile(torc_context *context)
 const char *torc_context_error(torc_context *context)
 {
     return context ? context->executor->error(context->device) : "";
+}
+
+torc_status torc_context_refuse(torc_context *context, torc_status status, const char *reason, ...)
+{
+    char text[160];
+    va_list arguments;
+    va_start(arguments, reason);
+    vsnprintf(text, sizeof text, reason, arguments);
+    va_end(arguments);
+    context->executor->explain(context->device, text);
+    return status;
 }
 
 torc_status torc_context_workspace(void **memory, torc_context *context, torc_workspace which, size_t size)

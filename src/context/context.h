@@ -6,12 +6,15 @@
 
 typedef enum torc_workspace {
     TORC_WORKSPACE_PARTIALS, /* of long rows */
-    TORC_WORKSPACE_B,        /* B, row-major */
+    TORC_WORKSPACE_A,        /* dense, in C's order */
+    TORC_WORKSPACE_A_BITMAP,
+    TORC_WORKSPACE_B, /* B, row-major, or in C's order */
     TORC_WORKSPACE_B_BITMAP,
     TORC_WORKSPACE_C, /* C, row-major */
     TORC_WORKSPACE_C_BITMAP,
     TORC_WORKSPACE_MASK,           /* laid out as that C */
     TORC_WORKSPACE_PARTIAL_BITMAP, /* of long rows */
+    TORC_WORKSPACE_SUM,            /* one, and its presence */
     TORC_WORKSPACE_PANELS,         /* this one and those after it: buffers of stream.c */
     TORC_WORKSPACE_PANEL_B = TORC_WORKSPACE_PANELS,
     TORC_WORKSPACE_PANEL_B_BITMAP,
@@ -40,6 +43,10 @@ struct torc_context {
 /* A block of at least `size` bytes, kept by the context and overwritten by the next user: work is in order.
  */
 torc_status torc_context_workspace(void **memory, torc_context *context, torc_workspace which, size_t size);
+
+/* Say in torc_context_error why an argument is refused, in the manner of printf; gives the status. */
+__attribute__((format(printf, 3, 4))) torc_status torc_context_refuse(
+    torc_context *context, torc_status status, const char *reason, ...);
 
 /* Give back all workspace that is not in use; false if there was none. */
 bool torc_context_trim(torc_context *context);

@@ -144,6 +144,8 @@ typedef struct torc_executor {
     torc_status (*wait)(torc_device *device);
     torc_status (*info)(torc_device_info *info, torc_device *device);
     const char *(*error)(torc_device *device);
+    /* Keep a line of text as what error() says. */
+    void (*explain)(torc_device *device, const char *text);
 
     /* Shall spmm, elementwise and reduce fail with TORC_NOT_COMPILED where they lack a kernel, rather than
      * wait for it? Compile that: in any thread, also while another uses the device. */

@@ -3,6 +3,7 @@
 #include "offsets.h"
 #include "partition.h"
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +12,7 @@ enum { POISON = 0xA5, ALIGNMENT = 256 };
 struct torc_device {
     size_t limit, held;
     bool defers_kernels;
-    const char *error;
+    char error[160];
 };
 
 /* Sits in front of every block, in ALIGNMENT bytes of its own. */
@@ -60,13 +61,18 @@ size_t torc_reference_bytes_pinned(void)
     return atomic_load(&bytes_pinned);
 }
 
+static void reference_explain(torc_device *device, const char *text)
+{
+    snprintf(device->error, sizeof device->error, "%s", text);
+}
+
 static bool is_made_to_fail(torc_device *device)
 {
     bool has_failed = atomic_load(&calls_until_failure) < 0;
     if (has_failed ? !atomic_load(&failure_lasts) : atomic_fetch_sub(&calls_until_failure, 1) != 0) {
         return false;
     }
-    device->error = "failed as the test asked";
+    reference_explain(device, "failed as the test asked");
     return true;
 }
 
@@ -77,7 +83,6 @@ static torc_status reference_open(torc_device **device, const torc_options *opti
         return TORC_OUT_OF_MEMORY;
     }
     (*device)->limit = options->memory_limit ? options->memory_limit : SIZE_MAX;
-    (*device)->error = "";
     return TORC_SUCCESS;
 }
 
@@ -128,7 +133,7 @@ static torc_status reference_allocate(void **memory, torc_device *device, size_t
         return TORC_OUT_OF_MEMORY;
     }
     if (size > device->limit - device->held || size > SIZE_MAX - 2 * ALIGNMENT) {
-        device->error = "the memory limit is reached";
+        reference_explain(device, "the memory limit is reached");
         return TORC_OUT_OF_MEMORY;
     }
     size_t rounded = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -470,17 +475,6 @@ static void multiply_entry(const algebra *with, const torc_spmm_kernel *kernel, 
     with->multiply(with->z, with->is_flipped ? with->y : with->x, with->is_flipped ? with->x : with->y);
 }
 
-static void identity(void *z, torc_semiring semiring, torc_type type)
-{
-    if (semiring.add != TORC_USER_MONOID) {
-        torc_reference_identity(z, semiring.add, type);
-    } else if (semiring.definition->identity) {
-        memcpy(z, semiring.definition->identity, torc_type_size(type));
-    } else {
-        memset(z, 0, torc_type_size(type));
-    }
-}
-
 /* t = T(i,j), the identity where it has no terms; false then. */
 static bool reduce_element(
     const algebra *with, const torc_spmm_kernel *kernel, const torc_spmm_args *args, int64_t i, int64_t j)
@@ -489,7 +483,8 @@ static bool reduce_element(
     int bits = kernel->wide_offsets ? 64 : 32;
     int64_t end = torc_offset(args->row_ptr, bits, i + 1);
     bool is_present = false;
-    identity(with->t, kernel->semiring, with->traits.z_type);
+    torc_reference_identity(
+        with->t, (torc_reduction){kernel->semiring.add, with->traits.z_type, kernel->semiring.definition});
     for (int64_t p = torc_offset(args->row_ptr, bits, i); p < end; p++) {
         if (kernel->b_is_bitmap && !args->b_bitmap[args->col_idx[p] * args->ldb + j]) {
             continue;
@@ -506,52 +501,52 @@ static bool reduce_element(
     return is_present;
 }
 
-/* Element number `at` of C⟨mask⟩ = accum (C, T), as torc_update has it; t is T's there. */
-static void update_element(const algebra *with, const torc_spmm_kernel *kernel, const torc_spmm_args *args,
-    int64_t at, bool is_present)
-{
-    size_t size = torc_type_size(with->traits.z_type);
-    char *c = (char *)args->c + (size_t)at * size;
-    bool is_read = kernel->old_access != TORC_ACCESS_NONE;
-    bool was_present = is_read && (!kernel->c_is_bitmap || args->c_bitmap[at]);
-    bool is_allowed = !kernel->has_mask || (args->mask[at] != 0) != args->mask_complement;
-    if (kernel->old_access == TORC_ACCESS_ISO) {
-        memcpy(c, args->old_c, size);
-    }
-    if (!is_allowed) {
-        is_present = was_present && !args->mask_replace;
-    } else if (kernel->has_accum && was_present) {
-        if (is_present) {
-            torc_reference_multiply(kernel->accum, with->traits.z_type)(c, c, with->t);
-        }
-        is_present = true;
-    } else {
-        memcpy(c, with->t, size);
-    }
-    if (kernel->c_is_bitmap) {
-        args->c_bitmap[at] = is_present;
-    }
-}
-
 /* Element by element, term by term, as the formulas stand; it knows of no segments. */
 static void multiply_rows(const algebra *with, const torc_spmm_kernel *kernel, const torc_spmm_args *args)
 {
+    torc_reference_store store = {
+        .type = with->traits.z_type,
+        .c = args->c,
+        .c_bitmap = kernel->c_is_bitmap ? args->c_bitmap : NULL,
+        .mask = kernel->has_mask ? args->mask : NULL,
+        .old_c = args->old_c,
+        .old_access = kernel->old_access,
+        .has_accum = kernel->has_accum,
+        .mask_complement = args->mask_complement,
+        .mask_replace = args->mask_replace,
+        .accum = kernel->accum,
+    };
     for (int64_t i = 0; i < args->nrows; i++) {
         for (int64_t j = 0; j < args->ncols; j++) {
             bool is_present = reduce_element(with, kernel, args, i, j);
-            update_element(with, kernel, args, i * args->ldc + j, is_present);
+            torc_reference_update(&store, i * args->ldc + j, with->t, is_present);
         }
     }
+}
+
+/* What a launch does besides its work: fail, or lack its kernel, where a test asked for it. */
+static torc_status launch(torc_device *device)
+{
+    if (is_made_to_fail(device)) {
+        return TORC_DEVICE_ERROR;
+    }
+    return device->defers_kernels && atomic_load(&lacks_kernel) ? TORC_NOT_COMPILED : TORC_SUCCESS;
+}
+
+static torc_status explain_lack(torc_device *device, torc_status status)
+{
+    if (status == TORC_UNSUPPORTED) {
+        reference_explain(device, "a user-defined operator without a function of the host");
+    }
+    return status;
 }
 
 static torc_status reference_spmm(
     torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args)
 {
-    if (is_made_to_fail(device)) {
-        return TORC_DEVICE_ERROR;
-    }
-    if (device->defers_kernels && atomic_load(&lacks_kernel)) {
-        return TORC_NOT_COMPILED;
+    torc_status status = launch(device);
+    if (status != TORC_SUCCESS) {
+        return status;
     }
     if (kernel->is_packed) {
         torc_reference_spmm_bits(kernel, args);
@@ -559,8 +554,7 @@ static torc_status reference_spmm(
     }
     algebra with;
     if (!choose_algebra(&with, kernel->semiring)) {
-        device->error = "a user-defined operator without a function of the host";
-        return TORC_UNSUPPORTED;
+        return explain_lack(device, TORC_UNSUPPORTED);
     }
     bool has_memory = allocate_values(&with);
     if (has_memory) {
@@ -568,6 +562,32 @@ static torc_status reference_spmm(
     }
     free_values(&with);
     return has_memory ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
+}
+
+static torc_status reference_elementwise(
+    torc_device *device, const torc_elementwise_kernel *kernel, const torc_elementwise_args *args)
+{
+    torc_status status = launch(device);
+    return status == TORC_SUCCESS ? explain_lack(device, torc_reference_elementwise(kernel, args)) : status;
+}
+
+static torc_status reference_reduce(
+    torc_device *device, const torc_reduce_kernel *kernel, const torc_reduce_args *args)
+{
+    torc_status status = launch(device);
+    return status == TORC_SUCCESS ? explain_lack(device, torc_reference_reduce(kernel, args)) : status;
+}
+
+static torc_status reference_count(torc_device *device, int64_t *count, const uint8_t *bytes, size_t size)
+{
+    if (is_made_to_fail(device)) {
+        return TORC_DEVICE_ERROR;
+    }
+    *count = 0;
+    for (size_t p = 0; p < size; p++) {
+        *count += bytes[p] != 0;
+    }
+    return TORC_SUCCESS;
 }
 
 const torc_executor *torc_executor_reference(void)
@@ -579,6 +599,7 @@ const torc_executor *torc_executor_reference(void)
         .wait = reference_wait,
         .info = reference_info,
         .error = reference_error,
+        .explain = reference_explain,
         .defer_kernels = reference_defer_kernels,
         .compile = reference_compile,
         .allocate = reference_allocate,
@@ -603,6 +624,9 @@ const torc_executor *torc_executor_reference(void)
         .plan_tiles = reference_plan_tiles,
         .load = reference_load,
         .spmm = reference_spmm,
+        .elementwise = reference_elementwise,
+        .reduce = reference_reduce,
+        .count = reference_count,
     };
     return &executor;
 }

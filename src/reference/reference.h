@@ -21,11 +21,43 @@ typedef void (*torc_reference_operator)(void *z, const void *x, const void *y);
 torc_reference_operator torc_reference_add(torc_monoid add, torc_type type);
 torc_reference_operator torc_reference_multiply(torc_multiply multiply, torc_type type);
 
+/* z = op (x). */
+typedef void (*torc_reference_unary)(void *z, const void *x);
+
+/* NULL where the operator does not exist on the type, which is x's. */
+torc_reference_unary torc_reference_apply(torc_unary unary, torc_type type);
+
+/* What a positional index-unary operator gives for element (i,j), before it is cut to its type. */
+int64_t torc_reference_index(torc_index_unary index, int64_t i, int64_t j, int64_t thunk);
+
+/* The comparison with the thunk that any other is. */
+torc_reference_operator torc_reference_compare(torc_index_unary index, torc_type type);
+
 /* What a positional multiply makes of A(i,k) and B(k,j), before it is cut to its type. */
 int64_t torc_reference_position(torc_multiply multiply, int64_t i, int64_t k, int64_t j);
 
-/* What a row without entries receives. */
-void torc_reference_identity(void *z, torc_monoid add, torc_type type);
+/* What a sum of nothing is. */
+void torc_reference_identity(void *z, torc_reduction reduction);
+
+/* C⟨mask⟩ = accum (C, T), as torc_update has it: where things lie. */
+typedef struct torc_reference_store {
+    torc_type type;
+    void *c;
+    uint8_t *c_bitmap;   /* NULL: all are present */
+    const uint8_t *mask; /* NULL: everywhere */
+    const void *old_c;
+    torc_access old_access;
+    bool has_accum, mask_complement, mask_replace;
+    torc_multiply accum;
+} torc_reference_store;
+
+/* Element number `at` of C; t is T's there, the value that C without bitmap takes where T is absent. */
+void torc_reference_update(const torc_reference_store *store, int64_t at, const void *t, bool is_present);
+
+/* TORC_UNSUPPORTED: a user-defined operator without a function of the host. */
+torc_status torc_reference_elementwise(
+    const torc_elementwise_kernel *kernel, const torc_elementwise_args *args);
+torc_status torc_reference_reduce(const torc_reduce_kernel *kernel, const torc_reduce_args *args);
 
 /* Packed booleans: pack_bits, unpack_bits, mask_bits and spmm of a packed kernel. */
 void torc_reference_pack(uint64_t *words, const torc_dense *X);

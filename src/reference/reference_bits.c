@@ -76,7 +76,7 @@ void torc_reference_spmm_bits(const torc_spmm_kernel *kernel, const torc_spmm_ar
         int64_t begin = torc_offset(args->row_ptr, bits, i), end = torc_offset(args->row_ptr, bits, i + 1);
         for (int64_t j = 0; j < args->ncols * WORD; j++) {
             bool sum;
-            torc_reference_identity(&sum, kernel->semiring.add, TORC_BOOL);
+            torc_reference_identity(&sum, (torc_reduction){kernel->semiring.add, TORC_BOOL, NULL});
             for (int64_t p = begin; p < end; p++) {
                 bool x = value_of_a(kernel, args, p);
                 bool y = get_bit((const uint64_t *)args->b + args->col_idx[p] * args->ldb, j);

@@ -264,11 +264,17 @@ static void highest(void *z, torc_type type)
     torc_cast(z, type, &above_all, TORC_FP64);
 }
 
-void torc_reference_identity(void *z, torc_monoid add, torc_type type)
+void torc_reference_identity(void *z, torc_reduction reduction)
 {
+    torc_type type = reduction.type;
     int64_t one = 1;
     memset(z, 0, torc_type_size(type));
-    switch (add) {
+    switch (reduction.add) {
+    case TORC_USER_MONOID:
+        if (reduction.definition->identity) {
+            memcpy(z, reduction.definition->identity, torc_type_size(type));
+        }
+        break;
     case TORC_TIMES_MONOID:
     case TORC_LAND_MONOID:
     case TORC_LXNOR_MONOID:

@@ -42,6 +42,7 @@ $lib/libtorc_dropin.so${cuda:+
 $lib/torc/kernels/HASH.kernel}
 END
 holds libtorc-dev <<END
+./usr/include/torc/elementwise.h
 ./usr/include/torc/torc.h
 ./usr/include/torc/graphblas.h
 $lib/libtorc.so

@@ -298,7 +298,7 @@ Test(reference_operators, identities_are_those_of_graphblas)
 {
     for (size_t i = 0; i < sizeof identities / sizeof identities[0]; i++) {
         torc_value z = {.fc64 = {NAN, NAN}};
-        torc_reference_identity(&z, identities[i].add, identities[i].type);
+        torc_reference_identity(&z, (torc_reduction){identities[i].add, identities[i].type, NULL});
         cr_expect(is_same_value(identities[i].expected, &z, identities[i].type), "%s %s",
             torc_monoid_name(identities[i].add), torc_type_name(identities[i].type));
     }

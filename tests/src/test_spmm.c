@@ -84,7 +84,7 @@ static bool is_right(const spmm_case *c, int64_t i, int64_t j, const torc_value 
     torc_type type = torc_semiring_traits(c->semiring).z_type;
     torc_value sum;
     int terms = 0;
-    torc_reference_identity(&sum, c->semiring.add, type);
+    torc_reference_identity(&sum, (torc_reduction){c->semiring.add, type, NULL});
     for (int64_t l = 0; l < c->k; l++) {
         if (!c->is_entry[i][l]) {
             continue;
