@@ -132,6 +132,18 @@ static torc_status run(host_call *call, torc_operand_copies *copies, const torc_
     return status;
 }
 
+/* What the host reads of mask, C and a small D. */
+static void bring_home(const torc_product *product, const torc_epilogue *epilogue)
+{
+    const torc_view *views[] = {product->dense, epilogue->C, epilogue->mask};
+    for (int i = 0; i < 3; i++) {
+        if (views[i]) {
+            torc_residency_bring_home(views[i]->values);
+            torc_residency_bring_home(views[i]->bitmap);
+        }
+    }
+}
+
 torc_status torc_compute(torc_arrays *T, const torc_product *product, const torc_epilogue *epilogue,
     const torc_binding *graphblas, torc_context *context, torc_times *times)
 {
@@ -139,6 +151,7 @@ torc_status torc_compute(torc_arrays *T, const torc_product *product, const torc
     torc_operand_copies copies = {0};
     host_call call;
     double pinning = torc_arena_count().seconds_pinning;
+    bring_home(product, epilogue);
     torc_status status = plan(&call, T, product, epilogue, graphblas, context);
     if (status == TORC_SUCCESS) {
         status = run(&call, &copies, product, epilogue, context, times);

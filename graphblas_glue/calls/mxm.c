@@ -6,7 +6,9 @@
 #include "arena.h"
 #include "beside.h"
 #include "burble.h"
+#include "away.h"
 #include "compute.h"
+#include "compute_away.h"
 #include "decision.h"
 #include "epilogue.h"
 #include "experience.h"
@@ -16,10 +18,16 @@
 #include "session.h"
 #include "statistics.h"
 #include "user_semiring.h"
+#include <dlfcn.h>
 #include <stdatomic.h>
 #include <string.h>
 
+/* A vector is a matrix of one column: mxv is mxm of a matrix and one, and vxm that of the transposed matrix,
+ * with multiply's arguments exchanged. GraphBLAS takes a vector's handle for a matrix's. */
+typedef enum product_name { MXM, MXV, VXM } product_name;
+
 typedef struct mxm_call {
+    product_name name;
     const torc_binding *graphblas;
     torc_output output;
     GrB_Semiring semiring;
@@ -39,6 +47,8 @@ typedef struct mxm_call {
     bool has_cost;   /* and a kind */
     double patience; /* seconds that it waits for the device */
     bool defers_kernel, is_put_off;
+    bool stays;     /* the result, on the device */
+    uint64_t maker; /* of it */
     torc_times times;
     const char *why;
 } mxm_call;
@@ -66,6 +76,7 @@ static bool read_descriptor(mxm_call *call, GrB_Descriptor desc)
 {
     GrB_Desc_Value outp, mask, inp0, inp1;
     const torc_binding *graphblas = call->graphblas;
+    call->transpose_a = call->name == VXM;
     if (!desc) {
         return true;
     }
@@ -78,8 +89,8 @@ static bool read_descriptor(mxm_call *call, GrB_Descriptor desc)
     call->output.has_replace = outp == GrB_REPLACE;
     call->output.has_complement = mask & GrB_COMP;
     call->output.has_structure = mask & GrB_STRUCTURE;
-    call->transpose_a = inp0 == GrB_TRAN;
-    call->transpose_b = inp1 == GrB_TRAN;
+    call->transpose_a = call->name == VXM ? inp1 != GrB_TRAN : inp0 == GrB_TRAN;
+    call->transpose_b = call->name == MXM && inp1 == GrB_TRAN;
     return true;
 }
 
@@ -144,7 +155,9 @@ static bool recognise(mxm_call *call)
         torc_user_semiring_read(&call->user, &call->why, call->graphblas, call->semiring)) {
         call->known = call->user.semiring;
         call->is_known = true;
-        return torc_user_semiring_fits(&call->user, &call->view_a, &call->view_b, &call->view_c) ||
+        bool is_vxm = call->name == VXM;
+        return torc_user_semiring_fits(&call->user, is_vxm ? &call->view_b : &call->view_a,
+                   is_vxm ? &call->view_a : &call->view_b, &call->view_c) ||
                decline(call, "a matrix of a type that the semiring does not take");
     }
     return call->is_known;
@@ -178,7 +191,8 @@ static bool plan(mxm_call *call, GrB_Descriptor desc)
     if (call->output.has_complement && !call->output.mask) {
         return decline(call, "the complement of no mask: nothing to compute");
     }
-    if (!torc_product_plan(&call->product, &call->why, call->known, call->A, &call->view_a, call->transpose_a,
+    torc_semiring semiring = call->name == VXM ? torc_semiring_transpose(call->known) : call->known;
+    if (!torc_product_plan(&call->product, &call->why, semiring, call->A, &call->view_a, call->transpose_a,
             call->B, &call->view_b, call->transpose_b, call->view_c.by_col)) {
         return false;
     }
@@ -200,6 +214,13 @@ static double share_of_mask(const mxm_call *call)
 
 /* The arena's memory is pinned once it has travelled twice: to look at whether it is now would keep all of it
  * from travelling. Where D is the arena's, so is what the result goes to. */
+static double away_bytes(const torc_view *view)
+{
+    double cells = (double)view->nvec * (double)view->veclen;
+    return (torc_away_journey(view->values) != 0 ? cells * (double)view->type_size : 0) +
+           (torc_away_journey(view->bitmap) != 0 ? cells : 0);
+}
+
 static void predict(mxm_call *call)
 {
     bool is_arena = torc_arena_owns(call->product.dense->values);
@@ -217,10 +238,15 @@ static void predict(mxm_call *call)
         .result_is_recycled = is_arena,
         .is_accumulated = is_accumulated && !call->output.mask,
         .allowed = share_of_mask(call),
+        .away = away_bytes(call->product.dense) + (call->epilogue.reads_old ? away_bytes(&call->view_c) : 0),
     };
+    call->kind = torc_experience_kind(&call->product, &call->epilogue, circumstances.allowed);
+    call->maker = torc_experience_number(&call->kind);
+    call->stays = torc_compute_away_is_possible(
+        &call->product, &call->epilogue, call->graphblas, call->output.C, call->maker);
+    circumstances.result_stays = call->stays;
     call->work = torc_decision_workload(&call->product, &circumstances);
     call->cost = torc_decision_cost(&call->work, torc_rates_get());
-    call->kind = torc_experience_kind(&call->product, &call->epilogue, circumstances.allowed);
     call->like_calls = torc_experience_apply(&call->cost, &call->kind);
     call->has_cost = true;
 }
@@ -317,6 +343,27 @@ static void note_loss(const mxm_call *call, double seconds)
     }
 }
 
+/* Where a result that would stay finds no room, it passes by. */
+static torc_status compute(mxm_call *call, torc_arrays *T, torc_context *context)
+{
+    torc_status status = TORC_OUT_OF_MEMORY;
+    if (call->stays) {
+        status = torc_compute_away(
+            T, &call->product, &call->epilogue, call->graphblas, context, call->maker, &call->times);
+        call->stays = status != TORC_OUT_OF_MEMORY;
+    }
+    return call->stays
+               ? status
+               : torc_compute(T, &call->product, &call->epilogue, call->graphblas, context, &call->times);
+}
+
+static GrB_Info pack_away(mxm_call *call, torc_arrays *T)
+{
+    GrB_Info info = T->values ? torc_pack_away(call->output.C, call->graphblas, T) : GrB_SUCCESS;
+    torc_arrays_release(call->graphblas, T);
+    return info;
+}
+
 /* On the device up to C itself. false: C is unchanged. */
 static bool run(mxm_call *call)
 {
@@ -329,8 +376,7 @@ static bool run(mxm_call *call)
     torc_rates_meet_device(
         context); /* by the first call: beside the program they would be those of a busy machine */
     torc_context_defer_kernels(context, call->defers_kernel);
-    torc_status status =
-        torc_compute(&T, &call->product, &call->epilogue, call->graphblas, context, &call->times);
+    torc_status status = compute(call, &T, context);
     torc_session_release();
     if (call->user.source && (status == TORC_COMPILE_ERROR || status == TORC_NO_COMPILER)) {
         torc_user_semiring_refuse(&call->user);
@@ -347,8 +393,9 @@ static bool run(mxm_call *call)
         return decline(call, torc_status_text(status));
     }
     double start = torc_clock();
-    GrB_Info info = torc_finish(
-        &call->output, call->graphblas, &call->view_c, result_type(call), call->epilogue.is_fused, &T);
+    GrB_Info info = call->stays ? pack_away(call, &T)
+                                : torc_finish(&call->output, call->graphblas, &call->view_c,
+                                      result_type(call), call->epilogue.is_fused, &T);
     call->times.finish += torc_clock() - start;
     return info == GrB_SUCCESS || decline(call, "the result was refused");
 }
@@ -383,61 +430,98 @@ static void report(const mxm_call *call, bool is_done, double seconds)
     });
 }
 
-/* What GraphBLAS answers before it is initialised differs between versions. */
-static GrB_Info ask_uninitialised(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_Semiring semiring,
-    GrB_Matrix A, GrB_Matrix B, GrB_Descriptor desc)
+/* What SuiteSparse answers. Before it is initialised that differs between versions, and there is no binding.
+ */
+static GrB_Info ask_suitesparse(const mxm_call *call, GrB_Descriptor desc)
 {
-    GrB_Info (*mxm)(GrB_Matrix, const GrB_Matrix, const GrB_BinaryOp, const GrB_Semiring, const GrB_Matrix,
-        const GrB_Matrix, const GrB_Descriptor);
-    void *address = torc_library_symbol("GrB_mxm");
-    memcpy(&mxm, &address, sizeof address); /* ISO C knows no cast to a function pointer */
-    return address ? mxm(C, mask, accum, semiring, A, B, desc) : GrB_PANIC;
+    static const char *const names[] = {"GrB_mxm", "GrB_mxv", "GrB_vxm"};
+    GrB_Info (*product)(GrB_Matrix, const GrB_Matrix, const GrB_BinaryOp, const GrB_Semiring,
+        const GrB_Matrix, const GrB_Matrix, const GrB_Descriptor);
+    bool is_vxm = call->name == VXM;
+    void *address = call->graphblas ? dlsym(call->graphblas->handle, names[call->name])
+                                    : torc_library_symbol(names[call->name]);
+    memcpy(&product, &address, sizeof address); /* ISO C knows no cast to a function pointer */
+    const torc_output *output = &call->output;
+    return address ? product(output->C, output->mask, output->accum, call->semiring,
+                         is_vxm ? call->B : call->A, is_vxm ? call->A : call->B, desc)
+                   : GrB_PANIC;
+}
+
+static GrB_Info answer(mxm_call *call, GrB_Descriptor desc)
+{
+    double start = torc_clock();
+    call->graphblas = torc_binding_get();
+    call->view_a.nvec = call->view_b.nvec = call->view_c.nvec = -1;
+    if (!call->graphblas) {
+        return ask_suitesparse(call, desc);
+    }
+    bool is_burbling = torc_session_settings()->burble > 0;
+    bool is_tried = plan(call, desc) && decide(call), is_done = is_tried && run(call);
+    if (!is_done && is_burbling) {
+        read_for_report(call);
+    }
+    double tried = torc_clock();
+    GrB_Info info = is_done ? GrB_SUCCESS : ask_suitesparse(call, desc);
+    double end = torc_clock(), seconds = end - start;
+    bool is_queued = is_done && call->stays; /* and so it is not known what it takes */
+    if (call->has_cost && info == GrB_SUCCESS && !is_queued) {
+        torc_experience_note(&call->kind, is_done, is_done ? seconds - call->times.once : end - tried);
+    }
+    if (!is_done) {
+        note_loss(call, seconds);
+    }
+    if (is_tried && !is_done && !call->is_put_off && info == GrB_SUCCESS) { /* so long does it take to try */
+        torc_experience_note(&call->kind, true, seconds);
+    }
+    torc_statistics_count(&(torc_call_record){
+        .is_on_device = is_done,
+        .why = call->why,
+        .seconds = seconds,
+        .work = call->has_cost ? &call->work : NULL,
+        .cost = call->cost,
+    });
+    if (is_burbling) {
+        report(call, is_done, seconds);
+    }
+    torc_user_semiring_release(&call->user);
+    return info;
 }
 
 GrB_Info torc_mxm(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum, const GrB_Semiring semiring,
     const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc)
 {
-    double start = torc_clock();
     mxm_call call = {
-        .graphblas = torc_binding_get(),
+        .name = MXM,
         .output = {.C = C, .mask = Mask, .accum = accum},
         .semiring = semiring,
         .A = A,
         .B = B,
-        .view_a.nvec = -1,
-        .view_b.nvec = -1,
-        .view_c.nvec = -1,
     };
-    if (!call.graphblas) {
-        return ask_uninitialised(C, Mask, accum, semiring, A, B, desc);
-    }
-    bool is_burbling = torc_session_settings()->burble > 0;
-    bool is_tried = plan(&call, desc) && decide(&call), is_done = is_tried && run(&call);
-    if (!is_done && is_burbling) {
-        read_for_report(&call);
-    }
-    double tried = torc_clock();
-    GrB_Info info = is_done ? GrB_SUCCESS : call.graphblas->mxm(C, Mask, accum, semiring, A, B, desc);
-    double end = torc_clock(), seconds = end - start;
-    if (call.has_cost && info == GrB_SUCCESS) {
-        torc_experience_note(&call.kind, is_done, is_done ? seconds - call.times.once : end - tried);
-    }
-    if (!is_done) {
-        note_loss(&call, seconds);
-    }
-    if (is_tried && !is_done && !call.is_put_off && info == GrB_SUCCESS) { /* so long does it take to try */
-        torc_experience_note(&call.kind, true, seconds);
-    }
-    torc_statistics_count(&(torc_call_record){
-        .is_on_device = is_done,
-        .why = call.why,
-        .seconds = seconds,
-        .work = call.has_cost ? &call.work : NULL,
-        .cost = call.cost,
-    });
-    if (is_burbling) {
-        report(&call, is_done, seconds);
-    }
-    torc_user_semiring_release(&call.user);
-    return info;
+    return answer(&call, desc);
+}
+
+GrB_Info torc_mxv(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring semiring,
+    const GrB_Matrix A, const GrB_Vector u, const GrB_Descriptor desc)
+{
+    mxm_call call = {
+        .name = MXV,
+        .output = {.C = (GrB_Matrix)w, .mask = (GrB_Matrix)mask, .accum = accum},
+        .semiring = semiring,
+        .A = A,
+        .B = (GrB_Matrix)u,
+    };
+    return answer(&call, desc);
+}
+
+GrB_Info torc_vxm(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring semiring,
+    const GrB_Vector u, const GrB_Matrix A, const GrB_Descriptor desc)
+{
+    mxm_call call = {
+        .name = VXM,
+        .output = {.C = (GrB_Matrix)w, .mask = (GrB_Matrix)mask, .accum = accum},
+        .semiring = semiring,
+        .A = A,
+        .B = (GrB_Matrix)u,
+    };
+    return answer(&call, desc);
 }

@@ -1,5 +1,6 @@
 #include "statistics.h"
 #include "arena.h"
+#include "away.h"
 #include "residency.h"
 #include "session.h"
 #include <inttypes.h>
@@ -68,6 +69,17 @@ void torc_statistics_count(const torc_call_record *record)
         add(&bytes_in, work->in_pinned + work->in_staged);
         add(&bytes_out, work->out_pinned + work->out_staged);
         add(&bytes_spared, work->spared);
+    }
+}
+
+static atomic_uint_fast64_t dense_calls, dense_time;
+
+void torc_statistics_count_dense(const char *name, double seconds)
+{
+    add(&dense_calls, 1);
+    add(&dense_time, 1e9 * seconds);
+    if (torc_session_settings()->burble > 1) {
+        fprintf(stderr, "torc: device; %s; %.3f ms\n", name, 1e3 * seconds);
     }
 }
 
@@ -146,6 +158,19 @@ void torc_statistics_burble(void)
             "torc: total, %.1f MB to the device, %.1f MB back, %.1f MB spared; now on it %.1f MB\n",
             1e-6 * (double)s.bytes_in, 1e-6 * (double)s.bytes_out, 1e-6 * (double)s.bytes_spared,
             1e-6 * (double)s.device_bytes);
+    }
+    if (dense_calls > 0) {
+        fprintf(memory, "torc: total, %" PRIuFAST64 " other operations on the device: %.3f s\n", dense_calls,
+            1e-9 * (double)dense_time);
+    }
+    torc_residency_counts stayed = torc_residency_count();
+    if (stayed.journeys > 0) {
+        torc_away_counts why = torc_away_count();
+        fprintf(memory,
+            "torc: total, %" PRIu64 " results stayed on the device, %.1f MB; %" PRIu64
+            " came home, %.1f MB: %" PRIu64 " touched, %" PRIu64 " asked for\n",
+            stayed.journeys, 1e-6 * (double)stayed.bytes_left, stayed.returns,
+            1e-6 * (double)stayed.bytes_returned, why.touched, why.asked);
     }
     if (s.arena_bytes_used + s.arena_bytes_kept > 0) {
         fprintf(memory,

@@ -16,6 +16,9 @@ typedef struct torc_call_record {
 
 void torc_statistics_count(const torc_call_record *record);
 
+/* An operation of another kind that ran on the device: its name, a static string. */
+void torc_statistics_count_dense(const char *name, double seconds);
+
 /* Write the lines "torc: total ..." to standard error, if TORC_BURBLE asks for it and calls were counted
  * since they were last written. */
 void torc_statistics_burble(void);

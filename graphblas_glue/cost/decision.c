@@ -99,6 +99,9 @@ static void count_result(
     const torc_dense *R = &product->result_view;
     double size = bytes(R->nrows, R->ncols, torc_type_size(R->type));
     work->copied += (R->order == TORC_COL_MAJOR ? 3 : 1) * size;
+    if (circumstances->result_stays) {
+        return;
+    }
     *(circumstances->result_is_pinned ? &work->out_pinned : &work->out_staged) += size;
     work->fresh += circumstances->result_is_recycled ? 0 : size;
 }
@@ -111,8 +114,8 @@ static double overlapped(const torc_product *product, const torc_circumstances *
     const torc_dense *D = &product->dense_view, *R = &product->result_view;
     double d_row = bytes(1, D->ncols, torc_type_size(D->type)),
            r_row = bytes(1, R->ncols, torc_type_size(R->type));
-    bool travels = torc_semiring_traits(product->semiring).reads_b && !D->iso &&
-                   !circumstances->dense.is_on_device && circumstances->dense.is_pinned &&
+    bool travels = !circumstances->result_stays && torc_semiring_traits(product->semiring).reads_b &&
+                   !D->iso && !circumstances->dense.is_on_device && circumstances->dense.is_pinned &&
                    circumstances->result_is_pinned;
     bool is_by_column = D->order == TORC_COL_MAJOR && R->order == TORC_COL_MAJOR;
     double shortest = is_by_column ? SHORTEST_BY_COLUMN : SHORTEST_PANELS;
@@ -122,7 +125,7 @@ static double overlapped(const torc_product *product, const torc_circumstances *
 
 torc_workload torc_decision_workload(const torc_product *product, const torc_circumstances *circumstances)
 {
-    torc_workload work = {.cpu_rate = TORC_RATE_CPU_MIN_MAX};
+    torc_workload work = {.cpu_rate = TORC_RATE_CPU_MIN_MAX, .away = circumstances->away};
     count_sparse(&work, product, circumstances);
     count_dense(&work, product, circumstances);
     count_result(&work, product, circumstances);
@@ -135,7 +138,7 @@ torc_cost torc_decision_cost(const torc_workload *work, const torc_machine_rates
 {
     const double *of = rates->of;
     return (torc_cost){
-        .cpu = CPU_CALL + work->cpu_work / of[work->cpu_rate],
+        .cpu = CPU_CALL + work->cpu_work / of[work->cpu_rate] + work->away / of[TORC_RATE_OUT_PINNED],
         .gpu = of[TORC_RATE_CALL] + work->in_pinned / of[TORC_RATE_IN_PINNED] +
                work->in_staged / of[TORC_RATE_IN_STAGED] + work->out_pinned / of[TORC_RATE_OUT_PINNED] +
                work->out_staged / of[TORC_RATE_OUT_STAGED] - work->overlapped / of[TORC_RATE_OUT_PINNED] +

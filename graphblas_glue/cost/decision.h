@@ -18,6 +18,8 @@ typedef struct torc_circumstances {
     bool result_is_pinned;          /* the memory that the result lands in */
     bool result_is_recycled;        /* likewise: its pages are there */
     bool is_accumulated;            /* into a full C, with the operator of the monoid */
+    bool result_stays;              /* on the device */
+    double away;                    /* bytes that the CPU would have to fetch first */
     double allowed;                 /* share of C that the mask leaves to compute, at least: 0 to 1 */
 } torc_circumstances;
 
@@ -27,6 +29,7 @@ typedef struct torc_workload {
     double overlapped;                                   /* of those pinned, that take no time of their own */
     double spared;                                       /* that are on the device already */
     double fresh;                                        /* of pages to be made for the result */
+    double away;                                         /* to be fetched before the CPU begins */
     double copied, gathered;                             /* on the device */
     torc_rate cpu_rate;
     double cpu_work; /* what that rate counts: multiplications, or results */

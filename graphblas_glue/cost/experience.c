@@ -51,6 +51,17 @@ torc_call_kind torc_experience_kind(
     return kind;
 }
 
+/* FNV-1a */
+uint64_t torc_experience_number(const torc_call_kind *kind)
+{
+    const unsigned char *bytes = (const unsigned char *)kind;
+    uint64_t number = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < sizeof *kind; i++) {
+        number = (number ^ bytes[i]) * 0x100000001b3u;
+    }
+    return number;
+}
+
 static experience *find(const torc_call_kind *kind)
 {
     for (int i = 0; i < TORC_LIKES; i++) {

@@ -29,6 +29,9 @@ typedef struct torc_call_kind {
 torc_call_kind torc_experience_kind(
     const torc_product *product, const torc_epilogue *epilogue, double allowed);
 
+/* A number that like calls share. */
+uint64_t torc_experience_number(const torc_call_kind *kind);
+
 /* What is known by experience in place of what was predicted. Tells how many like calls there were on the
  * CPU.
  */

@@ -6,6 +6,7 @@
  * torc's allocator in their place; one that brings its own keeps it.
  */
 #include "dropin_free.h"
+#include "dropin_signals.h"
 #include "library.h"
 #include "pack.h"
 #include "session.h"
@@ -30,6 +31,18 @@ TORC_API GrB_Info GrB_mxm(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryO
     const GrB_Semiring semiring, const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc)
 {
     return torc_mxm(C, Mask, accum, semiring, A, B, desc);
+}
+
+TORC_API GrB_Info GrB_mxv(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
+    const GrB_Semiring semiring, const GrB_Matrix A, const GrB_Vector u, const GrB_Descriptor desc)
+{
+    return torc_mxv(w, mask, accum, semiring, A, u, desc);
+}
+
+TORC_API GrB_Info GrB_vxm(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
+    const GrB_Semiring semiring, const GrB_Vector u, const GrB_Matrix A, const GrB_Descriptor desc)
+{
+    return torc_vxm(w, mask, accum, semiring, u, A, desc);
 }
 
 /* Programs free what GraphBLAS hands out with the free that they see, so that must be the drop-in's. In other
@@ -59,6 +72,7 @@ static GrB_Info start(GrB_Mode mode, malloc_function allocate, calloc_function a
 TORC_API GrB_Info GrB_init(GrB_Mode mode)
 {
     if (is_arena_for(mode)) {
+        torc_dropin_watch_signals();
         return start(mode, torc_malloc, torc_calloc, torc_realloc, torc_free);
     }
     GrB_Info (*real)(GrB_Mode);
@@ -79,6 +93,7 @@ TORC_API GrB_Info GxB_init(GrB_Mode mode, malloc_function allocate, calloc_funct
                       (!allocate_zeroed || allocate_zeroed == calloc) &&
                       (!reallocate || reallocate == realloc);
     if (is_default && is_arena_for(mode)) {
+        torc_dropin_watch_signals();
         return start(mode, torc_malloc, torc_calloc, torc_realloc, torc_free);
     }
     return start(mode, allocate, allocate_zeroed, reallocate, release);

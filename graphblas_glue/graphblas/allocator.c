@@ -87,6 +87,11 @@ static allocator find_allocator(const torc_binding *graphblas)
     return told;
 }
 
+bool torc_host_is_arena(const torc_binding *graphblas)
+{
+    return find_allocator(graphblas).allocate == torc_malloc;
+}
+
 void *torc_host_allocate(const torc_binding *graphblas, size_t size)
 {
     size_t at_least = size < TORC_HOST_MINIMUM ? TORC_HOST_MINIMUM : size;

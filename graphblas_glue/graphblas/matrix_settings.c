@@ -34,3 +34,18 @@ void torc_matrix_settings_write(
     graphblas->option_set_fp64(C, numbers->bitmap_switch, settings->bitmap_switch);
     graphblas->option_set_int32(C, numbers->sparsity_control, settings->sparsity_control);
 }
+
+void torc_matrix_settings_restore(
+    GrB_Matrix C, const torc_binding *graphblas, const torc_matrix_settings *settings)
+{
+    torc_matrix_settings now;
+    bool is_same = torc_matrix_settings_read(&now, graphblas, C) == GrB_SUCCESS &&
+                   now.sparsity_control == settings->sparsity_control &&
+                   now.hyper_switch == settings->hyper_switch && now.bitmap_switch == settings->bitmap_switch;
+    for (int i = 0; i < TORC_HINT_COUNT && graphblas->numbers->integer_hints[i]; i++) {
+        is_same = is_same && now.integer_hints[i] == settings->integer_hints[i];
+    }
+    if (!is_same) {
+        torc_matrix_settings_write(C, graphblas, settings);
+    }
+}

@@ -18,4 +18,8 @@ GrB_Info torc_matrix_settings_read(
 void torc_matrix_settings_write(
     GrB_Matrix C, const torc_binding *graphblas, const torc_matrix_settings *settings);
 
+/* The same where packing has reset them: what is as it should be is not set, and so C is not looked at. */
+void torc_matrix_settings_restore(
+    GrB_Matrix C, const torc_binding *graphblas, const torc_matrix_settings *settings);
+
 #endif

@@ -53,7 +53,7 @@ static GrB_Info move_arrays(GrB_Matrix C, const torc_binding *graphblas, torc_ar
     }
 }
 
-GrB_Info torc_pack(GrB_Matrix C, const torc_binding *graphblas, torc_arrays *arrays)
+static GrB_Info pack(GrB_Matrix C, const torc_binding *graphblas, torc_arrays *arrays, bool conforms)
 {
     char no_name[] = "", *name;
     torc_matrix_settings settings;
@@ -71,10 +71,20 @@ GrB_Info torc_pack(GrB_Matrix C, const torc_binding *graphblas, torc_arrays *arr
         }
     }
     if (status == GrB_SUCCESS) {
-        torc_matrix_settings_write(C, graphblas, &settings);
+        (conforms ? torc_matrix_settings_write : torc_matrix_settings_restore)(C, graphblas, &settings);
     }
     free(name);
     return status;
+}
+
+GrB_Info torc_pack(GrB_Matrix C, const torc_binding *graphblas, torc_arrays *arrays)
+{
+    return pack(C, graphblas, arrays, true);
+}
+
+GrB_Info torc_pack_away(GrB_Matrix C, const torc_binding *graphblas, torc_arrays *arrays)
+{
+    return pack(C, graphblas, arrays, false);
 }
 
 GrB_Info torc_pack_new(GrB_Matrix *T, const torc_binding *graphblas, GrB_Type type, GrB_Index nrows,

@@ -18,6 +18,7 @@ TORC_API void torc_allocator_note(void *(*allocate)(size_t), void (*release)(voi
  * allocator is not known (GraphBLAS before 8 and no drop-in) the block is taken from a matrix that the
  * library itself filled: one more pass of writes. */
 enum { TORC_HOST_MINIMUM = 16 }; /* GraphBLAS wants no fewer offsets of one vector, even if none is present */
+bool torc_host_is_arena(const torc_binding *graphblas); /* large blocks are the arena's */
 void *torc_host_allocate(const torc_binding *graphblas, size_t size);
 void torc_host_release(const torc_binding *graphblas, void *memory);
 
@@ -36,6 +37,10 @@ typedef struct torc_arrays {
 /* Move the arrays into C. On success they belong to C and the pointers are NULL; on error they are the
  * caller's and C is unchanged. */
 GrB_Info torc_pack(GrB_Matrix C, const torc_binding *graphblas, torc_arrays *arrays);
+
+/* The same of arrays that are away: C keeps their format, whatever its settings ask for, until they come
+ * home. */
+GrB_Info torc_pack_away(GrB_Matrix C, const torc_binding *graphblas, torc_arrays *arrays);
 
 /* The same into a new matrix, which keeps the format of the arrays; on error *T is NULL. */
 GrB_Info torc_pack_new(GrB_Matrix *T, const torc_binding *graphblas, GrB_Type type, GrB_Index nrows,

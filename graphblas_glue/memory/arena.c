@@ -30,7 +30,8 @@ static torc_block *expected[MOST_EXPECTED]; /* those that have memory, in turn *
 static unsigned next_expected;
 static torc_context *pinner;
 
-static _Atomic(void (*)(void *, size_t)) watcher;
+static _Atomic(void (*)(void *, size_t)) watchers[TORC_ARENA_WATCHERS];
+static atomic_int nwatchers;
 
 static pthread_once_t start_once = PTHREAD_ONCE_INIT;
 static size_t physical; /* bytes of memory of the machine */
@@ -205,9 +206,11 @@ void torc_arena_give(void *memory)
     if (!block || memory != block->base) {
         return;
     }
-    void (*freed)(void *, size_t) = atomic_load(&watcher);
-    if (freed) {
-        freed(block->base, block->size);
+    for (int i = 0; i < TORC_ARENA_WATCHERS; i++) {
+        void (*freed)(void *, size_t) = atomic_load(&watchers[i]);
+        if (freed) {
+            freed(block->base, block->size);
+        }
     }
     enter();
     if (block->is_used) {
@@ -239,7 +242,7 @@ bool torc_arena_block(const void *p, void **base, size_t *size)
 
 void torc_arena_watch(void (*freed)(void *block, size_t size))
 {
-    atomic_store(&watcher, freed);
+    atomic_store(&watchers[atomic_fetch_add(&nwatchers, 1)], freed);
 }
 
 size_t torc_arena_pin_budget(void)
@@ -365,6 +368,15 @@ void torc_arena_populate(void *p, size_t size)
     for (int64_t i = 0; i < pages; i++) {
         madvise(block->base + i * TORC_ARENA_PAGE, TORC_ARENA_PAGE, POPULATE_WRITE);
     }
+}
+
+bool torc_arena_is_pinned(const void *p)
+{
+    torc_block *block = torc_range_find(p);
+    enter();
+    bool is_pinned = block && block->is_pinned;
+    leave();
+    return is_pinned;
 }
 
 void torc_arena_unpin(void)

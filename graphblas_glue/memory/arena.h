@@ -33,8 +33,9 @@ TORC_API bool torc_arena_block(const void *p, void **base, size_t *size);
 
 /* Have a function called with each block that is about to be given up by the program, before it is recycled
  * or its memory returned: in the thread that frees it, outside of every lock of the arena; it may ask
- * anything of the arena but must not use the block afterwards, and leaves it readable and writable. One
- * watcher; NULL: none. */
+ * anything of the arena but must not use the block afterwards, and leaves it readable and writable. At most
+ * TORC_ARENA_WATCHERS, for good. */
+enum { TORC_ARENA_WATCHERS = 4 };
 void torc_arena_watch(void (*freed)(void *block, size_t size));
 
 /* Say that [p, p + size) is about to travel to or from the context's device; p may be NULL. True where it is
@@ -59,6 +60,9 @@ void torc_arena_begin(void);
  * zeroed by whoever writes to it first, two who do so at once both zero it, and one alone takes long. p may
  * be NULL. */
 void torc_arena_populate(void *p, size_t size);
+
+/* Is the block that p points into page-locked? */
+bool torc_arena_is_pinned(const void *p);
 
 /* Unpin all. Before the context is destroyed. */
 void torc_arena_unpin(void);

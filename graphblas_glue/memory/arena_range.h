@@ -40,7 +40,7 @@ TORC_UNSANITIZED static inline bool torc_arena_owns(const void *pointer)
 
 typedef struct torc_block torc_block;
 
-/* All but base and size belongs to arena.c, under its lock. */
+/* All but base and size belongs to arena.c, under its lock, unless said. */
 struct torc_block {
     char *base;
     size_t size;
@@ -50,6 +50,11 @@ struct torc_block {
     bool is_being_pinned; /* it is in no list then */
     bool is_fresh;        /* its memory is zeros as far as the arena knows */
     uint8_t moves;        /* to or from a device */
+    /* Of away.c, beside the lock */
+    atomic_uint place, landings;
+    atomic_uint_fast64_t journey;
+    atomic_bool is_wanted;
+    torc_block *next_wanted;
 };
 
 /* Reserve the range, once. False where that is refused, or where an address-space limit (RLIMIT_AS) would

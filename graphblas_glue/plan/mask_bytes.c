@@ -54,8 +54,7 @@ static void fill(uint8_t *bytes, const torc_view *mask, bool is_pattern, bool by
     }
 }
 
-/* Bytes of the mask's own that are right as they lie, or NULL. */
-static const uint8_t *own_bytes(const torc_view *mask, bool is_pattern, bool by_col)
+const uint8_t *torc_mask_own_bytes(const torc_view *mask, bool is_pattern, bool by_col)
 {
     if (mask->by_col != by_col || mask->nvals == 0) {
         return NULL;
@@ -69,7 +68,7 @@ static const uint8_t *own_bytes(const torc_view *mask, bool is_pattern, bool by_
 
 const uint8_t *torc_mask_bytes(uint8_t **made, const torc_view *mask, bool is_pattern, bool by_col)
 {
-    const uint8_t *own = own_bytes(mask, is_pattern, by_col);
+    const uint8_t *own = torc_mask_own_bytes(mask, is_pattern, by_col);
     *made = NULL;
     if (own) {
         return own;

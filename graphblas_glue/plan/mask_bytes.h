@@ -9,7 +9,10 @@
  * valued mask is one that torc lacks; *is_readable says so. */
 bool torc_mask_is_pattern(bool *is_readable, const torc_view *mask, bool is_structural);
 
-/* by_col: of C. Bytes of the mask's own where they are right as they lie, and *made is NULL; otherwise made,
+/* by_col: of C. Bytes of the mask's own that are right as they lie, or NULL. */
+const uint8_t *torc_mask_own_bytes(const torc_view *mask, bool is_pattern, bool by_col);
+
+/* Those where there are some, and *made is NULL; otherwise made,
  * for free(). NULL: no memory. */
 const uint8_t *torc_mask_bytes(uint8_t **made, const torc_view *mask, bool is_pattern, bool by_col);
 

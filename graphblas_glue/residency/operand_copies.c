@@ -198,10 +198,10 @@ static torc_status borrow_result(torc_operand_copies *copies, torc_host_options 
         return TORC_SUCCESS;
     }
     dense_origins old = origins_of_old(epilogue);
-    copies->result = torc_residency_lend_result(context, old.has_values ? &old.values : NULL, size);
+    copies->result = torc_residency_lend_result(context, old.has_values ? &old.values : NULL, size, false);
     if (copies->result && R->bitmap) {
         copies->result_bitmap =
-            torc_residency_lend_result(context, old.has_bitmap ? &old.bitmap : NULL, cells);
+            torc_residency_lend_result(context, old.has_bitmap ? &old.bitmap : NULL, cells, false);
         if (!copies->result_bitmap) {
             give_back(&copies->result);
         }

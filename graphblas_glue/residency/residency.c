@@ -1,10 +1,12 @@
 #include "residency.h"
 #include "arena.h"
+#include "away.h"
 #include "seal.h"
 #include "session.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 typedef struct resident {
     torc_copy copy; /* first: this is what is lent */
@@ -12,12 +14,19 @@ typedef struct resident {
     torc_origin origin; /* without arrays: of a result that has no name yet */
     torc_seal seals[TORC_ORIGIN_ARRAYS];
     size_t size;
-    bool is_lent;
+    uint64_t journey; /* that its array is on; 0: none */
+    uint64_t maker;   /* of that result */
+    bool was_used;    /* since it left */
+    int lends;
     bool is_made; /* it has been given back with its content */
     struct resident *next;
 } resident;
 
-enum { MAX_RESIDENTS = 128 }; /* keeps searches short */
+enum { MAX_RESIDENTS = 512 }; /* keeps searches short */
+
+/* How many results of a maker came home unused in a row, by the maker's last bits. */
+enum { MAKERS = 256, PATIENCE = 2, TRIAL = 16 };
+static unsigned char unused_results[MAKERS];
 
 /* Under the mutex, the one given back last first. Others than the thread that has the device only look. */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -41,11 +50,22 @@ static void evict_all(void)
     torc_residency_evict();
 }
 
+static void return_all(void);
+static void return_wanted(void *block);
+
+/* A child has no device: nothing is away when it begins. */
+static void settle_and_lock(void)
+{
+    return_all();
+    lock();
+}
+
 /* A child has the list whole; seals that relied on its parent's tracking are broken. */
 static void begin(void)
 {
-    pthread_atfork(lock, unlock, unlock);
+    pthread_atfork(settle_and_lock, unlock, unlock);
     torc_session_at_close(evict_all);
+    torc_away_keep(return_wanted);
 }
 
 static void enter(void)
@@ -65,9 +85,22 @@ static void put_seals(resident *r)
     }
 }
 
+static const void *memory_of(const resident *r)
+{
+    return r->origin.arrays[TORC_ORIGIN_VALUES].memory;
+}
+
+static bool is_away(const resident *r)
+{
+    return r->journey != 0 && torc_away_journey(memory_of(r)) == r->journey;
+}
+
 /* Nobody vouches for it, and it will never be proven fresh again. */
 static bool is_lost(const resident *r)
 {
+    if (r->journey != 0) {
+        return !is_away(r);
+    }
     for (int i = 0; i < TORC_ORIGIN_ARRAYS && !r->origin.voucher; i++) {
         if (r->origin.arrays[i].memory && torc_seal_is_broken(&r->seals[i])) {
             return true;
@@ -79,6 +112,9 @@ static bool is_lost(const resident *r)
 /* As far as origin goes, which it serves. */
 static bool is_fresh(const resident *r, const torc_origin *origin)
 {
+    if (r->journey != 0) {
+        return is_away(r);
+    }
     bool is_vouched_for = origin->voucher && origin->voucher == r->origin.voucher;
     for (int i = 0; i < TORC_ORIGIN_ARRAYS && !is_vouched_for; i++) {
         if (origin->arrays[i].memory && !torc_seal_holds(&r->seals[i])) {
@@ -123,6 +159,7 @@ static void drop_name(resident *r)
         torc_seal_release(&r->seals[i]);
     }
     r->origin = (torc_origin){0};
+    r->journey = 0;
 }
 
 static void destroy(resident *r)
@@ -135,11 +172,139 @@ static void destroy(resident *r)
     free(r);
 }
 
+/* ---- Coming home -------------------------------------------------------------------------------------- */
+
+static bool is_cuda(torc_context *context)
+{
+    torc_device_info info;
+    return torc_context_info(&info, context) == TORC_SUCCESS && strcmp(info.backend, "cuda") == 0;
+}
+
+/* A device writes to pinned pages, whoever may touch them. */
+static bool fetch_into_block(const resident *r, void *block)
+{
+    return torc_arena_is_pinned(block) && is_cuda(r->context) &&
+           torc_memory_download(r->context, block, r->copy.data, r->size) == TORC_SUCCESS;
+}
+
+/* Others lie aside until all of them are there. */
+static bool fetch_aside(const resident *r, void *block)
+{
+    size_t size;
+    torc_arena_block(block, NULL, &size);
+    char *room = mmap(NULL, size + TORC_ARENA_PAGE, PROT_READ | PROT_WRITE,
+        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (room == MAP_FAILED) {
+        return false;
+    }
+    char *content = room + (TORC_ARENA_PAGE - (uintptr_t)room % TORC_ARENA_PAGE) % TORC_ARENA_PAGE;
+    size_t before = (size_t)(content - room);
+    madvise(content, size, MADV_HUGEPAGE);
+    bool is_there = torc_memory_download(r->context, content, r->copy.data, r->size) == TORC_SUCCESS &&
+                    torc_away_put_pages(block, content);
+    if (!is_there) {
+        munmap(content, size);
+    }
+    if (before > 0) {
+        munmap(room, before);
+    }
+    munmap(content + size, TORC_ARENA_PAGE - before);
+    return is_there;
+}
+
+static void note_return(const resident *r)
+{
+    unsigned char *unused = &unused_results[r->maker % MAKERS];
+    *unused = (unsigned char)(r->was_used ? 0 : *unused < UINT8_MAX ? *unused + 1 : PATIENCE);
+}
+
+/* Sealed before anybody can write to it, the copy serves on. What comes home again and again is pinned, like
+ * all that travels; the caller has the device, and nobody else changes the list. */
+static bool bring_home(resident *r)
+{
+    void *block = (void *)memory_of(r);
+    if (!torc_away_begin_landing(block, r->journey)) {
+        return true; /* it was freed */
+    }
+    r->lends++;
+    unlock();
+    bool is_there = fetch_into_block(r, block) || fetch_aside(r, block);
+    lock();
+    r->lends--;
+    r->journey = 0;
+    if (is_there && r->size >= TORC_ARENA_SMALLEST) { /* a small array would be read */
+        put_seals(r);
+    }
+    note_return(r);
+    counts.returns += is_there;
+    counts.bytes_returned += is_there ? r->size : 0;
+    torc_away_land(block);
+    unlock();
+    torc_arena_pin(r->context, block, r->size);
+    lock();
+    return is_there;
+}
+
+static resident *find_journey(uint64_t journey)
+{
+    resident *r = residents;
+    while (r && r->journey != journey) {
+        r = r->next;
+    }
+    return r;
+}
+
+static bool bring_memory_home(const void *p)
+{
+    uint64_t journey = torc_away_journey(p);
+    resident *r = journey != 0 ? find_journey(journey) : NULL;
+    return !r || bring_home(r);
+}
+
+static void return_wanted(void *block)
+{
+    torc_session_lock();
+    torc_residency_bring_home(block);
+    torc_session_release();
+}
+
+static void bring_all_home(void)
+{
+    for (resident *r = residents; r; r = r->next) {
+        if (is_away(r)) {
+            bring_home(r);
+        }
+    }
+}
+
+/* The CUDA driver may fork while this thread has the device. */
+static void return_all(void)
+{
+    bool is_mine = torc_session_is_mine();
+    if (!torc_away_is_any()) { /* and nothing leaves any more */
+        return;
+    }
+    if (!is_mine) {
+        torc_session_lock();
+    }
+    lock();
+    bring_all_home();
+    unlock();
+    if (!is_mine) {
+        torc_session_release();
+    }
+}
+
+/* ---- Room --------------------------------------------------------------------------------------------- */
+
 static bool evict_one(void)
 {
     resident *oldest = NULL;
     for (resident *r = residents; r; r = r->next) {
-        oldest = r->is_lent ? oldest : r;
+        oldest = r->lends > 0 ? oldest : r;
+    }
+    if (oldest && is_away(oldest)) {
+        bring_home(oldest);
     }
     if (oldest) {
         destroy(oldest);
@@ -153,13 +318,12 @@ static void clean(const torc_origin *origin)
 {
     for (resident *r = residents, *next; r; r = next) {
         next = r->next;
-        if (!r->is_lent && (is_lost(r) || torc_origin_is_alike(&r->origin, origin))) {
+        bool is_superfluous = !is_away(r) && torc_origin_is_alike(&r->origin, origin);
+        if (r->lends == 0 && (is_lost(r) || is_superfluous)) {
             destroy(r);
         }
     }
 }
-
-/* ---- Room --------------------------------------------------------------------------------------------- */
 
 static bool make_room(torc_context *context, size_t size)
 {
@@ -189,10 +353,10 @@ static torc_status allocate(void **memory, torc_context *context, size_t size)
 static resident *reuse(size_t size)
 {
     for (resident *r = residents; r; r = r->next) {
-        if (!r->is_lent && r->copy.data && r->size == size && is_lost(r)) {
+        if (r->lends == 0 && r->copy.data && r->size == size && is_lost(r)) {
             drop_name(r);
             r->copy.is_filled = r->is_made = false;
-            r->is_lent = true;
+            r->lends = 1;
             return r;
         }
     }
@@ -205,7 +369,7 @@ static resident *add(torc_context *context, size_t size)
     resident *r = calloc(1, sizeof *r);
     if (r) {
         r->context = context;
-        r->is_lent = true;
+        r->lends = 1;
         r->size = size;
         counts.bytes_held += size;
         put_first(r);
@@ -258,9 +422,10 @@ static resident *add_sparse(torc_context *context, const torc_origin *origin)
 
 /* ---- Interface ---------------------------------------------------------------------------------------- */
 
-static void count_hit(const resident *r, const torc_origin *origin)
+static void count_hit(resident *r, const torc_origin *origin)
 {
     counts.hits++;
+    r->was_used = true;
     counts.bytes_saved += torc_origin_size(origin);
     for (int i = 0; i < TORC_ORIGIN_ARRAYS; i++) {
         torc_seal_count_use(&r->seals[i]);
@@ -293,7 +458,7 @@ static resident *lend_fresh(const torc_origin *origin)
     if (r) {
         count_hit(r, origin);
         vouch(r, origin);
-        r->is_lent = true;
+        r->lends++;
     } else {
         counts.misses++;
     }
@@ -304,6 +469,9 @@ torc_copy *torc_residency_lend(torc_context *context, const torc_origin *origin)
 {
     enter();
     resident *r = lend_fresh(origin);
+    for (int i = 0; i < TORC_ORIGIN_ARRAYS && !r; i++) { /* what is read of them otherwise */
+        bring_memory_home(origin->arrays[i].memory);
+    }
     unlock();
     if (!r) {
         pin_arrays(context, origin);
@@ -314,14 +482,17 @@ torc_copy *torc_residency_lend(torc_context *context, const torc_origin *origin)
     return r ? &r->copy : NULL;
 }
 
-torc_copy *torc_residency_lend_result(torc_context *context, const torc_origin *old, size_t size)
+torc_copy *torc_residency_lend_result(
+    torc_context *context, const torc_origin *old, size_t size, bool may_overlap)
 {
     enter();
     resident *r = old ? find(old) : NULL;
-    if (r && !r->is_lent && r->size == size) {
+    if (r && (r->lends == 0 || may_overlap) && r->size == size) {
         count_hit(r, old);
-        drop_name(r);
-        r->is_lent = true;
+        if (!is_away(r)) {
+            drop_name(r);
+        }
+        r->lends++;
     } else {
         counts.misses += old != NULL;
         static const torc_origin unnamed;
@@ -335,9 +506,82 @@ void torc_residency_name(torc_copy *copy, const torc_origin *origin)
 {
     resident *r = (resident *)copy;
     enter();
+    drop_name(r);
     r->origin = *origin;
     put_seals(r);
     unlock();
+}
+
+bool torc_residency_leave(torc_copy *copy, const torc_origin *origin, uint64_t maker)
+{
+    resident *r = (resident *)copy;
+    enter();
+    const void *memory = origin->arrays[TORC_ORIGIN_VALUES].memory;
+    bool is_gone = r->journey != 0 && memory_of(r) == memory && is_away(r);
+    if (!is_gone) {
+        uint64_t journey = torc_away_leave((void *)memory);
+        is_gone = journey != 0;
+        if (is_gone) {
+            drop_name(r);
+            r->origin = *origin;
+            r->journey = journey;
+            counts.journeys++;
+            counts.bytes_left += r->size;
+        }
+    }
+    r->maker = maker;
+    r->was_used = false;
+    r->copy.is_filled = r->copy.is_filled || is_gone;
+    unlock();
+    return is_gone;
+}
+
+static resident *find_place(size_t *offset, const void *p, size_t size)
+{
+    uint64_t journey = torc_away_journey(p);
+    resident *r = journey != 0 ? find_journey(journey) : NULL;
+    *offset = r ? (size_t)((const char *)p - (const char *)memory_of(r)) : 0;
+    return r && *offset + size <= r->size ? r : NULL;
+}
+
+bool torc_residency_peek(void *to, const void *p, size_t size)
+{
+    size_t offset;
+    enter();
+    resident *r = find_place(&offset, p, size);
+    bool is_read =
+        r && torc_memory_download(r->context, to, (char *)r->copy.data + offset, size) == TORC_SUCCESS;
+    unlock();
+    return is_read;
+}
+
+bool torc_residency_poke(void *p, const void *from, size_t size)
+{
+    size_t offset;
+    enter();
+    resident *r = find_place(&offset, p, size);
+    bool is_written =
+        r && torc_memory_upload(r->context, (char *)r->copy.data + offset, from, size) == TORC_SUCCESS;
+    unlock();
+    return is_written;
+}
+
+bool torc_residency_should_leave(uint64_t maker)
+{
+    enter();
+    unsigned char *unused = &unused_results[maker % MAKERS];
+    bool should = *unused < PATIENCE || *unused % TRIAL == 0;
+    *unused = (unsigned char)(*unused < PATIENCE ? *unused : *unused + 1);
+    unlock();
+    return should;
+}
+
+bool torc_residency_bring_home(const void *p)
+{
+    enter();
+    bool is_there = bring_memory_home(p);
+    unlock();
+    return is_there;
 }
 
 void torc_residency_give_back(torc_copy *copy)
@@ -347,7 +591,10 @@ void torc_residency_give_back(torc_copy *copy)
     }
     resident *r = (resident *)copy;
     enter();
-    r->is_lent = false;
+    if (--r->lends > 0) {
+        unlock();
+        return;
+    }
     r->is_made = r->copy.sparse || r->copy.is_filled;
     if (r->is_made && torc_origin_size(&r->origin) > 0 && !is_lost(r)) {
         take_out(r);
@@ -370,9 +617,10 @@ bool torc_residency_evict(void)
 {
     enter();
     bool had_some = false;
+    bring_all_home();
     for (resident *r = residents, *next; r; r = next) {
         next = r->next;
-        if (!r->is_lent) {
+        if (r->lends == 0) {
             destroy(r);
             had_some = true;
         }
@@ -386,7 +634,7 @@ void torc_residency_evict_vouched(const void *voucher)
     enter();
     for (resident *r = residents, *next; r; r = next) {
         next = r->next;
-        if (!r->is_lent && r->origin.voucher == voucher) {
+        if (r->lends == 0 && r->origin.voucher == voucher) {
             destroy(r);
         }
     }

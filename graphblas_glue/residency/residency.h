@@ -5,6 +5,10 @@
  * place. It is fresh if the seal of every array that it is asked to stand for holds (seal.h), or if the one
  * who asks vouches for the content and did when it was made (hold.h).
  *
+ * A result may stay on the device alone: its block is away then (away.h), and the copy is all there is of it.
+ * It comes home when its block is touched, when the host is about to read it, and, the one used longest ago
+ * first, where device memory is short; before a fork, and before the device is closed, all of it does.
+ *
  * Copies take at most three quarters of the memory that the device has for torc, counted as the host arrays
  * that they stand for; the one used longest ago goes first.
  *
@@ -25,11 +29,28 @@ typedef struct torc_copy {
 torc_copy *torc_residency_lend(torc_context *context, const torc_origin *origin);
 
 /* A dense copy to be filled with a result of `size` bytes. If there is a fresh one of `old`, which may be
- * NULL, it is that one, filled, and stands for old no more. NULL: memory is short. */
-torc_copy *torc_residency_lend_result(torc_context *context, const torc_origin *old, size_t size);
+ * NULL, it is that one, filled, and stands for old no more, unless old is away: then until it is named. One
+ * that is lent already serves only where the result may overlap an operand. NULL: memory is short. */
+torc_copy *torc_residency_lend_result(
+    torc_context *context, const torc_origin *old, size_t size, bool may_overlap);
 
 /* The result is in this host array now, which nobody else knows yet. */
 void torc_residency_name(torc_copy *copy, const torc_origin *origin);
+
+/* The same where the host array itself is to be away: true. The block that begins there is not touched from
+ * then on, by whoever has it. false: it stays home, and is the caller's to fill and to name. */
+bool torc_residency_leave(torc_copy *copy, const torc_origin *origin, uint64_t maker);
+
+/* Is it worth it for results of this maker, any number that tells like results apart, to leave? Not where the
+ * last ones came home before anything on the device had used them; they are tried again from time to time. */
+bool torc_residency_should_leave(uint64_t maker);
+
+/* Have what p points into home, before the host reads it. false: its content is lost. */
+bool torc_residency_bring_home(const void *p);
+
+/* Read or write `size` bytes of a block that is away, where they are. false: it is home, or lost. */
+bool torc_residency_peek(void *to, const void *p, size_t size);
+bool torc_residency_poke(void *p, const void *from, size_t size);
 
 /* Kept are copies that were made and can be proven fresh or are vouched for. NULL is allowed. */
 void torc_residency_give_back(torc_copy *copy);
@@ -47,6 +68,8 @@ typedef struct torc_residency_counts {
     uint64_t evictions;   /* to make room */
     uint64_t bytes_saved; /* not sent, thanks to hits */
     uint64_t bytes_held;
+    uint64_t journeys, bytes_left;    /* results that stayed on the device */
+    uint64_t returns, bytes_returned; /* of those, that came home */
 } torc_residency_counts;
 torc_residency_counts torc_residency_count(void);
 

@@ -21,6 +21,7 @@ static torc_context *device_context;      /* under device_mutex */
 static _Atomic torc_status device_status; /* of the attempt to open it */
 static _Atomic torc_device_state device_state;
 static _Atomic double opening_since;
+static _Thread_local bool is_mine;
 
 static _Atomic(void (*)(void)) duties[TORC_DUTIES]; /* before the device is closed */
 static atomic_int nduties;
@@ -151,16 +152,24 @@ torc_context *torc_session_acquire(const char **reason, double patience)
         *reason = is_known ? torc_session_why_missing() : torc_being_opened;
         return NULL;
     }
+    is_mine = true;
     return device_context;
 }
 
 void torc_session_lock(void)
 {
     pthread_mutex_lock(&device_mutex);
+    is_mine = true;
+}
+
+bool torc_session_is_mine(void)
+{
+    return is_mine;
 }
 
 void torc_session_release(void)
 {
+    is_mine = false;
     pthread_mutex_unlock(&device_mutex);
 }
 
@@ -184,6 +193,7 @@ void torc_session_close(void)
 {
     torc_beside_wait();
     lock_known_device(TORC_FOREVER);
+    is_mine = true;
     for (int i = atomic_load(&nduties); i-- > 0;) {
         void (*duty)(void) = atomic_load(&duties[i]);
         if (duty) {
@@ -194,5 +204,5 @@ void torc_session_close(void)
     torc_context_destroy(device_context);
     device_context = NULL;
     atomic_store(&device_state, TORC_DEVICE_UNTRIED);
-    pthread_mutex_unlock(&device_mutex);
+    torc_session_release();
 }

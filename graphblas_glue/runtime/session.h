@@ -38,8 +38,11 @@ double torc_session_delay(double start);
 torc_context *torc_session_acquire(const char **reason, double patience);
 void torc_session_release(void);
 
-/* The same without opening it, to free what is on it: given back by torc_session_release. */
+/* The same without opening it, to free what is on it, or to fetch it: given back by torc_session_release. */
 void torc_session_lock(void);
+
+/* Has this thread the device? */
+bool torc_session_is_mine(void);
 
 /* Is the device open, or known to be missing? Any thread. */
 typedef enum torc_device_state {

@@ -23,6 +23,12 @@ extern "C" {
 TORC_API GrB_Info torc_mxm(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
     const GrB_Semiring semiring, const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc);
 
+/** w⟨m,r⟩ = accum (w, op(A) ⊕.⊗ u) and wᵀ = uᵀ ⊕.⊗ op(A): GrB_mxv and GrB_vxm, in the same manner. */
+TORC_API GrB_Info torc_mxv(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
+    const GrB_Semiring semiring, const GrB_Matrix A, const GrB_Vector u, const GrB_Descriptor desc);
+TORC_API GrB_Info torc_vxm(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
+    const GrB_Semiring semiring, const GrB_Vector u, const GrB_Matrix A, const GrB_Descriptor desc);
+
 /** Promise that the content of A does not change until torc_matrix_release(A), so that its device copy is
  * kept and used by every multiplication in which A is an operand, through GrB_mxm or torc_mxm. The copy is
  * made by the first of them. A must not be freed while held. Holding twice is holding once. Without the

@@ -1,0 +1,41 @@
+/* dense_call.h: one element-wise operation or reduction of GraphBLAS on dense objects, from its arguments to
+ * C. What is not covered, is not worth it, or fails, leaves the caller's objects as they were: SuiteSparse
+ * computes it. */
+#ifndef TORC_DENSE_CALL_H
+#define TORC_DENSE_CALL_H
+
+#include "finish.h"
+#include "operations.h"
+
+/* One input: a matrix or vector, or one value for all places. */
+typedef struct torc_input {
+    GrB_Matrix matrix;
+    bool transpose;
+    bool is_value;
+    torc_scalar value;
+    torc_view view; /* filled in */
+} torc_input;
+
+typedef struct torc_dense_call {
+    const char *name; /* of GraphBLAS's function */
+    torc_output output;
+    torc_operation operation;
+    bool is_reduction; /* of A's rows, by `reduction`, instead of the operation */
+    torc_reduction reduction;
+    int ninputs;
+    torc_input inputs[2];
+} torc_dense_call;
+
+/* Could anything here run on a device? Cheap: most calls of most programs could not. */
+bool torc_dense_call_is_thinkable(GrB_Matrix C);
+
+/* A call with this output, its operation and inputs to be told. */
+torc_dense_call torc_dense_call_begin(const torc_target *target);
+
+/* What the descriptor says of the output, and of its inputs: is each transposed? false: it is none. */
+bool torc_dense_call_read_descriptor(torc_dense_call *call, GrB_Descriptor desc);
+
+/* true: it is done, and is GrB_SUCCESS. */
+bool torc_dense_call_try(torc_dense_call *call);
+
+#endif

@@ -1,0 +1,81 @@
+/* element.c: single elements of content that is away are read and written where they are. */
+#include "away.h"
+#include "match.h"
+#include "operations.h"
+#include "residency.h"
+#include "session.h"
+#include "view.h"
+
+enum { LARGEST = 16 };
+
+/* Where the element is in a matrix whose values are away; false: they are not, or it is not the time to look.
+ */
+static bool find(torc_view *view, torc_type *type, int64_t *place, GrB_Matrix A, GrB_Index i, GrB_Index j)
+{
+    const torc_binding *graphblas = torc_away_is_any() ? torc_binding_get() : NULL;
+    if (!A || !graphblas || !graphblas->is_known || torc_view_open(view, graphblas, A) != GrB_SUCCESS ||
+        view->iso || view->ptr || torc_away_journey(view->values) == 0 ||
+        !torc_match_type(type, view->type) || i >= (GrB_Index)view->nrows || j >= (GrB_Index)view->ncols) {
+        return false;
+    }
+    *place = view->by_col ? (int64_t)j * view->veclen + (int64_t)i : (int64_t)i * view->veclen + (int64_t)j;
+    return true;
+}
+
+/* A bitmap may be home while the values are away. */
+static bool read_presence(bool *is_present, const torc_view *view, int64_t place)
+{
+    int8_t byte = 1;
+    bool is_read = true;
+    if (view->bitmap && torc_away_journey(view->bitmap) == 0) {
+        byte = view->bitmap[place];
+    } else if (view->bitmap) {
+        is_read = torc_residency_peek(&byte, view->bitmap + place, 1);
+    }
+    *is_present = byte;
+    return is_read;
+}
+
+bool torc_try_extract_element(
+    GrB_Info *info, void *value, torc_type type, GrB_Matrix A, GrB_Index i, GrB_Index j)
+{
+    torc_view view;
+    torc_type a_type;
+    int64_t place;
+    uint64_t element[LARGEST / sizeof(uint64_t)];
+    if (!value || !find(&view, &a_type, &place, A, i, j)) {
+        return false;
+    }
+    bool is_present = false;
+    torc_session_lock();
+    bool is_read =
+        read_presence(&is_present, &view, place) &&
+        (!is_present || torc_residency_peek(element,
+                            (const char *)view.values + (size_t)place * view.type_size, view.type_size));
+    torc_session_release();
+    if (is_read && is_present) {
+        torc_cast(value, type, element, a_type);
+    }
+    *info = is_present ? GrB_SUCCESS : GrB_NO_VALUE;
+    return is_read;
+}
+
+/* One that was absent would change how many there are. */
+bool torc_try_set_element(GrB_Matrix C, const void *value, torc_type type, GrB_Index i, GrB_Index j)
+{
+    torc_view view;
+    torc_type c_type;
+    int64_t place;
+    uint64_t element[LARGEST / sizeof(uint64_t)];
+    if (!find(&view, &c_type, &place, C, i, j)) {
+        return false;
+    }
+    torc_cast(element, c_type, value, type);
+    bool is_present = false;
+    torc_session_lock();
+    bool is_written =
+        read_presence(&is_present, &view, place) && is_present &&
+        torc_residency_poke((char *)view.values + (size_t)place * view.type_size, element, view.type_size);
+    torc_session_release();
+    return is_written;
+}

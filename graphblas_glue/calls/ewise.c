@@ -1,0 +1,43 @@
+#include "dense_call.h"
+#include "match.h"
+#include "operations.h"
+
+bool torc_try_ewise(
+    const torc_target *target, torc_operation_kind kind, GrB_BinaryOp op, GrB_Matrix A, GrB_Matrix B)
+{
+    if (!torc_dense_call_is_thinkable(target->C)) {
+        return false;
+    }
+    torc_dense_call call = torc_dense_call_begin(target);
+    call.operation.kind = kind;
+    call.ninputs = 2;
+    call.inputs[0].matrix = A;
+    call.inputs[1].matrix = B;
+    return torc_match_multiply(&call.operation.binary, &call.operation.type, op) &&
+           torc_dense_call_read_descriptor(&call, target->desc) && torc_dense_call_try(&call);
+}
+
+GrB_BinaryOp torc_operator_of_monoid(GrB_Monoid monoid)
+{
+    const torc_binding *graphblas = torc_binding_get();
+    GrB_BinaryOp op = NULL;
+    bool is_known = monoid && graphblas && graphblas->is_known;
+    return is_known && graphblas->monoid_operator(&op, monoid) == GrB_SUCCESS ? op : NULL;
+}
+
+GrB_BinaryOp torc_add_of_semiring(GrB_Semiring semiring)
+{
+    const torc_binding *graphblas = torc_binding_get();
+    GrB_Monoid add = NULL;
+    bool is_known = semiring && graphblas && graphblas->is_known;
+    return is_known && graphblas->semiring_add(&add, semiring) == GrB_SUCCESS ? torc_operator_of_monoid(add)
+                                                                              : NULL;
+}
+
+GrB_BinaryOp torc_multiply_of_semiring(GrB_Semiring semiring)
+{
+    const torc_binding *graphblas = torc_binding_get();
+    GrB_BinaryOp op = NULL;
+    bool is_known = semiring && graphblas && graphblas->is_known;
+    return is_known && graphblas->semiring_multiply(&op, semiring) == GrB_SUCCESS ? op : NULL;
+}

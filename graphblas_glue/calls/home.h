@@ -1,0 +1,11 @@
+/* home.h: an object's content, before it is handed out. */
+#ifndef TORC_HOME_H
+#define TORC_HOME_H
+
+#include <torc/torc.h>
+
+/* Have the arrays of a GrB_Matrix or GrB_Vector home; NULL, and what is no object, is nobody's business here.
+ */
+TORC_API void torc_bring_home(void *object);
+
+#endif

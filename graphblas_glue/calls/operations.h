@@ -1,0 +1,56 @@
+/* operations.h: GraphBLAS's operations on dense objects, each with the arguments of its functions. true: it
+ * is done on the device, with GrB_SUCCESS; false: nothing has changed, and SuiteSparse computes. Vectors are
+ * matrices of one column. `name` is the function's, a static string. */
+#ifndef TORC_OPERATIONS_H
+#define TORC_OPERATIONS_H
+
+#include <GraphBLAS.h>
+#include <torc/elementwise.h>
+
+/* What every operation begins with. */
+typedef struct torc_target {
+    const char *name;
+    GrB_Matrix C, mask;
+    GrB_BinaryOp accum;
+    GrB_Descriptor desc;
+} torc_target;
+
+/* Indices of a part of C or A. */
+typedef struct torc_indices {
+    const GrB_Index *list; /* GrB_ALL: all of them */
+    GrB_Index count;
+    bool is_only_column; /* of a vector: there is no list */
+} torc_indices;
+
+/* eWiseAdd, eWiseMult (ewise.c) */
+TORC_API bool torc_try_ewise(
+    const torc_target *target, torc_operation_kind kind, GrB_BinaryOp op, GrB_Matrix A, GrB_Matrix B);
+TORC_API GrB_BinaryOp torc_operator_of_monoid(GrB_Monoid monoid);
+TORC_API GrB_BinaryOp torc_add_of_semiring(GrB_Semiring semiring);
+TORC_API GrB_BinaryOp torc_multiply_of_semiring(GrB_Semiring semiring);
+
+/* apply in all its forms, select, transpose (apply.c). is_first: the value is the operator's first argument.
+ */
+TORC_API bool torc_try_apply(const torc_target *target, GrB_UnaryOp op, GrB_Matrix A);
+TORC_API bool torc_try_bind(
+    const torc_target *target, GrB_BinaryOp op, const torc_scalar *value, bool is_first, GrB_Matrix A);
+TORC_API bool torc_try_index(const torc_target *target, torc_operation_kind kind, GrB_IndexUnaryOp op,
+    GrB_Matrix A, const torc_scalar *thunk);
+TORC_API bool torc_try_transpose(const torc_target *target, GrB_Matrix A);
+
+/* assign and subassign to all of C (assign.c) */
+TORC_API bool torc_try_assign_scalar(
+    const torc_target *target, const torc_scalar *value, torc_indices rows, torc_indices columns);
+TORC_API bool torc_try_assign(
+    const torc_target *target, GrB_Matrix A, torc_indices rows, torc_indices columns);
+
+/* reduce (reduce.c). The scalar form takes no accumulator. */
+TORC_API bool torc_try_reduce_rows(const torc_target *target, GrB_BinaryOp op, GrB_Matrix A);
+TORC_API bool torc_try_reduce(void *value, torc_type type, GrB_BinaryOp op, GrB_Matrix A);
+
+/* Elements of content that is away (element.c). *info: GrB_SUCCESS or GrB_NO_VALUE. */
+TORC_API bool torc_try_extract_element(
+    GrB_Info *info, void *value, torc_type type, GrB_Matrix A, GrB_Index i, GrB_Index j);
+TORC_API bool torc_try_set_element(GrB_Matrix C, const void *value, torc_type type, GrB_Index i, GrB_Index j);
+
+#endif

@@ -1,0 +1,67 @@
+#include "arena.h"
+#include "away.h"
+#include "dense_call.h"
+#include "match.h"
+#include "operations.h"
+#include "placement.h"
+#include "rates.h"
+#include "session.h"
+#include "statistics.h"
+
+bool torc_try_reduce_rows(const torc_target *target, GrB_BinaryOp op, GrB_Matrix A)
+{
+    if (!torc_dense_call_is_thinkable(A)) {
+        return false;
+    }
+    torc_dense_call call = torc_dense_call_begin(target);
+    call.is_reduction = true;
+    call.ninputs = 1;
+    call.inputs[0].matrix = A;
+    return torc_match_add(&call.reduction.add, &call.reduction.type, op) &&
+           torc_dense_call_read_descriptor(&call, target->desc) && torc_dense_call_try(&call);
+}
+
+/* Where A is, it is reduced: one value travels. */
+static bool is_there(const torc_view *view)
+{
+    torc_origin origin = {.arrays[TORC_ORIGIN_VALUES] = {
+                              view->values, (size_t)view->nvec * (size_t)view->veclen * view->type_size}};
+    return torc_away_journey(view->values) != 0 || torc_away_journey(view->bitmap) != 0 ||
+           (origin.arrays[TORC_ORIGIN_VALUES].size >= TORC_ARENA_SMALLEST && torc_residency_has(&origin));
+}
+
+bool torc_try_reduce(void *value, torc_type type, GrB_BinaryOp op, GrB_Matrix A)
+{
+    bool is_forced = torc_session_settings()->force == TORC_FORCE_GPU;
+    torc_view view;
+    torc_type a_type;
+    torc_reduction reduction = {.definition = NULL};
+    const char *why;
+    if (!value || !torc_dense_call_is_thinkable(A) ||
+        torc_view_open(&view, torc_binding_get(), A) != GrB_SUCCESS || !torc_match_type(&a_type, view.type) ||
+        (view.format != TORC_FULL && view.format != TORC_BITMAP) || view.iso ||
+        !torc_match_add(&reduction.add, &reduction.type, op) || (!is_forced && !is_there(&view))) {
+        return false;
+    }
+    torc_context *context = torc_session_acquire(&why, is_forced ? TORC_FOREVER : 0);
+    if (!context) {
+        return false;
+    }
+    torc_placed_dense placed;
+    torc_scalar result = {.type = reduction.type};
+    torc_context_defer_kernels(context, !is_forced);
+    torc_status status = torc_place_dense(&placed, context, &view, a_type, true, NULL);
+    if (status == TORC_SUCCESS) {
+        status = torc_reduce_to_scalar(result.value, NULL, reduction, context, &placed.dense);
+        torc_placed_release(&placed, context);
+    }
+    torc_session_release();
+    if (status == TORC_NOT_COMPILED) {
+        torc_session_compile_beside();
+    }
+    if (status == TORC_SUCCESS) {
+        torc_cast(value, type, result.value, reduction.type);
+        torc_statistics_count_dense("GrB_reduce", 0);
+    }
+    return status == TORC_SUCCESS;
+}

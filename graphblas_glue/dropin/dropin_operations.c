@@ -1,0 +1,252 @@
+/* dropin_operations.c: the drop-in's operations on dense objects. Each asks torc first (operations.h), and
+ * GraphBLAS where torc did nothing. */
+#include "dropin_real.h"
+#include "operations.h"
+
+/* X(type, its C type, the prefix of functions) */
+#define REAL_TYPES(X)                                                                                        \
+    X(BOOL, bool, GrB)                                                                                       \
+    X(INT8, int8_t, GrB)                                                                                     \
+    X(INT16, int16_t, GrB)                                                                                   \
+    X(INT32, int32_t, GrB)                                                                                   \
+    X(INT64, int64_t, GrB)                                                                                   \
+    X(UINT8, uint8_t, GrB)                                                                                   \
+    X(UINT16, uint16_t, GrB)                                                                                 \
+    X(UINT32, uint32_t, GrB)                                                                                 \
+    X(UINT64, uint64_t, GrB)                                                                                 \
+    X(FP32, float, GrB)                                                                                      \
+    X(FP64, double, GrB)
+#define ALL_TYPES(X)                                                                                         \
+    REAL_TYPES(X)                                                                                            \
+    X(FC32, GxB_FC32_t, GxB)                                                                                 \
+    X(FC64, GxB_FC64_t, GxB)
+
+static torc_scalar scalar_of(torc_type type, const void *value)
+{
+    torc_scalar scalar = {.type = type};
+    memcpy(scalar.value, value, torc_type_size(type));
+    return scalar;
+}
+
+#define TARGET(function) const torc_target target = {#function, (GrB_Matrix)C, (GrB_Matrix)mask, accum, desc}
+
+static const torc_indices the_column = {NULL, 1, true};
+
+/* ---- eWiseAdd, eWiseMult ------------------------------------------------------------------------------- */
+
+#define EWISE(object, how, kind, form, op_type, operator_of)                                                 \
+    TORC_API GrB_Info GrB_##object##_##how##_##form(GrB_##object C, const GrB_##object mask,                 \
+        const GrB_BinaryOp accum, const op_type op, const GrB_##object A, const GrB_##object B,              \
+        const GrB_Descriptor desc)                                                                           \
+    {                                                                                                        \
+        TARGET(GrB_##object##_##how##_##form);                                                               \
+        if (torc_try_ewise(&target, kind, operator_of(op), (GrB_Matrix)A, (GrB_Matrix)B)) {                  \
+            return GrB_SUCCESS;                                                                              \
+        }                                                                                                    \
+        TORC_RETURN_REAL(GrB_##object##_##how##_##form, C, mask, accum, op, A, B, desc);                     \
+    }
+#define ITSELF(op) (op)
+#define EWISE_FORMS(object)                                                                                  \
+    EWISE(object, eWiseAdd, TORC_EWISE_ADD, BinaryOp, GrB_BinaryOp, ITSELF)                                  \
+    EWISE(object, eWiseAdd, TORC_EWISE_ADD, Monoid, GrB_Monoid, torc_operator_of_monoid)                     \
+    EWISE(object, eWiseAdd, TORC_EWISE_ADD, Semiring, GrB_Semiring, torc_add_of_semiring)                    \
+    EWISE(object, eWiseMult, TORC_EWISE_MULT, BinaryOp, GrB_BinaryOp, ITSELF)                                \
+    EWISE(object, eWiseMult, TORC_EWISE_MULT, Monoid, GrB_Monoid, torc_operator_of_monoid)                   \
+    EWISE(object, eWiseMult, TORC_EWISE_MULT, Semiring, GrB_Semiring, torc_multiply_of_semiring)
+
+EWISE_FORMS(Matrix)
+EWISE_FORMS(Vector)
+
+/* ---- apply, select, transpose -------------------------------------------------------------------------- */
+
+#define APPLY(object)                                                                                        \
+    TORC_API GrB_Info GrB_##object##_apply(GrB_##object C, const GrB_##object mask,                          \
+        const GrB_BinaryOp accum, const GrB_UnaryOp op, const GrB_##object A, const GrB_Descriptor desc)     \
+    {                                                                                                        \
+        TARGET(GrB_##object##_apply);                                                                        \
+        if (torc_try_apply(&target, op, (GrB_Matrix)A)) {                                                    \
+            return GrB_SUCCESS;                                                                              \
+        }                                                                                                    \
+        TORC_RETURN_REAL(GrB_##object##_apply, C, mask, accum, op, A, desc);                                 \
+    }
+
+#define BIND(type, ctype, prefix, object)                                                                    \
+    TORC_API GrB_Info prefix##_##object##_apply_BinaryOp1st_##type(GrB_##object C, const GrB_##object mask,  \
+        const GrB_BinaryOp accum, const GrB_BinaryOp op, ctype x, const GrB_##object A,                      \
+        const GrB_Descriptor desc)                                                                           \
+    {                                                                                                        \
+        TARGET(prefix##_##object##_apply_BinaryOp1st_##type);                                                \
+        torc_scalar scalar = scalar_of(TORC_##type, &x);                                                     \
+        if (torc_try_bind(&target, op, &scalar, true, (GrB_Matrix)A)) {                                      \
+            return GrB_SUCCESS;                                                                              \
+        }                                                                                                    \
+        TORC_RETURN_REAL(prefix##_##object##_apply_BinaryOp1st_##type, C, mask, accum, op, x, A, desc);      \
+    }                                                                                                        \
+    TORC_API GrB_Info prefix##_##object##_apply_BinaryOp2nd_##type(GrB_##object C, const GrB_##object mask,  \
+        const GrB_BinaryOp accum, const GrB_BinaryOp op, const GrB_##object A, ctype y,                      \
+        const GrB_Descriptor desc)                                                                           \
+    {                                                                                                        \
+        TARGET(prefix##_##object##_apply_BinaryOp2nd_##type);                                                \
+        torc_scalar scalar = scalar_of(TORC_##type, &y);                                                     \
+        if (torc_try_bind(&target, op, &scalar, false, (GrB_Matrix)A)) {                                     \
+            return GrB_SUCCESS;                                                                              \
+        }                                                                                                    \
+        TORC_RETURN_REAL(prefix##_##object##_apply_BinaryOp2nd_##type, C, mask, accum, op, A, y, desc);      \
+    }
+
+#define INDEX(type, ctype, prefix, object, how, kind)                                                        \
+    TORC_API GrB_Info prefix##_##object##_##how##_##type(GrB_##object C, const GrB_##object mask,            \
+        const GrB_BinaryOp accum, const GrB_IndexUnaryOp op, const GrB_##object A, ctype y,                  \
+        const GrB_Descriptor desc)                                                                           \
+    {                                                                                                        \
+        TARGET(prefix##_##object##_##how##_##type);                                                          \
+        torc_scalar scalar = scalar_of(TORC_##type, &y);                                                     \
+        if (torc_try_index(&target, kind, op, (GrB_Matrix)A, &scalar)) {                                     \
+            return GrB_SUCCESS;                                                                              \
+        }                                                                                                    \
+        TORC_RETURN_REAL(prefix##_##object##_##how##_##type, C, mask, accum, op, A, y, desc);                \
+    }
+
+#define APPLY_FORMS(type, ctype, prefix)                                                                     \
+    BIND(type, ctype, prefix, Matrix)                                                                        \
+    BIND(type, ctype, prefix, Vector)                                                                        \
+    INDEX(type, ctype, prefix, Matrix, apply_IndexOp, TORC_APPLY_INDEX)                                      \
+    INDEX(type, ctype, prefix, Vector, apply_IndexOp, TORC_APPLY_INDEX)                                      \
+    INDEX(type, ctype, prefix, Matrix, select, TORC_SELECT)                                                  \
+    INDEX(type, ctype, prefix, Vector, select, TORC_SELECT)
+
+APPLY(Matrix)
+APPLY(Vector)
+ALL_TYPES(APPLY_FORMS)
+
+TORC_API GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
+    const GrB_Matrix A, const GrB_Descriptor desc)
+{
+    TARGET(GrB_transpose);
+    if (torc_try_transpose(&target, A)) {
+        return GrB_SUCCESS;
+    }
+    TORC_RETURN_REAL(GrB_transpose, C, mask, accum, A, desc);
+}
+
+/* ---- assign, subassign --------------------------------------------------------------------------------- */
+
+#define ASSIGN(prefix, how)                                                                                  \
+    TORC_API GrB_Info prefix##_Matrix_##how(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,   \
+        const GrB_Matrix A, const GrB_Index *I, GrB_Index ni, const GrB_Index *J, GrB_Index nj,              \
+        const GrB_Descriptor desc)                                                                           \
+    {                                                                                                        \
+        TARGET(prefix##_Matrix_##how);                                                                       \
+        if (torc_try_assign(&target, A, (torc_indices){I, ni, false}, (torc_indices){J, nj, false})) {       \
+            return GrB_SUCCESS;                                                                              \
+        }                                                                                                    \
+        TORC_RETURN_REAL(prefix##_Matrix_##how, C, mask, accum, A, I, ni, J, nj, desc);                      \
+    }                                                                                                        \
+    TORC_API GrB_Info prefix##_Vector_##how(GrB_Vector C, const GrB_Vector mask, const GrB_BinaryOp accum,   \
+        const GrB_Vector A, const GrB_Index *I, GrB_Index ni, const GrB_Descriptor desc)                     \
+    {                                                                                                        \
+        TARGET(prefix##_Vector_##how);                                                                       \
+        if (torc_try_assign(&target, (GrB_Matrix)A, (torc_indices){I, ni, false}, the_column)) {             \
+            return GrB_SUCCESS;                                                                              \
+        }                                                                                                    \
+        TORC_RETURN_REAL(prefix##_Vector_##how, C, mask, accum, A, I, ni, desc);                             \
+    }
+
+#define ASSIGN_SCALAR(type, ctype, prefix, how)                                                              \
+    TORC_API GrB_Info prefix##_Matrix_##how##_##type(GrB_Matrix C, const GrB_Matrix mask,                    \
+        const GrB_BinaryOp accum, ctype x, const GrB_Index *I, GrB_Index ni, const GrB_Index *J,             \
+        GrB_Index nj, const GrB_Descriptor desc)                                                             \
+    {                                                                                                        \
+        TARGET(prefix##_Matrix_##how##_##type);                                                              \
+        torc_scalar scalar = scalar_of(TORC_##type, &x);                                                     \
+        if (torc_try_assign_scalar(                                                                          \
+                &target, &scalar, (torc_indices){I, ni, false}, (torc_indices){J, nj, false})) {             \
+            return GrB_SUCCESS;                                                                              \
+        }                                                                                                    \
+        TORC_RETURN_REAL(prefix##_Matrix_##how##_##type, C, mask, accum, x, I, ni, J, nj, desc);             \
+    }                                                                                                        \
+    TORC_API GrB_Info prefix##_Vector_##how##_##type(GrB_Vector C, const GrB_Vector mask,                    \
+        const GrB_BinaryOp accum, ctype x, const GrB_Index *I, GrB_Index ni, const GrB_Descriptor desc)      \
+    {                                                                                                        \
+        TARGET(prefix##_Vector_##how##_##type);                                                              \
+        torc_scalar scalar = scalar_of(TORC_##type, &x);                                                     \
+        if (torc_try_assign_scalar(&target, &scalar, (torc_indices){I, ni, false}, the_column)) {            \
+            return GrB_SUCCESS;                                                                              \
+        }                                                                                                    \
+        TORC_RETURN_REAL(prefix##_Vector_##how##_##type, C, mask, accum, x, I, ni, desc);                    \
+    }
+
+#define ASSIGN_FORMS(type, ctype, prefix)                                                                    \
+    ASSIGN_SCALAR(type, ctype, prefix, assign)                                                               \
+    ASSIGN_SCALAR(type, ctype, GxB, subassign)
+
+ASSIGN(GrB, assign)
+ASSIGN(GxB, subassign)
+ALL_TYPES(ASSIGN_FORMS)
+
+/* ---- reduce -------------------------------------------------------------------------------------------- */
+
+#define REDUCE_ROWS(form, op_type, operator_of)                                                              \
+    TORC_API GrB_Info GrB_Matrix_reduce_##form(GrB_Vector C, const GrB_Vector mask,                          \
+        const GrB_BinaryOp accum, const op_type op, const GrB_Matrix A, const GrB_Descriptor desc)           \
+    {                                                                                                        \
+        TARGET(GrB_Matrix_reduce_##form);                                                                    \
+        if (torc_try_reduce_rows(&target, operator_of(op), A)) {                                             \
+            return GrB_SUCCESS;                                                                              \
+        }                                                                                                    \
+        TORC_RETURN_REAL(GrB_Matrix_reduce_##form, C, mask, accum, op, A, desc);                             \
+    }
+
+#define REDUCE(type, ctype, prefix, object)                                                                  \
+    TORC_API GrB_Info prefix##_##object##_reduce_##type(ctype *c, const GrB_BinaryOp accum,                  \
+        const GrB_Monoid monoid, const GrB_##object A, const GrB_Descriptor desc)                            \
+    {                                                                                                        \
+        if (!accum && torc_try_reduce(c, TORC_##type, torc_operator_of_monoid(monoid), (GrB_Matrix)A)) {     \
+            return GrB_SUCCESS;                                                                              \
+        }                                                                                                    \
+        TORC_RETURN_REAL(prefix##_##object##_reduce_##type, c, accum, monoid, A, desc);                      \
+    }
+#define REDUCE_FORMS(type, ctype, prefix)                                                                    \
+    REDUCE(type, ctype, prefix, Matrix)                                                                      \
+    REDUCE(type, ctype, prefix, Vector)
+
+REDUCE_ROWS(Monoid, GrB_Monoid, torc_operator_of_monoid)
+REDUCE_ROWS(BinaryOp, GrB_BinaryOp, ITSELF)
+ALL_TYPES(REDUCE_FORMS)
+
+/* ---- Elements ------------------------------------------------------------------------------------------ */
+
+#define ELEMENT(type, ctype, prefix)                                                                         \
+    TORC_API GrB_Info prefix##_Matrix_extractElement_##type(                                                 \
+        ctype *x, const GrB_Matrix A, GrB_Index i, GrB_Index j)                                              \
+    {                                                                                                        \
+        GrB_Info info;                                                                                       \
+        if (torc_try_extract_element(&info, x, TORC_##type, A, i, j)) {                                      \
+            return info;                                                                                     \
+        }                                                                                                    \
+        TORC_RETURN_REAL(prefix##_Matrix_extractElement_##type, x, A, i, j);                                 \
+    }                                                                                                        \
+    TORC_API GrB_Info prefix##_Vector_extractElement_##type(ctype *x, const GrB_Vector v, GrB_Index i)       \
+    {                                                                                                        \
+        GrB_Info info;                                                                                       \
+        if (torc_try_extract_element(&info, x, TORC_##type, (GrB_Matrix)v, i, 0)) {                          \
+            return info;                                                                                     \
+        }                                                                                                    \
+        TORC_RETURN_REAL(prefix##_Vector_extractElement_##type, x, v, i);                                    \
+    }                                                                                                        \
+    TORC_API GrB_Info prefix##_Matrix_setElement_##type(GrB_Matrix C, ctype x, GrB_Index i, GrB_Index j)     \
+    {                                                                                                        \
+        if (torc_try_set_element(C, &x, TORC_##type, i, j)) {                                                \
+            return GrB_SUCCESS;                                                                              \
+        }                                                                                                    \
+        TORC_RETURN_REAL(prefix##_Matrix_setElement_##type, C, x, i, j);                                     \
+    }                                                                                                        \
+    TORC_API GrB_Info prefix##_Vector_setElement_##type(GrB_Vector w, ctype x, GrB_Index i)                  \
+    {                                                                                                        \
+        if (torc_try_set_element((GrB_Matrix)w, &x, TORC_##type, i, 0)) {                                    \
+            return GrB_SUCCESS;                                                                              \
+        }                                                                                                    \
+        TORC_RETURN_REAL(prefix##_Vector_setElement_##type, w, x, i);                                        \
+    }
+
+ALL_TYPES(ELEMENT)

@@ -1,0 +1,90 @@
+/* dropin_signals.c: the drop-in's sigaction and its kin. Content that is away comes home by a handler of
+ * SIGSEGV (away.h), which must stay in force whatever the program does with that signal: what the program
+ * asks for is noted, told when it is asked, and obeyed for all faults that are not torc's. A thread that
+ * blocks SIGSEGV would be ended by the kernel when it faults: nobody blocks it. Before torc has a handler all
+ * of it is libc's. */
+#include "away.h"
+#include "dropin_signals.h"
+#include <dlfcn.h>
+#include <pthread.h>
+#include <string.h>
+
+typedef int (*mask_function)(int, const sigset_t *, sigset_t *);
+typedef void (*handler_function)(int);
+
+static torc_sigaction next_sigaction;
+static handler_function (*next_signal)(int, handler_function);
+static mask_function next_sigprocmask, next_sigmask;
+
+/* ISO C knows no cast from an object pointer to a function pointer. */
+static void find(void *function, const char *name)
+{
+    void *address = dlsym(RTLD_NEXT, name);
+    memcpy(function, &address, sizeof address);
+}
+
+__attribute__((constructor)) static void find_all(void)
+{
+    find(&next_sigaction, "sigaction");
+    find(&next_signal, "signal");
+    find(&next_sigprocmask, "sigprocmask");
+    find(&next_sigmask, "pthread_sigmask");
+}
+
+/* Others may be loaded, and begin, before. */
+static void find_first(void)
+{
+    if (!next_sigmask) {
+        find_all();
+    }
+}
+
+void torc_dropin_watch_signals(void)
+{
+    find_first();
+    if (next_sigaction) {
+        torc_away_allow(next_sigaction);
+    }
+}
+
+TORC_API int sigaction(int number, const struct sigaction *action, struct sigaction *old)
+{
+    find_first();
+    return number == SIGSEGV && torc_away_is_watching() ? torc_away_program_action(action, old)
+                                                        : next_sigaction(number, action, old);
+}
+
+TORC_API handler_function signal(int number, handler_function handler)
+{
+    find_first();
+    if (number != SIGSEGV || !torc_away_is_watching()) {
+        return next_signal(number, handler);
+    }
+    struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART}, old;
+    return torc_away_program_action(&action, &old) == 0 ? old.sa_handler : SIG_ERR;
+}
+
+/* The set without SIGSEGV where it would be blocked. */
+static const sigset_t *without_faults(sigset_t *changed, int how, const sigset_t *set)
+{
+    if (!set || how == SIG_UNBLOCK || !sigismember(set, SIGSEGV)) {
+        return set;
+    }
+    *changed = *set;
+    sigdelset(changed, SIGSEGV);
+    return changed;
+}
+
+TORC_API int sigprocmask(int how, const sigset_t *set, sigset_t *old)
+{
+    sigset_t changed;
+    find_first();
+    return next_sigprocmask(how, without_faults(&changed, how, set), old);
+}
+
+TORC_API int pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
+{
+    sigset_t changed;
+    find_first();
+    return next_sigmask(how, without_faults(&changed, how, set), old);
+}

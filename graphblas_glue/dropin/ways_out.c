@@ -1,0 +1,78 @@
+/* ways_out.c: the functions of GraphBLAS that hand arrays of an object to the program, of every version that
+ * torc knows. The program may pass an array on to the kernel, whose accesses to a block that is away fail
+ * instead of faulting: so it comes home before. All others touch arrays by themselves, and need nothing.
+ *
+ * All their arguments are pointers, the first one the object (unpack, unload) or a pointer to it (export). */
+#include "dropin_real.h"
+#include "home.h"
+
+/* X(function, arguments after the first) */
+#define UNPACKING(X)                                                                                         \
+    X(GxB_Matrix_unpack_CSR, 9)                                                                              \
+    X(GxB_Matrix_unpack_CSC, 9)                                                                              \
+    X(GxB_Matrix_unpack_HyperCSR, 12)                                                                        \
+    X(GxB_Matrix_unpack_HyperCSC, 12)                                                                        \
+    X(GxB_Matrix_unpack_BitmapR, 7)                                                                          \
+    X(GxB_Matrix_unpack_BitmapC, 7)                                                                          \
+    X(GxB_Matrix_unpack_FullR, 4)                                                                            \
+    X(GxB_Matrix_unpack_FullC, 4)                                                                            \
+    X(GxB_Vector_unpack_CSC, 8)                                                                              \
+    X(GxB_Vector_unpack_Bitmap, 7)                                                                           \
+    X(GxB_Vector_unpack_Full, 4)                                                                             \
+    X(GxB_Vector_unload, 6)                                                                                  \
+    X(GxB_unload_Matrix_into_Container, 2)                                                                   \
+    X(GxB_unload_Vector_into_Container, 2)
+
+#define EXPORTING(X)                                                                                         \
+    X(GxB_Matrix_export_CSR, 12)                                                                             \
+    X(GxB_Matrix_export_CSC, 12)                                                                             \
+    X(GxB_Matrix_export_HyperCSR, 15)                                                                        \
+    X(GxB_Matrix_export_HyperCSC, 15)                                                                        \
+    X(GxB_Matrix_export_BitmapR, 10)                                                                         \
+    X(GxB_Matrix_export_BitmapC, 10)                                                                         \
+    X(GxB_Matrix_export_FullR, 7)                                                                            \
+    X(GxB_Matrix_export_FullC, 7)                                                                            \
+    X(GxB_Vector_export_CSC, 10)                                                                             \
+    X(GxB_Vector_export_Bitmap, 9)                                                                           \
+    X(GxB_Vector_export_Full, 6)
+
+/* Parameters and arguments by their number. */
+#define PARAMETERS_2 void *a1, void *a2
+#define PARAMETERS_4 PARAMETERS_2, void *a3, void *a4
+#define PARAMETERS_6 PARAMETERS_4, void *a5, void *a6
+#define PARAMETERS_7 PARAMETERS_6, void *a7
+#define PARAMETERS_8 PARAMETERS_7, void *a8
+#define PARAMETERS_9 PARAMETERS_8, void *a9
+#define PARAMETERS_10 PARAMETERS_9, void *a10
+#define PARAMETERS_12 PARAMETERS_10, void *a11, void *a12
+#define PARAMETERS_15 PARAMETERS_12, void *a13, void *a14, void *a15
+#define ARGUMENTS_2 a1, a2
+#define ARGUMENTS_4 ARGUMENTS_2, a3, a4
+#define ARGUMENTS_6 ARGUMENTS_4, a5, a6
+#define ARGUMENTS_7 ARGUMENTS_6, a7
+#define ARGUMENTS_8 ARGUMENTS_7, a8
+#define ARGUMENTS_9 ARGUMENTS_8, a9
+#define ARGUMENTS_10 ARGUMENTS_9, a10
+#define ARGUMENTS_12 ARGUMENTS_10, a11, a12
+#define ARGUMENTS_15 ARGUMENTS_12, a13, a14, a15
+
+enum { PANIC = -101 }; /* GrB_PANIC: there is no GraphBLAS */
+
+/* Under names of its own here, since GraphBLAS.h declares each with the types of its version. ISO C knows no
+ * cast from an object pointer to a function pointer. */
+#define WAY_OUT(function, count, object)                                                                     \
+    TORC_API int torc_##function(void *, PARAMETERS_##count) __asm__(#function);                             \
+    int torc_##function(void *first, PARAMETERS_##count)                                                     \
+    {                                                                                                        \
+        static void *_Atomic found;                                                                          \
+        int (*real)(void *, PARAMETERS_##count);                                                             \
+        void *address = torc_dropin_real(&found, #function);                                                 \
+        memcpy(&real, &address, sizeof real);                                                                \
+        torc_bring_home(object);                                                                             \
+        return real ? real(first, ARGUMENTS_##count) : PANIC;                                                \
+    }
+#define UNPACK(function, count) WAY_OUT(function, count, first)
+#define EXPORT(function, count) WAY_OUT(function, count, first ? *(void **)first : NULL)
+
+UNPACKING(UNPACK)
+EXPORTING(EXPORT)

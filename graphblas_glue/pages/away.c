@@ -1,0 +1,335 @@
+/* away.c: see away.h. What the handler does is allowed in a handler: atomics, sem_post and the futex. */
+#include "away.h"
+#include "arena.h"
+#include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { HOME, AWAY, COMING };
+
+static torc_sigaction set_action; /* libc's; NULL: nobody sees the program's */
+static pthread_mutex_t action_mutex = PTHREAD_MUTEX_INITIALIZER;
+static struct sigaction program_action; /* under action_mutex, but for the handler: whole once has_handler */
+static atomic_bool has_handler;
+
+static void (*fetch_block)(void *);
+static pthread_once_t keeper_once = PTHREAD_ONCE_INIT;
+static atomic_bool has_keeper;
+static sem_t wanted;
+static _Atomic(torc_block *) wanted_blocks;
+
+static atomic_uint_fast64_t last_journey, touched, asked;
+static atomic_int forks; /* under way */
+static atomic_int naway; /* blocks, those that are coming too */
+
+/* Where this thread last faulted in a block that was home by then, and how often that had landed. */
+static _Thread_local void *home_address __attribute__((tls_model("initial-exec")));
+static _Thread_local unsigned home_landings __attribute__((tls_model("initial-exec")));
+
+/* ---- Waiting for a block ------------------------------------------------------------------------------- */
+
+static void futex(atomic_uint *word, int operation, unsigned value)
+{
+    syscall(SYS_futex, word, operation | FUTEX_PRIVATE_FLAG, value, NULL, NULL, 0);
+}
+
+static void wait_until_home(torc_block *block)
+{
+    unsigned state;
+    while ((state = atomic_load(&block->place)) != HOME) {
+        futex(&block->place, FUTEX_WAIT, state);
+    }
+}
+
+/* The keeper takes what is wanted from a stack, which a handler can push to. */
+static void want(torc_block *block)
+{
+    if (!atomic_exchange(&block->is_wanted, true)) {
+        block->next_wanted = atomic_load(&wanted_blocks);
+        while (!atomic_compare_exchange_weak(&wanted_blocks, &block->next_wanted, block)) {
+        }
+        sem_post(&wanted);
+    }
+    wait_until_home(block);
+}
+
+static void serve(torc_block *block)
+{
+    atomic_store(&block->is_wanted, false);
+    if (atomic_load(&block->place) == AWAY) {
+        fetch_block(block->base);
+    }
+}
+
+static void *keep(void *unused)
+{
+    (void)unused;
+    for (;;) {
+        while (sem_wait(&wanted) != 0) {
+        }
+        torc_block *block = atomic_exchange(&wanted_blocks, NULL);
+        while (block) {
+            torc_block *next = block->next_wanted;
+            serve(block);
+            block = next;
+        }
+    }
+    return NULL;
+}
+
+/* It takes no signals of the program's. */
+static void start_keeper(void)
+{
+    sigset_t all, before;
+    pthread_t keeper;
+    pthread_attr_t attributes;
+    sigfillset(&all);
+    sem_init(&wanted, 0, 0);
+    pthread_attr_init(&attributes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    atomic_store(&has_keeper, pthread_create(&keeper, &attributes, keep, NULL) == 0);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attributes);
+}
+
+/* ---- The handler --------------------------------------------------------------------------------------- */
+
+/* As the kernel would have: with the mask that the program asked for beside. */
+static void pass_on(int number, siginfo_t *info, void *context)
+{
+    struct sigaction theirs = program_action;
+    if (theirs.sa_handler == SIG_DFL || theirs.sa_handler == SIG_IGN) {
+        struct sigaction by_default = {.sa_handler = SIG_DFL};
+        set_action(number, &by_default, NULL); /* what faulted faults again, and ends the process */
+        return;
+    }
+    sigset_t before;
+    if (theirs.sa_flags & (int)SA_RESETHAND) {
+        program_action.sa_handler = SIG_DFL;
+    }
+    if (!(theirs.sa_flags & SA_NODEFER)) {
+        sigaddset(&theirs.sa_mask, number);
+    }
+    pthread_sigmask(SIG_BLOCK, &theirs.sa_mask, &before);
+    if (theirs.sa_flags & SA_SIGINFO) {
+        theirs.sa_sigaction(number, info, context);
+    } else {
+        theirs.sa_handler(number);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+/* A block may come home between a fault and its handler: then the access succeeds when it is repeated. */
+static bool is_repeated(const torc_block *block, void *address)
+{
+    unsigned landings = atomic_load(&block->landings);
+    bool is_same = address == home_address && landings == home_landings;
+    home_address = address;
+    home_landings = landings;
+    return is_same;
+}
+
+static void handle(int number, siginfo_t *info, void *context)
+{
+    int saved_errno = errno;
+    torc_block *block = info->si_code > 0 ? torc_range_find(info->si_addr) : NULL;
+    if (block && atomic_load(&block->journey) != 0) {
+        atomic_fetch_add_explicit(&touched, 1, memory_order_relaxed);
+        want(block);
+    } else if (!block || is_repeated(block, info->si_addr)) {
+        pass_on(number, info, context);
+    }
+    errno = saved_errno;
+}
+
+static bool is_installed(void)
+{
+    struct sigaction now;
+    return set_action(SIGSEGV, NULL, &now) == 0 && (now.sa_flags & SA_SIGINFO) && now.sa_sigaction == handle;
+}
+
+/* Again where somebody who does not go through sigaction has put his own in its place. */
+static bool install(void)
+{
+    struct sigaction ours = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+    sigemptyset(&ours.sa_mask);
+    pthread_mutex_lock(&action_mutex);
+    bool is_there = atomic_load(&has_handler) && is_installed();
+    if (!is_there) {
+        struct sigaction before;
+        is_there = set_action(SIGSEGV, NULL, &before) == 0;
+        program_action = before;
+        is_there = is_there && set_action(SIGSEGV, &ours, NULL) == 0;
+        atomic_store(&has_handler, is_there);
+    }
+    pthread_mutex_unlock(&action_mutex);
+    return is_there;
+}
+
+int torc_away_program_action(const struct sigaction *action, struct sigaction *old)
+{
+    pthread_mutex_lock(&action_mutex);
+    int status = 0;
+    if (atomic_load(&has_handler)) {
+        struct sigaction before = program_action;
+        if (action) {
+            program_action = *action;
+        }
+        if (old) {
+            *old = before;
+        }
+    } else {
+        status = set_action(SIGSEGV, action, old);
+    }
+    pthread_mutex_unlock(&action_mutex);
+    return status;
+}
+
+/* ---- Leaving and landing ------------------------------------------------------------------------------- */
+
+static void forget(void *base, size_t size)
+{
+    (void)size;
+    torc_block *block = torc_range_find(base);
+    unsigned away = AWAY;
+    if (atomic_load(&block->place) == HOME) {
+        return;
+    }
+    if (atomic_compare_exchange_strong(&block->place, &away, COMING)) {
+        torc_away_land(base);
+    } else {
+        wait_until_home(block);
+    }
+}
+
+static void start_fork(void)
+{
+    atomic_fetch_add(&forks, 1);
+}
+
+static void end_fork(void)
+{
+    atomic_fetch_sub(&forks, 1);
+}
+
+static void end_fork_in_child(void)
+{
+    atomic_store(&forks, 0);
+    atomic_store(&has_keeper, false); /* for good: a child has no device */
+}
+
+void torc_away_allow(torc_sigaction set)
+{
+    set_action = set;
+}
+
+bool torc_away_is_watching(void)
+{
+    return set_action;
+}
+
+void torc_away_keep(void (*fetch)(void *))
+{
+    fetch_block = fetch;
+    torc_arena_watch(forget);
+    pthread_atfork(start_fork, end_fork, end_fork_in_child);
+    pthread_once(&keeper_once, start_keeper);
+}
+
+bool torc_away_is_allowed(void)
+{
+    return set_action && atomic_load(&has_keeper) && atomic_load(&forks) == 0;
+}
+
+uint64_t torc_away_leave(void *base)
+{
+    torc_block *block = torc_range_find(base);
+    if (!block || block->base != base || !install()) {
+        return 0;
+    }
+    atomic_fetch_add(
+        &naway, 1); /* before it asks: a fork first forbids, and then looks whether there is any */
+    if (!torc_away_is_allowed()) {
+        atomic_fetch_sub(&naway, 1);
+        return 0;
+    }
+    uint64_t journey = atomic_fetch_add(&last_journey, 1) + 1;
+    atomic_store(&block->journey, journey);
+    if (atomic_load(&block->place) == AWAY) { /* its content is another one now */
+        atomic_fetch_sub(&naway, 1);
+        return journey;
+    }
+    atomic_store(&block->place, AWAY);
+    if (mprotect(block->base, block->size, PROT_NONE) != 0) {
+        torc_away_land(base);
+        return 0;
+    }
+    return journey;
+}
+
+bool torc_away_is_any(void)
+{
+    return atomic_load(&naway) > 0;
+}
+
+uint64_t torc_away_journey(const void *p)
+{
+    torc_block *block = torc_range_find(p);
+    return block ? atomic_load(&block->journey) : 0;
+}
+
+bool torc_away_begin_landing(void *base, uint64_t journey)
+{
+    torc_block *block = torc_range_find(base);
+    unsigned away = AWAY;
+    if (atomic_load(&block->journey) != journey ||
+        !atomic_compare_exchange_strong(&block->place, &away, COMING)) {
+        return false;
+    }
+    if (atomic_load(&block->journey) != journey) { /* freed and gone again meanwhile */
+        atomic_store(&block->place, AWAY);
+        return false;
+    }
+    return true;
+}
+
+bool torc_away_put_pages(void *base, void *content)
+{
+    torc_block *block = torc_range_find(base);
+    return mprotect(content, block->size, PROT_NONE) == 0 &&
+           mremap(content, block->size, block->size, MREMAP_MAYMOVE | MREMAP_FIXED, block->base) ==
+               block->base;
+}
+
+void torc_away_land(void *base)
+{
+    torc_block *block = torc_range_find(base);
+    mprotect(block->base, block->size, PROT_READ | PROT_WRITE);
+    atomic_fetch_add(&block->landings, 1);
+    atomic_store(&block->journey, 0);
+    atomic_store(&block->place, HOME);
+    atomic_fetch_sub(&naway, 1);
+    futex(&block->place, FUTEX_WAKE, INT_MAX);
+}
+
+void torc_away_ask(const void *p)
+{
+    torc_block *block = torc_range_find(p);
+    if (block && atomic_load(&block->journey) != 0) {
+        atomic_fetch_add_explicit(&asked, 1, memory_order_relaxed);
+        want(block);
+    }
+}
+
+torc_away_counts torc_away_count(void)
+{
+    return (torc_away_counts){.touched = atomic_load(&touched), .asked = atomic_load(&asked)};
+}

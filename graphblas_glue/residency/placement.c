@@ -1,0 +1,325 @@
+#include "placement.h"
+#include "arena.h"
+#include "away.h"
+#include "mask_bytes.h"
+#include "match.h"
+#include <stdlib.h>
+#include <string.h>
+#include <torc/elementwise.h>
+
+static int64_t cells_of(const torc_view *view)
+{
+    return view->nvec * view->veclen;
+}
+
+static torc_origin origin_of(const void *memory, size_t size, const void *voucher)
+{
+    torc_origin origin = {.voucher = voucher};
+    origin.arrays[TORC_ORIGIN_VALUES].memory = memory;
+    origin.arrays[TORC_ORIGIN_VALUES].size = size;
+    return origin;
+}
+
+/* ---- Operands ----------------------------------------------------------------------------------------- */
+
+static torc_status fill(torc_copy *copy, torc_context *context, const void *memory, size_t size)
+{
+    if (copy->is_filled) {
+        return TORC_SUCCESS;
+    }
+    torc_status status = torc_memory_upload(context, copy->data, memory, size);
+    copy->is_filled = status == TORC_SUCCESS;
+    return status;
+}
+
+torc_status torc_place_bytes(torc_placed_array *placed, torc_context *context, const void *bytes, size_t size)
+{
+    *placed = (torc_placed_array){0};
+    torc_status status = torc_memory_allocate(&placed->own, context, size);
+    if (status == TORC_OUT_OF_MEMORY && torc_residency_evict()) {
+        status = torc_memory_allocate(&placed->own, context, size);
+    }
+    if (status == TORC_SUCCESS && bytes) {
+        status = torc_memory_upload(context, placed->own, bytes, size);
+    }
+    placed->data = placed->own;
+    if (status != TORC_SUCCESS) {
+        torc_placed_array_release(placed, context);
+    }
+    return status;
+}
+
+/* Compared with sending it, a small array is not worth a copy, unless it is the only one. */
+torc_status torc_place_array(
+    torc_placed_array *placed, torc_context *context, const void *memory, size_t size, const void *voucher)
+{
+    torc_origin origin = origin_of(memory, size, voucher);
+    *placed = (torc_placed_array){0};
+    if (size >= TORC_ARENA_SMALLEST || voucher || torc_away_journey(memory) != 0) {
+        placed->copy = torc_residency_lend(context, &origin);
+    }
+    if (!placed->copy) {
+        return torc_place_bytes(placed, context, memory, size);
+    }
+    torc_status status = fill(placed->copy, context, memory, size);
+    placed->data = placed->copy->data;
+    if (status != TORC_SUCCESS) {
+        torc_placed_array_release(placed, context);
+    }
+    return status;
+}
+
+void torc_placed_array_release(torc_placed_array *placed, torc_context *context)
+{
+    torc_residency_give_back(placed->copy);
+    torc_memory_release(context, placed->own);
+    *placed = (torc_placed_array){0};
+}
+
+void torc_placed_release(torc_placed_dense *placed, torc_context *context)
+{
+    torc_placed_array_release(&placed->values, context);
+    torc_placed_array_release(&placed->bitmap, context);
+}
+
+static torc_dense dense_of(const torc_view *view, torc_type type)
+{
+    return (torc_dense){
+        .nrows = view->nrows,
+        .ncols = view->ncols,
+        .ld = view->veclen,
+        .order = view->by_col ? TORC_COL_MAJOR : TORC_ROW_MAJOR,
+        .type = type,
+        .iso = view->iso,
+    };
+}
+
+torc_status torc_place_dense(torc_placed_dense *placed, torc_context *context, const torc_view *view,
+    torc_type type, bool reads_values, const void *voucher)
+{
+    *placed = (torc_placed_dense){.dense = dense_of(view, type)};
+    size_t cells = (size_t)cells_of(view);
+    torc_status status = TORC_SUCCESS;
+    if (reads_values && view->iso) {
+        status = torc_place_bytes(&placed->values, context, view->values, view->type_size);
+    } else if (reads_values) {
+        status = torc_place_array(&placed->values, context, view->values, cells * view->type_size, voucher);
+    }
+    if (status == TORC_SUCCESS && !torc_view_is_dense(view)) {
+        status = torc_place_array(&placed->bitmap, context, view->bitmap, cells, voucher);
+    }
+    placed->dense.data = placed->values.data;
+    placed->dense.bitmap = placed->bitmap.data;
+    if (status != TORC_SUCCESS) {
+        torc_placed_release(placed, context);
+    }
+    return status;
+}
+
+/* A dense mask of values, or laid out otherwise, becomes bytes on the device. */
+static torc_status make_mask(torc_placed_array *placed, torc_context *context, const torc_view *mask,
+    torc_type type, bool is_pattern, bool by_col)
+{
+    torc_placed_dense values;
+    torc_status status = torc_place_dense(&values, context, mask, type, true, NULL);
+    if (status != TORC_SUCCESS) {
+        return status;
+    }
+    status = torc_place_bytes(placed, context, NULL, (size_t)cells_of(mask));
+    torc_dense bytes = {.nrows = mask->nrows,
+        .ncols = mask->ncols,
+        .ld = by_col ? mask->nrows : mask->ncols,
+        .order = by_col ? TORC_COL_MAJOR : TORC_ROW_MAJOR,
+        .type = TORC_BOOL,
+        .data = placed->data};
+    torc_operation is_true = {
+        .kind = TORC_APPLY, .unary = is_pattern ? TORC_UNARY_ONE : TORC_UNARY_IDENTITY, .type = TORC_BOOL};
+    torc_operand operand = {.dense = &values.dense};
+    if (status == TORC_SUCCESS) {
+        status = torc_elementwise(&bytes, &is_true, context, &operand, NULL, NULL);
+    }
+    torc_placed_release(&values, context);
+    if (status != TORC_SUCCESS) {
+        torc_placed_array_release(placed, context);
+    }
+    return status;
+}
+
+/* As it lies, where it can be taken so; a sparse one is written by the host. */
+torc_status torc_place_mask(
+    torc_placed_array *placed, torc_context *context, const torc_view *mask, bool is_pattern, bool by_col)
+{
+    size_t cells = (size_t)mask->nrows * (size_t)mask->ncols;
+    const uint8_t *own = torc_mask_own_bytes(mask, is_pattern, by_col);
+    torc_type type;
+    *placed = (torc_placed_array){0};
+    if (own) {
+        return torc_place_array(placed, context, own, cells, NULL);
+    }
+    if (!mask->ptr && mask->nvals > 0 && torc_match_type(&type, mask->type)) {
+        return make_mask(placed, context, mask, type, is_pattern, by_col);
+    }
+    torc_residency_bring_home(mask->values);
+    torc_residency_bring_home(mask->bitmap);
+    uint8_t *made;
+    const uint8_t *bytes = torc_mask_bytes(&made, mask, is_pattern, by_col);
+    torc_status status = bytes ? torc_place_bytes(placed, context, bytes, cells) : TORC_OUT_OF_MEMORY;
+    free(made);
+    return status;
+}
+
+/* ---- The result --------------------------------------------------------------------------------------- */
+
+/* Blocks that are to be away must be the arena's, however small. */
+static void *take_block(const torc_binding *graphblas, size_t size)
+{
+    void *block = torc_host_allocate(graphblas, size < TORC_ARENA_SMALLEST ? TORC_ARENA_SMALLEST : size);
+    if (block && !torc_arena_owns(block)) {
+        torc_host_release(graphblas, block);
+        block = NULL;
+    }
+    return block;
+}
+
+bool torc_result_may_leave(const torc_binding *graphblas, int64_t cells, torc_type type)
+{
+    return torc_away_is_allowed() && torc_host_is_arena(graphblas) &&
+           (size_t)cells >= TORC_ARENA_SMALLEST / torc_type_size(type);
+}
+
+static bool is_block(const void *p)
+{
+    void *base;
+    return torc_arena_block(p, &base, NULL) && base == p;
+}
+
+/* What an array of the result begins as. */
+typedef struct result_array {
+    const void *old; /* C's; NULL: it has none */
+    size_t size;
+    bool reads_old, may_overlap, stays;
+} result_array;
+
+/* The device array that C's old one is, or a new one. */
+static torc_status lend_array(torc_placed_array *placed, torc_context *context, const result_array *array)
+{
+    torc_origin origin = origin_of(array->old, array->size, NULL);
+    if (!array->stays) {
+        torc_residency_bring_home(array->old);
+        return torc_place_bytes(placed, context, array->reads_old ? array->old : NULL, array->size);
+    }
+    placed->copy =
+        torc_residency_lend_result(context, array->old ? &origin : NULL, array->size, array->may_overlap);
+    placed->data = placed->copy ? placed->copy->data : NULL;
+    if (!placed->copy) {
+        return TORC_OUT_OF_MEMORY;
+    }
+    return array->reads_old && array->old ? fill(placed->copy, context, array->old, array->size)
+                                          : TORC_SUCCESS;
+}
+
+static torc_status upload_ones(torc_context *context, void *to, size_t size)
+{
+    void *ones = malloc(size);
+    torc_status status =
+        ones ? torc_memory_upload(context, to, memset(ones, 1, size), size) : TORC_OUT_OF_MEMORY;
+    free(ones);
+    return status;
+}
+
+/* Of a full C whose result has a bitmap all elements were present. */
+static torc_status place_presence(
+    torc_placed_result *result, torc_context *context, bool reads_old, bool may_overlap)
+{
+    const torc_view *C = result->C;
+    size_t cells = (size_t)cells_of(C);
+    const void *old = C->format == TORC_BITMAP ? C->bitmap : NULL;
+    const result_array presence = {old, cells, reads_old && old, may_overlap, result->stays};
+    torc_status status = lend_array(&result->placed.bitmap, context, &presence);
+    if (status == TORC_SUCCESS && reads_old && !old) {
+        status = upload_ones(context, result->placed.bitmap.data, cells);
+    }
+    result->placed.dense.bitmap = result->placed.bitmap.data;
+    return status;
+}
+
+torc_status torc_place_result(torc_placed_result *result, torc_context *context,
+    const torc_binding *graphblas, const torc_view *C, torc_type type, bool stays, bool has_bitmap,
+    bool reads_old, bool may_overlap)
+{
+    *result = (torc_placed_result){.C = C, .stays = stays, .placed.dense = dense_of(C, type)};
+    result->placed.dense.iso = false;
+    size_t cells = (size_t)cells_of(C), size = cells * torc_type_size(type);
+    bool has_values = (C->format == TORC_FULL || C->format == TORC_BITMAP) && !C->iso;
+    result->is_in_place = stays && C->format == TORC_FULL && has_values && !has_bitmap && is_block(C->values);
+    if (!result->is_in_place) {
+        result->values = stays ? take_block(graphblas, size) : torc_host_allocate(graphblas, size);
+        result->bitmap = !has_bitmap ? NULL
+                         : stays     ? take_block(graphblas, cells)
+                                     : torc_host_allocate(graphblas, cells);
+    }
+    bool has_blocks = result->is_in_place || (result->values && (result->bitmap || !has_bitmap));
+    torc_status status = has_blocks ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
+    if (status == TORC_SUCCESS) {
+        const result_array values = {
+            has_values ? C->values : NULL, size, reads_old && has_values, may_overlap, stays};
+        status = lend_array(&result->placed.values, context, &values);
+        result->placed.dense.data = result->placed.values.data;
+    }
+    if (status == TORC_SUCCESS && has_bitmap) {
+        status = place_presence(result, context, reads_old, may_overlap);
+    }
+    if (status != TORC_SUCCESS) {
+        torc_result_release(result, context, graphblas);
+    }
+    return status;
+}
+
+/* Where the block does not leave its content comes at once. */
+static bool leave_array(
+    torc_placed_array *placed, torc_context *context, void *block, size_t size, uint64_t maker)
+{
+    torc_origin origin = origin_of(block, size, NULL);
+    if (placed->copy && torc_residency_leave(placed->copy, &origin, maker)) {
+        return true;
+    }
+    return torc_memory_download(context, block, placed->data, size) == TORC_SUCCESS;
+}
+
+torc_status torc_result_finish(
+    torc_placed_result *result, torc_arrays *T, torc_context *context, int64_t nvals, uint64_t maker)
+{
+    const torc_view *C = result->C;
+    const torc_dense *dense = &result->placed.dense;
+    size_t cells = (size_t)cells_of(C), type_size = torc_type_size(dense->type);
+    bool is_full = !result->bitmap || nvals == (int64_t)cells;
+    void *block = result->is_in_place ? (void *)C->values : result->values;
+    if (!leave_array(&result->placed.values, context, block, cells * type_size, maker) ||
+        (!is_full && !leave_array(&result->placed.bitmap, context, result->bitmap, cells, maker))) {
+        return TORC_DEVICE_ERROR;
+    }
+    if (!result->is_in_place) {
+        *T = (torc_arrays){
+            .format = is_full ? TORC_FULL : TORC_BITMAP,
+            .by_col = C->by_col,
+            .nvec = C->nvec,
+            .nvals = nvals,
+            .bitmap = is_full ? NULL : result->bitmap,
+            .values = result->values,
+            .nvalues = cells,
+            .type_size = type_size,
+        };
+        result->values = NULL;
+        result->bitmap = is_full ? result->bitmap : NULL;
+    }
+    return TORC_SUCCESS;
+}
+
+void torc_result_release(torc_placed_result *result, torc_context *context, const torc_binding *graphblas)
+{
+    torc_placed_release(&result->placed, context);
+    torc_host_release(graphblas, result->values);
+    torc_host_release(graphblas, result->bitmap);
+    result->values = NULL;
+    result->bitmap = NULL;
+}
