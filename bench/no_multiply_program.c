@@ -4,18 +4,10 @@
  *
  *     no_multiply_program [ENTRIES [ROUNDS]]      10,000,000 and 3 unless told
  */
+#include "bench_graphblas.h"
 #include "bench_random.h"
-#include "bench_require.h"
-#include <GraphBLAS.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-static void try(GrB_Info status, const char *call)
-{
-    bench_require(status == GrB_SUCCESS, call, "GraphBLAS refuses");
-}
-
-#define TRY(call) try(call, #call)
 
 static const GrB_Index SIZE = 1 << 20;
 
