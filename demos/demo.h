@@ -31,6 +31,7 @@ typedef struct torc_demo {
     const char *file, *from, *plot;
     long rmat_scale, grid_side;
     bool has_failed;
+    double ready, seconds_reading; /* when the graph had been read, and how long that took */
 } torc_demo;
 
 /* A table or a plot shows this many sources at most. */
@@ -51,7 +52,8 @@ void torc_demo_end(torc_demo *demo);
 /* All sources were compared with `with`, and none differed unless the demo has failed. */
 void torc_demo_checked(torc_demo *demo, const char *with);
 
-/* Seconds of `steps` steps, in GrB_mxm and in all: the only output that changes from run to run. */
+/* Seconds of `steps` steps, in GrB_mxm and in all, and of the program up to now, but for reading the graph:
+ * what a user waits for. Nothing else that is printed changes from run to run. */
 void torc_demo_times(torc_demo *demo, const char *whole, double mxm, double total, uint64_t steps);
 
 /* Write the charts where --plot asks for them. */
