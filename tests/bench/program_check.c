@@ -50,18 +50,17 @@ double *dense_of(GrB_Matrix matrix, GrB_Vector vector)
     return all;
 }
 
-void expect_on_every_graph(const char *name, void (*check)(const checked_run *it))
+void expect_of_batch(const char *name, size_t batch, void (*check)(const checked_run *it))
 {
     static const char *const names[GRAPHS] = {"rmat", "road", "web", "uniform"};
     const bench_program *program = bench_program_find(name);
-    cr_assert(program, "%s", name);
     for (int which = 0; which < GRAPHS; which++) {
         bench_matrix graph = make_graph(which);
-        checked_run it = {.where = names[which], .n = (size_t)graph.nrows, .batch = program->batch};
+        checked_run it = {.where = names[which], .n = (size_t)graph.nrows, .batch = batch};
         it.graph = plain_graph_of(&graph);
         it.input = bench_input_make(&graph, program->needs, MOST_STEPS);
         it.longest = (double)(it.input.longest_row + it.input.longest_column);
-        program->run(&it.answer, &it.input, program->batch);
+        program->run(&it.answer, &it.input, batch);
         it.values = dense_of(it.answer.results[0].matrix, it.answer.results[0].vector);
         cr_expect_gt(it.answer.steps, 0);
         check(&it);
@@ -71,6 +70,13 @@ void expect_on_every_graph(const char *name, void (*check)(const checked_run *it
         plain_graph_free(&it.graph);
         bench_matrix_free(&graph);
     }
+}
+
+void expect_on_every_graph(const char *name, void (*check)(const checked_run *it))
+{
+    const bench_program *program = bench_program_find(name);
+    cr_assert(program, "%s", name);
+    expect_of_batch(name, program->batch, check);
 }
 
 void expect_near(const checked_run *it, size_t p, double value, double expected, double bound)

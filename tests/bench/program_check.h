@@ -18,6 +18,9 @@ typedef struct checked_run {
 
 void expect_on_every_graph(const char *program, void (*check)(const checked_run *it));
 
+/* The same with another batch than the bench's. */
+void expect_of_batch(const char *program, size_t batch, void (*check)(const checked_run *it));
+
 /* The entries of a matrix, or of a vector where there is none. */
 double *dense_of(GrB_Matrix matrix, GrB_Vector vector);
 

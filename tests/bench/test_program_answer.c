@@ -51,7 +51,7 @@ Test(program_answer, parents_are_the_same_where_depths_are)
 {
     const double by_one[SIZE] = {0, 0, 0, 1, -1}, by_two[SIZE] = {0, 0, 0, 2, -1};
     const double deeper[SIZE] = {0, 0, 1, 2, -1}, in_a_circle[SIZE] = {0, 0, 3, 2, -1};
-    const double nowhere[SIZE] = {0, 0, 0, 4, -1}; /* 4 was not reached */
+    const double nowhere[SIZE] = {0, 4, 0, 1, -1}; /* 4 was not reached */
     uint64_t exact = checksum_of(by_one, BENCH_PARENTS, 0).exact;
     cr_expect_eq(exact, checksum_of(by_two, BENCH_PARENTS, 0).exact);
     cr_expect_neq(exact, checksum_of(deeper, BENCH_PARENTS, 0).exact);
