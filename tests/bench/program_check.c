@@ -1,11 +1,32 @@
 #include "program_check.h"
 #include "bench_graphblas.h"
 #include "matrix_generators.h"
+#include "matrix_rows.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_STEPS = 100, GRAPHS = 4 };
+enum { MOST_STEPS = 100, GRAPHS = 5 };
+
+/* Four cliques, of 12, 64, 12 and 12 vertices, which take turns among the first 48. An edge leads from the
+ * large one to the one before it and to the one after it, and is not among the first of any vertex. */
+static bench_matrix make_cliques(void)
+{
+    enum { SIZE = 100, MIXED = 48, LARGE = 1 };
+    bench_edge *edges = bench_allocate(SIZE * SIZE, sizeof *edges);
+    int64_t count = 0;
+    for (int32_t p = 0; p < SIZE * SIZE; p++) {
+        int32_t i = p / SIZE, j = p % SIZE;
+        if (i != j && (i < MIXED ? i % 4 : LARGE) == (j < MIXED ? j % 4 : LARGE)) {
+            edges[count++] = (bench_edge){i, j};
+        }
+    }
+    edges[count++] = (bench_edge){41, 40};
+    edges[count++] = (bench_edge){41, 42};
+    bench_matrix graph = bench_rows_from_edges(SIZE, SIZE, edges, count);
+    free(edges);
+    return graph;
+}
 
 static bench_matrix make_graph(int which)
 {
@@ -16,8 +37,10 @@ static bench_matrix make_graph(int which)
         return bench_make_road(9);
     case 2:
         return bench_make_web(256);
-    default: /* many vertices without edges */
+    case 3: /* many vertices without edges */
         return bench_make_uniform(40, 40, 1);
+    default:
+        return make_cliques();
     }
 }
 
@@ -52,7 +75,7 @@ double *dense_of(GrB_Matrix matrix, GrB_Vector vector)
 
 void expect_of_batch(const char *name, size_t batch, void (*check)(const checked_run *it))
 {
-    static const char *const names[GRAPHS] = {"rmat", "road", "web", "uniform"};
+    static const char *const names[GRAPHS] = {"rmat", "road", "web", "uniform", "cliques"};
     const bench_program *program = bench_program_find(name);
     for (int which = 0; which < GRAPHS; which++) {
         bench_matrix graph = make_graph(which);
