@@ -7,8 +7,9 @@
  * answer differs or a call dies or hangs; the first of them is then made as small as can be, and printed.
  * TORC_BACKEND says where torc computes, as in the tests: on the GPU, or on the reference executor where
  * there is none. */
+#include "call_work.h"
+#include "random_chance.h"
 #include "shrink.h"
-#include "random_call.h"
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,14 +43,17 @@ static bool read_options(fuzz_plan *plan, int argc, char **argv)
             return false;
         }
     }
-    return optind == argc && plan->calls > 0 && plan->alike > 0 && plan->alike <= RANDOM_CALL_MOST_ALIKE &&
+    return optind == argc && plan->calls > 0 && plan->alike > 0 && plan->alike <= RANDOM_MOST_ALIKE &&
            plan->jobs > 0 && plan->seconds >= 0;
 }
 
 int main(int argc, char **argv)
 {
-    fuzz_plan plan = {
-        .first_seed = 1, .calls = 10000, .alike = 64, .jobs = (int)sysconf(_SC_NPROCESSORS_ONLN)};
+    fuzz_plan plan = {.work = &torc_call_work,
+        .first_seed = 1,
+        .calls = 10000,
+        .alike = 64,
+        .jobs = (int)sysconf(_SC_NPROCESSORS_ONLN)};
     if (!read_options(&plan, argc, argv)) {
         return usage();
     }

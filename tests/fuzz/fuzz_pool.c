@@ -1,10 +1,8 @@
 /* fuzz_pool.c: see fuzz_pool.h. The parent never starts GraphBLAS or CUDA, neither of which outlives a fork.
  */
 #include "fuzz_pool.h"
-#include "checked_call.h"
-#include "reference.h"
+#include "random_chance.h"
 #include "require.h"
-#include "session.h"
 #include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -47,14 +45,7 @@ void *torc_fuzz_shared(size_t size)
     return memory;
 }
 
-void torc_fuzz_begin(void)
-{
-    torc_trace_begin();
-    TORC_REQUIRE(GrB_init(GrB_NONBLOCKING) == GrB_SUCCESS);
-    TORC_REQUIRE(GxB_Global_Option_set(GxB_GLOBAL_NTHREADS, 1) == GrB_SUCCESS);
-}
-
-static void count_place(fuzz_tally *tally, const char *text, size_t length, int64_t calls)
+void torc_fuzz_count_place(fuzz_tally *tally, const char *text, size_t length, int64_t calls)
 {
     length = length < sizeof tally->places->text ? length : sizeof tally->places->text - 1;
     for (int i = 0; i < FUZZ_PLACES; i++) {
@@ -70,27 +61,16 @@ static void count_place(fuzz_tally *tally, const char *text, size_t length, int6
     }
 }
 
-/* Of the burble line: "torc: where, why; ...". */
-static void count_call(fuzz_tally *tally, const checked_call *check)
-{
-    const char *where = strchr(check->trace.text, ' ');
-    tally->calls++;
-    tally->on_device += check->is_on_device;
-    tally->refused += check->is_refused;
-    tally->in_other_format += check->has_other_format;
-    if (where) {
-        count_place(tally, where + 1, strcspn(where + 1, ";"), 1);
-    }
-}
-
 static void add_tally(fuzz_tally *total, const fuzz_tally *part)
 {
     total->calls += part->calls;
+    total->steps += part->steps;
     total->on_device += part->on_device;
     total->refused += part->refused;
     total->in_other_format += part->in_other_format;
     for (int i = 0; i < FUZZ_PLACES && part->places[i].calls > 0; i++) {
-        count_place(total, part->places[i].text, strlen(part->places[i].text), part->places[i].calls);
+        torc_fuzz_count_place(
+            total, part->places[i].text, strlen(part->places[i].text), part->places[i].calls);
     }
 }
 
@@ -123,30 +103,23 @@ static bool take_call(int64_t *number, pool *p, worker *self)
 
 static void make_call(pool *p, worker *self, uint64_t seed)
 {
-    random_call call;
     self->seed = seed;
     self->started = seconds_now();
-    torc_random_call_draw(&call, seed);
-    checked_call check = torc_checked_call(&call);
+    bool is_same = p->plan.work->make(seed, &self->tally);
     self->started = 0;
-    count_call(&self->tally, &check);
-    if (check.difference) {
-        fprintf(stderr, "%s\n%s%s", check.difference, torc_random_call_describe(&call), check.trace.text);
+    if (!is_same) {
         note_failure(p, seed, FUZZ_DIFFERENT);
     }
-    torc_random_call_free(&call);
 }
 
 static void work(pool *p, worker *self)
 {
-    torc_fuzz_begin();
+    p->plan.work->begin();
     int64_t number;
     while (!is_over(p) && take_call(&number, p, self)) {
-        make_call(p, self, torc_random_call_seed(p->plan.first_seed, number, p->plan.alike));
+        make_call(p, self, random_series_seed(p->plan.first_seed, number, p->plan.alike));
     }
-    torc_session_close();
-    TORC_REQUIRE(torc_reference_bytes_held() == 0);
-    TORC_REQUIRE(GrB_finalize() == GrB_SUCCESS);
+    p->plan.work->end();
     exit(0);
 }
 
@@ -230,7 +203,7 @@ fuzz_result torc_fuzz_pool_run(const fuzz_plan *plan)
     return result;
 }
 
-fuzz_verdict torc_fuzz_apart(bool (*task)(void *data), void *data, bool is_silent)
+fuzz_verdict torc_fuzz_apart(const fuzz_work *work, bool (*task)(void *data), void *data, bool is_silent)
 {
     int status;
     fflush(NULL);
@@ -242,7 +215,7 @@ fuzz_verdict torc_fuzz_apart(bool (*task)(void *data), void *data, bool is_silen
             dup2(nowhere, STDERR_FILENO);
         }
         alarm(PATIENCE);
-        torc_fuzz_begin();
+        work->begin();
         bool is_well = task(data);
         fflush(NULL);
         _exit(is_well ? FUZZ_SAME : FUZZ_DIFFERENT);

@@ -1,5 +1,5 @@
-/* fuzz_pool.h: random calls, one seed each, made by worker processes that are watched from outside: one that
- * dies or hangs names its seed, and another takes its place. */
+/* fuzz_pool.h: random calls or programs, one seed each, made by worker processes that are watched from
+ * outside: one that dies or hangs names its seed, and another takes its place. */
 #ifndef TORC_FUZZ_POOL_H
 #define TORC_FUZZ_POOL_H
 
@@ -11,7 +11,7 @@ enum { FUZZ_PLACES = 32, FUZZ_MAX_FAILURES = 10, FUZZ_MAX_JOBS = 256 };
 
 /* What calls of one worker have come to. */
 typedef struct fuzz_tally {
-    int64_t calls, on_device, refused, in_other_format;
+    int64_t calls, steps, on_device, refused, in_other_format;
     struct {
         char text[80]; /* where a call ran, and why */
         int64_t calls;
@@ -30,9 +30,17 @@ typedef struct fuzz_failure {
     fuzz_verdict verdict;
 } fuzz_failure;
 
+/* What a worker does; each worker is a process of its own. */
+typedef struct fuzz_work {
+    void (*begin)(void);
+    bool (*make)(uint64_t seed, fuzz_tally *tally); /* false: answers differ, as it has said */
+    void (*end)(void);
+} fuzz_work;
+
 typedef struct fuzz_plan {
+    const fuzz_work *work;
     uint64_t first_seed;
-    int64_t calls, alike; /* torc_random_call_seed of random_call.h; one worker makes all that are alike */
+    int64_t calls, alike; /* random_series_seed of random_chance.h; one worker makes all that are alike */
     int jobs;
     double seconds; /* 0: as long as the calls take */
 } fuzz_plan;
@@ -43,13 +51,14 @@ typedef struct fuzz_result {
     fuzz_failure failures[FUZZ_MAX_FAILURES];
 } fuzz_result;
 
-/* GraphBLAS and torc, as every process that makes calls needs them. */
-void torc_fuzz_begin(void);
-
 fuzz_result torc_fuzz_pool_run(const fuzz_plan *plan);
 
-/* Runs a task in a process of its own, silently if told so. It returns whether answers are the same. */
-fuzz_verdict torc_fuzz_apart(bool (*task)(void *data), void *data, bool is_silent);
+/* Counts calls by where they ran; text need not end after length. */
+void torc_fuzz_count_place(fuzz_tally *tally, const char *text, size_t length, int64_t calls);
+
+/* Runs a task in a process of its own, begun as a worker, silently if told so. It returns whether answers are
+ * the same. */
+fuzz_verdict torc_fuzz_apart(const fuzz_work *work, bool (*task)(void *data), void *data, bool is_silent);
 
 /* Memory that processes share, zeroed. */
 void *torc_fuzz_shared(size_t size);

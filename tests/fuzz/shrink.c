@@ -1,6 +1,7 @@
 /* shrink.c: see shrink.h. A call is a seed and a list of changes; every trial draws it anew in a process of
  * its own, since it may die there. */
 #include "shrink.h"
+#include "call_work.h"
 #include "checked_call.h"
 #include "reproducer.h"
 #include <string.h>
@@ -226,7 +227,7 @@ static bool print(void *data)
 static bool fails_with(trial *shared, const trial *t, fuzz_verdict verdict)
 {
     *shared = *t;
-    return torc_fuzz_apart(is_same_in_every_draw, shared, true) == verdict;
+    return torc_fuzz_apart(&torc_call_work, is_same_in_every_draw, shared, true) == verdict;
 }
 
 /* One pass over all changes; true where one was kept. */
@@ -261,5 +262,5 @@ void torc_shrink(fuzz_failure failure)
         failure.verdict == FUZZ_DIFFERENT ? t->difference
         : failure.verdict == FUZZ_DIED    ? "the process dies"
                                           : "it hangs");
-    torc_fuzz_apart(print, t, false);
+    torc_fuzz_apart(&torc_call_work, print, t, false);
 }

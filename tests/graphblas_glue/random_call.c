@@ -9,8 +9,7 @@
 enum {
     MAX_WORK = 400000,   /* multiplications of a call, where the sparse operand can be thinned */
     MAX_CELLS = 2000000, /* m·k·n */
-    SHARED_SEED_SHIFT = 16,
-    SHORT_VECTOR = 32, /* of C */
+    SHORT_VECTOR = 32,   /* of C */
 };
 
 /* Two streams of choices. What decides which kernel runs (semiring, types, formats, the width of C) is drawn
@@ -452,14 +451,9 @@ static void spoil(random_call *call, uint64_t *stream)
     }
 }
 
-uint64_t torc_random_call_seed(uint64_t first, int64_t number, int64_t alike)
-{
-    return first + ((uint64_t)(number / alike) << SHARED_SEED_SHIFT) + (uint64_t)(number % alike);
-}
-
 void torc_random_call_draw(random_call *call, uint64_t seed)
 {
-    choices draws = {.shared = ~(seed >> SHARED_SEED_SHIFT), .own = seed};
+    choices draws = {.shared = ~(seed >> RANDOM_SHARED_SHIFT), .own = seed};
     *call = (random_call){.seed = seed};
     torc_random_semiring_draw(&call->semiring, &draws.shared);
     call->has_mask = random_chance(&draws.shared, 0.4);

@@ -17,8 +17,6 @@ typedef enum call_tolerance {
     TOLERANCE_LONE_NAN, /* 7.4.0 takes a NaN alone under min or max for a NaN or for the identity */
 } call_tolerance;
 
-enum { RANDOM_CALL_MOST_ALIKE = 1 << 16 };
-
 typedef struct random_call {
     uint64_t seed;
     random_semiring semiring;
@@ -35,10 +33,7 @@ typedef struct random_call {
     GrB_Descriptor desc, own_desc; /* the second is to be freed; NULL where the first is built in */
 } random_call;
 
-/* The seed of call `number` of a series: `alike` calls in a row, RANDOM_CALL_MOST_ALIKE at most, share what
- * decides which kernel runs, and so a few kernels. */
-uint64_t torc_random_call_seed(uint64_t first, int64_t number, int64_t alike);
-
+/* Calls of a series of random_chance.h share what decides which kernel runs, and so a few kernels. */
 void torc_random_call_draw(random_call *call, uint64_t seed);
 /* After a change of what the descriptor says, or of a shape. */
 void torc_random_call_set_descriptor(random_call *call);

@@ -16,4 +16,14 @@ static inline bool random_chance(uint64_t *stream, double probability)
     return random_unit(stream) < probability;
 }
 
+/* Seeds that differ in their low bits alone share what is drawn of `seed >> RANDOM_SHARED_SHIFT`. */
+enum { RANDOM_SHARED_SHIFT = 16, RANDOM_MOST_ALIKE = 1 << RANDOM_SHARED_SHIFT };
+
+/* The seed of number `number` of a series in which `alike` in a row, RANDOM_MOST_ALIKE at most, share that.
+ */
+static inline uint64_t random_series_seed(uint64_t first, int64_t number, int64_t alike)
+{
+    return first + ((uint64_t)(number / alike) << RANDOM_SHARED_SHIFT) + (uint64_t)(number % alike);
+}
+
 #endif

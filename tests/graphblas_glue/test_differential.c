@@ -16,7 +16,7 @@ Test(differential, random_calls_leave_what_suitesparse_leaves)
     int alike = torc_trace_is_reference() ? 1 : 64;
     for (int number = 0; number < calls; number++) {
         random_call call;
-        torc_random_call_draw(&call, torc_random_call_seed(1, number, alike));
+        torc_random_call_draw(&call, random_series_seed(1, number, alike));
         checked_call check = torc_checked_call(&call);
         cr_assert_null(check.difference, "%s\n%s%s", check.difference, torc_random_call_describe(&call),
             check.trace.text);

@@ -1,0 +1,132 @@
+/* check.c: see check.h. Each step runs on the model first: where SuiteSparse itself dies, it dies there. */
+#include "check.h"
+#include "contents.h"
+#include "keep_out.h"
+#include "require.h"
+#include "run.h"
+#include <string.h>
+
+typedef GrB_Info (*step_function)(
+    const side *g, program_state *state, const program_step *s, step_answer *answer);
+
+static const step_function functions[] = {
+#define X(kind, run) [STEP_##kind] = torc_run_##run,
+    STEP_MAP(X)
+#undef X
+};
+
+static const char *compare_answers(const GrB_Info infos[SIDES], const step_answer answers[SIDES],
+    bool has_unsure_values, char *text, size_t size)
+{
+    const step_answer *expected = &answers[MODEL], *actual = &answers[SUBJECT];
+    if (infos[MODEL] != infos[SUBJECT]) {
+        snprintf(text, size, "returns %d instead of %d", (int)infos[SUBJECT], (int)infos[MODEL]);
+        return text;
+    }
+    if (expected->count != actual->count || expected->has_value != actual->has_value) {
+        snprintf(text, size, "%llu entries instead of %llu", (unsigned long long)actual->count,
+            (unsigned long long)expected->count);
+        return text;
+    }
+    if (expected->has_value && !has_unsure_values &&
+        !torc_value_equal(expected->type, expected->value, actual->value)) {
+        snprintf(text, size, "answers %.17g instead of %.17g",
+            torc_value_as_double(expected->type, actual->value),
+            torc_value_as_double(expected->type, expected->value));
+        return text;
+    }
+    return actual->difference;
+}
+
+/* 7.4.0 may take over a sparsity control in an assignment under a structural mask. */
+static void note_effects(program_state *state, const program_step *s, bool has_unsure_values)
+{
+    program_object *c = s->c == NO_SLOT ? NULL : &state->objects[s->c];
+    if (s->kind == STEP_SWAP) { /* the handles are */
+        program_object *x = &state->objects[s->a], *y = &state->objects[s->b], z = *x;
+        x->type = y->type;
+        x->has_unsure_values = y->has_unsure_values;
+        x->has_unsure_control = y->has_unsure_control;
+        y->type = z.type;
+        y->has_unsure_values = z.has_unsure_values;
+        y->has_unsure_control = z.has_unsure_control;
+    } else if (s->kind == STEP_NEW || s->kind == STEP_CLEAR) {
+        c->has_unsure_values = false;
+        c->has_unsure_control = c->has_unsure_control && s->kind == STEP_CLEAR;
+    } else if (s->kind == STEP_DUP || s->kind == STEP_SERIALIZE) {
+        c->has_unsure_values = state->objects[s->a].has_unsure_values;
+        c->has_unsure_control = state->objects[s->a].has_unsure_control;
+    } else if (c) {
+        c->has_unsure_values |= has_unsure_values;
+        c->has_unsure_control |= s->m != NO_SLOT && s->structure;
+    }
+}
+
+static const char *run_step(
+    program_check *check, const program *p, program_state *state, const program_step *s)
+{
+    GrB_Info infos[SIDES];
+    step_answer answers[SIDES];
+    if (torc_is_kept_out(p, state, s)) {
+        check->nskipped++;
+        return NULL;
+    }
+    bool is_unsure = torc_has_unsure_values(p, state, s);
+    memset(answers, 0, sizeof answers);
+    for (int i = 0; i < SIDES; i++) {
+        infos[i] = functions[s->kind](&torc_sides()[i], state, s, &answers[i]);
+    }
+    note_effects(state, s, is_unsure);
+    check->nrun++;
+    return compare_answers(infos, answers, is_unsure, check->difference, sizeof check->difference);
+}
+
+static const char *compare_object(program_check *check, const program_object *object, read_way way)
+{
+    const char *found = torc_settings_compare(object, &check->formats);
+    if (!found) {
+        contents expected = torc_contents_read(object, MODEL, READ_TUPLES);
+        contents actual = torc_contents_read(object, SUBJECT, way);
+        found = torc_contents_compare(&expected, &actual, object->has_unsure_values);
+        torc_contents_free(&expected);
+        torc_contents_free(&actual);
+    }
+    return found;
+}
+
+static void compare_all(program_check *check, const program *p, const program_state *state)
+{
+    for (int slot = 0; slot < SLOTS && check->is_same; slot++) {
+        const program_object *object = &state->objects[slot];
+        read_way way = (read_way)((p->seed + (uint64_t)slot) % READ_THREADS);
+        const char *found = object->exists ? compare_object(check, object, way) : NULL;
+        if (found) {
+            snprintf(check->difference, sizeof check->difference, "at the end %c%d: %s",
+                object->is_vector ? 'v' : 'A', object->is_vector ? slot - MATRICES : slot, found);
+            check->is_same = false;
+        }
+    }
+}
+
+void torc_program_check(program_check *check, const program *p, const bool *is_left_out)
+{
+    program_state state;
+    memset(&state, 0, sizeof state);
+    *check = (program_check){.is_same = true};
+    for (check->failed_step = 0; check->failed_step < p->nsteps; check->failed_step++) {
+        const program_step *s = &p->steps[check->failed_step];
+        const char *found =
+            is_left_out && is_left_out[check->failed_step] ? NULL : run_step(check, p, &state, s);
+        if (found) {
+            memmove(check->difference, found, strnlen(found, sizeof check->difference - 1) + 1);
+            check->is_same = false;
+            break;
+        }
+    }
+    if (check->is_same) {
+        compare_all(check, p, &state);
+    }
+    for (int slot = 0; slot < SLOTS; slot++) {
+        torc_object_free(&state.objects[slot]);
+    }
+}

@@ -1,0 +1,213 @@
+/* keep_out.c: see keep_out.h. What is said of versions was seen by running 7.4.0. */
+#include "keep_out.h"
+#include "operators.h"
+#include <math.h>
+#include <string.h>
+
+enum { SHORT_VECTOR = 32 };
+static const double MOST_WORK = 2e6; /* multiplications of a product */
+
+static bool is_one_of(const char *name, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count && name; i++) {
+        if (strcmp(name, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+#define IS_ONE_OF(name, ...)                                                                                 \
+    is_one_of(name, (const char *const[]){__VA_ARGS__},                                                      \
+        sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *))
+
+static bool is_product(const program_step *s)
+{
+    return s->kind == STEP_MXM || s->kind == STEP_MXV || s->kind == STEP_VXM;
+}
+
+static bool is_ewise(const program_step *s)
+{
+    return s->kind == STEP_EWISE_ADD || s->kind == STEP_EWISE_MULT || s->kind == STEP_EWISE_UNION;
+}
+
+static const program_object *object_in(const program_state *state, int slot)
+{
+    return slot == NO_SLOT ? NULL : &state->objects[slot];
+}
+
+static bool has_missing_object(const program_state *state, const program_step *s)
+{
+    bool makes_c = s->kind == STEP_NEW || s->kind == STEP_DUP || s->kind == STEP_SERIALIZE ||
+                   (s->kind == STEP_DIAGONAL && !is_vector_slot(s->c));
+    const int slots[] = {makes_c ? NO_SLOT : s->c, s->m, s->a, s->b};
+    for (int i = 0; i < 4; i++) {
+        if (slots[i] != NO_SLOT && !state->objects[slots[i]].exists) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A serial search in an array that a full operand lacks: C += T under a mask, where one of mask and T is
+ * full, the other has few entries in a long vector. */
+static bool dies_of_accumulating(const program_state *state, const program_step *s)
+{
+    if (s->m == NO_SLOT || !s->accum.name || s->complement || s->replace) {
+        return false;
+    }
+    const program_object *C = object_in(state, s->c), *M = object_in(state, s->m);
+    bool is_short = torc_object_nrows(C) <= SHORT_VECTOR && torc_object_ncols(C) <= SHORT_VECTOR;
+    torc_object_wait(M, MODEL);
+    return !is_short && torc_object_option(M, MODEL, GxB_SPARSITY_STATUS) != GxB_BITMAP;
+}
+
+/* C of BOOL stays as it was, where accumulator and operator are the same. */
+static bool forgets_to_accumulate(const program_step *s)
+{
+    return is_ewise(s) && s->accum.name && s->accum.type == VALUE_BOOL;
+}
+
+/* C is made invalid. */
+static bool spoils_hypersparse(const program_state *state, const program_step *s)
+{
+    bool is_alias = s->c == s->a || s->c == s->b || s->c == s->m;
+    return s->kind == STEP_EWISE_MULT && s->replace && is_alias && !is_vector_slot(s->c) &&
+           torc_object_option(object_in(state, s->c), MODEL, GxB_SPARSITY_STATUS) == GxB_HYPERSPARSE;
+}
+
+/* -0 is true or false, and which of 0 and -0 is the lesser is not said. */
+static bool reads_signs_of_zeros(const program_state *state, const program_step *s)
+{
+    const program_object *M = object_in(state, s->m), *A = object_in(state, s->a),
+                         *B = object_in(state, s->b);
+    if (M && !s->structure && torc_value_is_real(M->type) && torc_object_range(M).has_negative_zero) {
+        return true;
+    }
+    bool divides_by_b = IS_ONE_OF(s->op.name, "DIV"), divides_by_a = IS_ONE_OF(s->op.name, "RDIV", "MINV");
+    bool is_second = s->kind == STEP_APPLY_SECOND;
+    bool is_first = s->kind == STEP_APPLY_FIRST;
+    if (!s->op.name || !torc_value_is_real(s->op.type) || !(divides_by_a || divides_by_b)) {
+        return false;
+    }
+    const program_object *divisor = is_first       ? (divides_by_b ? A : NULL)
+                                    : is_second    ? (divides_by_a ? A : NULL)
+                                    : divides_by_b ? B
+                                                   : A;
+    bool divides_by_scalar = (is_first && divides_by_a) || (is_second && divides_by_b);
+    return divides_by_scalar ? s->scalar == 0 : divisor && torc_object_range(divisor).least == 0;
+}
+
+static double nvals_of(const program_object *object)
+{
+    return (double)torc_object_nvals(object, MODEL);
+}
+
+static bool takes_too_long(const program_state *state, const program_step *s)
+{
+    const program_object *A = object_in(state, s->a), *B = object_in(state, s->b);
+    if (!is_product(s)) {
+        return false;
+    }
+    GrB_Index a_inner = s->transpose_a ? torc_object_nrows(A) : torc_object_ncols(A);
+    GrB_Index b_inner = s->transpose_b ? torc_object_ncols(B) : torc_object_nrows(B);
+    double inner = (double)(s->kind == STEP_VXM   ? torc_object_nrows(A)
+                            : s->kind == STEP_MXV ? a_inner
+                                                  : (a_inner < b_inner ? a_inner : b_inner));
+    return nvals_of(A) * nvals_of(B) / (inner + 1) > MOST_WORK;
+}
+
+/* Values that two right answers may differ in are not to decide on structure. */
+static bool depends_on_unsure_values(const program_state *state, const program_step *s)
+{
+    const program_object *M = object_in(state, s->m), *A = object_in(state, s->a);
+    return (M && !s->structure && M->has_unsure_values) || (s->kind == STEP_SELECT && A->has_unsure_values);
+}
+
+/* The type of the monoid's operator that sums, and how many terms a sum may have; 0: nothing is summed in an
+ * order of one's own. */
+static double count_terms(const program_state *state, const program_step *s, program_operator *add)
+{
+    const program_object *A = object_in(state, s->a);
+    if (is_product(s)) {
+        *add = (program_operator){s->semiring.add, torc_result_type(s->semiring.multiply)};
+        return s->kind == STEP_VXM || s->transpose_a ? (double)torc_object_nrows(A)
+                                                     : (double)torc_object_ncols(A);
+    }
+    if (s->kind == STEP_REDUCE_ALL || s->kind == STEP_REDUCE_LINES) {
+        *add = s->op;
+        return nvals_of(A);
+    }
+    return 0;
+}
+
+/* Every partial sum is a multiple of the grain that the type's digits hold. */
+static bool is_exact_sum(const program_state *state, const program_step *s, value_type type, double nterms)
+{
+    const program_object *C = object_in(state, s->c);
+    value_range a = torc_object_range(object_in(state, s->a)), b = {.least = 1, .greatest = 1, .grain = 1};
+    value_range c = {.grain = INFINITY, .is_finite = true};
+    b.is_finite = true;
+    if (is_product(s)) {
+        b = torc_object_range(object_in(state, s->b));
+        if (!IS_ONE_OF(s->semiring.multiply.name, "TIMES", "FIRST", "SECOND", "ONEB", "PAIR", "PLUS", "MINUS",
+                "RMINUS", "MIN", "MAX")) {
+            return false;
+        }
+    }
+    if (s->accum.name && C) {
+        c = torc_object_range(C);
+    }
+    bool is_times = is_product(s) && strcmp(s->semiring.multiply.name, "TIMES") == 0;
+    double most = is_times ? a.greatest * b.greatest : a.greatest + b.greatest + 1;
+    double grain = is_times ? a.grain * b.grain : fmin(fmin(a.grain, b.grain), 1);
+    grain = fmin(fmin(grain, c.grain), 1);
+    double digits =
+        type == VALUE_FP32 || (s->accum.name && s->accum.type == VALUE_FP32) || (C && C->type == VALUE_FP32)
+            ? 0x1p24
+            : 0x1p53;
+    return a.is_finite && b.is_finite && c.is_finite && grain > 0 &&
+           (most * nterms + c.greatest + fabs(s->scalar)) / grain < digits;
+}
+
+static bool has_unsure_sum(const program_state *state, const program_step *s)
+{
+    program_operator add = {NULL, VALUE_BOOL};
+    double nterms = count_terms(state, s, &add);
+    if (nterms == 0) {
+        return false;
+    }
+    if (is_product(s) && strcmp(add.name, "ANY") == 0) {
+        return !IS_ONE_OF(s->semiring.multiply.name, "PAIR", "ONEB");
+    }
+    if (strcmp(add.name, "ANY") == 0) {
+        return true;
+    }
+    if (!torc_value_is_real(add.type)) {
+        return false;
+    }
+    if (IS_ONE_OF(add.name, "MIN", "MAX")) { /* one NaN alone is a NaN or the identity */
+        const program_object *A = object_in(state, s->a),
+                             *B = object_in(state, is_product(s) ? s->b : NO_SLOT);
+        return !torc_object_range(A).is_finite || (B && !torc_object_range(B).is_finite);
+    }
+    return strcmp(add.name, "PLUS") != 0 || !is_exact_sum(state, s, add.type, nterms);
+}
+
+bool torc_has_unsure_values(const program *p, const program_state *state, const program_step *s)
+{
+    (void)p;
+    const int slots[] = {s->a, s->b};
+    for (int i = 0; i < 2; i++) {
+        if (slots[i] != NO_SLOT && state->objects[slots[i]].has_unsure_values) {
+            return true;
+        }
+    }
+    return has_unsure_sum(state, s);
+}
+
+bool torc_is_kept_out(const program *p, const program_state *state, const program_step *s)
+{
+    return has_missing_object(state, s) || takes_too_long(state, s) || dies_of_accumulating(state, s) ||
+           forgets_to_accumulate(s) || spoils_hypersparse(state, s) || reads_signs_of_zeros(state, s) ||
+           depends_on_unsure_values(state, s) || (p->is_exact && has_unsure_sum(state, s));
+}

@@ -1,0 +1,43 @@
+/* objects.h: the objects of a running program, each on both sides. */
+#ifndef TORC_FUZZ_OBJECTS_H
+#define TORC_FUZZ_OBJECTS_H
+
+#include "program.h"
+#include "sides.h"
+
+typedef union object_handle {
+    GrB_Matrix matrix;
+    GrB_Vector vector;
+} object_handle;
+
+typedef struct program_object {
+    bool exists, is_vector;
+    value_type type;
+    object_handle handles[SIDES];
+    bool has_unsure_values;  /* two right answers may differ in them; in structure never */
+    bool has_unsure_control; /* 7.4.0 may take over a mask's sparsity control */
+} program_object;
+
+typedef struct program_state {
+    program_object objects[SLOTS];
+} program_state;
+
+void torc_object_free(program_object *object);
+
+/* The model's shape: a vector is a column. */
+GrB_Index torc_object_nrows(const program_object *object);
+GrB_Index torc_object_ncols(const program_object *object);
+GrB_Index torc_object_nvals(const program_object *object, int side);
+int torc_object_option(const program_object *object, int side, GxB_Option_Field field);
+void torc_object_wait(const program_object *object, int side);
+
+/* What the model's values are like. */
+typedef struct value_range {
+    double least, greatest; /* absolute values */
+    double grain;           /* a power of two that all are multiples of */
+    bool is_finite, has_negative_zero;
+} value_range;
+
+value_range torc_object_range(const program_object *object);
+
+#endif

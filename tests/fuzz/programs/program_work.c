@@ -1,0 +1,59 @@
+/* program_work.c: see program_work.h. */
+#include "program_work.h"
+#include "check.h"
+#include "print.h"
+#include "require.h"
+#include <GraphBLAS.h>
+#include <dlfcn.h>
+#include <string.h>
+#include <torc/graphblas.h>
+
+static void begin(void)
+{
+    TORC_REQUIRE(GrB_init(GrB_NONBLOCKING) == GrB_SUCCESS);
+    TORC_REQUIRE(GxB_Global_Option_set(GxB_GLOBAL_NTHREADS, 1) == GrB_SUCCESS);
+}
+
+/* Of this process. The drop-in is not linked, and counts its own calls. */
+static int64_t count_device_steps(void)
+{
+    GrB_Info (*get)(torc_mxm_statistics *);
+    torc_mxm_statistics statistics = TORC_MXM_STATISTICS_INIT;
+    void *address = dlsym(RTLD_DEFAULT, "torc_mxm_statistics_get");
+    memcpy(&get, &address, sizeof address);
+    TORC_REQUIRE(!get || get(&statistics) == GrB_SUCCESS);
+    return (int64_t)statistics.device.calls;
+}
+
+static void tell(const program *p, const program_check *check)
+{
+    fprintf(stderr, "seed %llu: %s\n", (unsigned long long)p->seed, check->difference);
+    if (check->failed_step < p->nsteps) {
+        torc_step_print(stderr, check->failed_step, &p->steps[check->failed_step]);
+    }
+}
+
+static bool make(uint64_t seed, fuzz_tally *tally)
+{
+    static program p;
+    program_check check;
+    int64_t before = count_device_steps();
+    torc_program_draw(&p, seed);
+    torc_program_check(&check, &p, NULL);
+    tally->calls++;
+    tally->steps += check.nrun;
+    tally->refused += check.nskipped;
+    tally->in_other_format += check.formats;
+    tally->on_device += count_device_steps() - before;
+    if (!check.is_same) {
+        tell(&p, &check);
+    }
+    return check.is_same;
+}
+
+static void end(void)
+{
+    TORC_REQUIRE(GrB_finalize() == GrB_SUCCESS);
+}
+
+const fuzz_work torc_program_work = {begin, make, end};

@@ -1,0 +1,9 @@
+/* program_work.h: random programs, as a pool's workers run them. */
+#ifndef TORC_PROGRAM_WORK_H
+#define TORC_PROGRAM_WORK_H
+
+#include "fuzz_pool.h"
+
+extern const fuzz_work torc_program_work;
+
+#endif

@@ -1,0 +1,37 @@
+/* run.h: one step on one side. */
+#ifndef TORC_FUZZ_RUN_H
+#define TORC_FUZZ_RUN_H
+
+#include "objects.h"
+#include <stdint.h>
+
+/* What a step says besides what it leaves in objects. */
+typedef struct step_answer {
+    bool has_value;
+    value_type type;
+    char value[sizeof(double)];
+    GrB_Index count;
+    const char *difference; /* found by the step itself; NULL: none */
+} step_answer;
+
+#define X(kind, run)                                                                                         \
+    GrB_Info torc_run_##run(const side *g, program_state *state, const program_step *s, step_answer *answer);
+STEP_MAP(X)
+#undef X
+
+/* The handles of a side's object in a slot; NULL for NO_SLOT. */
+static inline GrB_Matrix matrix_in(const side *g, const program_state *state, int slot)
+{
+    return slot == NO_SLOT ? NULL : state->objects[slot].handles[g->index].matrix;
+}
+
+static inline GrB_Vector vector_in(const side *g, const program_state *state, int slot)
+{
+    return slot == NO_SLOT ? NULL : state->objects[slot].handles[g->index].vector;
+}
+
+/* A scalar that holds the step's, or nothing where the step's variant says so; to be freed. */
+GrB_Scalar torc_new_scalar(const side *g, value_type type, double value);
+void torc_take_scalar(const side *g, GrB_Scalar scalar, value_type type, step_answer *answer);
+
+#endif

@@ -1,0 +1,133 @@
+/* run_objects.c: steps that make, replace, reshape and set objects. */
+#include "make_object.h"
+#include "operators.h"
+#include "require.h"
+#include "run.h"
+#include <stdlib.h>
+
+static void free_old(const side *g, program_object *object)
+{
+    object_handle *handle = &object->handles[g->index];
+    TORC_REQUIRE((object->is_vector ? g->GrB_Vector_free(&handle->vector)
+                                    : g->GrB_Matrix_free(&handle->matrix)) == GrB_SUCCESS);
+}
+
+/* In place of what the slot had. */
+static void put(const side *g, program_state *state, int slot, object_handle handle, value_type type)
+{
+    program_object *object = &state->objects[slot];
+    object->is_vector = is_vector_slot(slot);
+    free_old(g, object);
+    object->handles[g->index] = handle;
+    object->type = type;
+    object->exists = true;
+}
+
+GrB_Info torc_run_new_object(const side *g, program_state *state, const program_step *s, step_answer *answer)
+{
+    (void)answer;
+    put(g, state, s->c, torc_object_make(g, is_vector_slot(s->c), &s->recipe), s->recipe.type);
+    return GrB_SUCCESS;
+}
+
+GrB_Info torc_run_swap(const side *g, program_state *state, const program_step *s, step_answer *answer)
+{
+    (void)answer;
+    program_object *x = &state->objects[s->a], *y = &state->objects[s->b];
+    object_handle handle = x->handles[g->index];
+    x->handles[g->index] = y->handles[g->index];
+    y->handles[g->index] = handle;
+    return GrB_SUCCESS;
+}
+
+GrB_Info torc_run_dup(const side *g, program_state *state, const program_step *s, step_answer *answer)
+{
+    (void)answer;
+    object_handle copy;
+    GrB_Info info = is_vector_slot(s->c) ? g->GrB_Vector_dup(&copy.vector, vector_in(g, state, s->a))
+                                         : g->GrB_Matrix_dup(&copy.matrix, matrix_in(g, state, s->a));
+    TORC_REQUIRE(info == GrB_SUCCESS);
+    put(g, state, s->c, copy, state->objects[s->a].type);
+    return info;
+}
+
+GrB_Info torc_run_clear(const side *g, program_state *state, const program_step *s, step_answer *answer)
+{
+    (void)answer;
+    return is_vector_slot(s->c) ? g->GrB_Vector_clear(vector_in(g, state, s->c))
+                                : g->GrB_Matrix_clear(matrix_in(g, state, s->c));
+}
+
+/* To (i, j); with variant 1 back again. */
+GrB_Info torc_run_resize(const side *g, program_state *state, const program_step *s, step_answer *answer)
+{
+    (void)answer;
+    program_object *object = &state->objects[s->c];
+    GrB_Index nrows = torc_object_nrows(object), ncols = torc_object_ncols(object);
+    if (is_vector_slot(s->c)) {
+        GrB_Vector v = vector_in(g, state, s->c);
+        GrB_Info info = g->GrB_Vector_resize(v, s->i);
+        return info == GrB_SUCCESS && s->variant == 1 ? g->GrB_Vector_resize(v, nrows) : info;
+    }
+    GrB_Matrix A = matrix_in(g, state, s->c);
+    GrB_Info info = g->GrB_Matrix_resize(A, s->i, s->j);
+    return info == GrB_SUCCESS && s->variant == 1 ? g->GrB_Matrix_resize(A, nrows, ncols) : info;
+}
+
+/* To (i, j), by columns in variant 1. */
+GrB_Info torc_run_reshape(const side *g, program_state *state, const program_step *s, step_answer *answer)
+{
+    (void)answer;
+    return g->GxB_Matrix_reshape(matrix_in(g, state, s->c), s->variant == 1, s->i, s->j, NULL);
+}
+
+/* Variants: sparsity control i, orientation i, bitmap switch, hyper switch. */
+GrB_Info torc_run_set_option(const side *g, program_state *state, const program_step *s, step_answer *answer)
+{
+    (void)answer;
+    static const GxB_Option_Field fields[] = {
+        GxB_SPARSITY_CONTROL, GxB_FORMAT, GxB_BITMAP_SWITCH, GxB_HYPER_SWITCH};
+    GxB_Option_Field field = fields[s->variant];
+    GrB_Matrix A = matrix_in(g, state, s->c);
+    GrB_Vector v = vector_in(g, state, s->c);
+    if (field == GxB_SPARSITY_CONTROL || field == GxB_FORMAT) {
+        return is_vector_slot(s->c) ? g->GxB_Vector_Option_set(v, field, (int)s->i)
+                                    : g->GxB_Matrix_Option_set(A, field, (int)s->i);
+    }
+    return is_vector_slot(s->c) ? g->GxB_Vector_Option_set(v, field, s->scalar)
+                                : g->GxB_Matrix_Option_set(A, field, s->scalar);
+}
+
+/* Through a blob, into the slot c. */
+GrB_Info torc_run_serialize(const side *g, program_state *state, const program_step *s, step_answer *answer)
+{
+    (void)answer;
+    void *blob = NULL;
+    GrB_Index size = 0;
+    object_handle copy;
+    bool is_vector = is_vector_slot(s->a);
+    GrB_Info info = is_vector ? g->GxB_Vector_serialize(&blob, &size, vector_in(g, state, s->a), NULL)
+                              : g->GxB_Matrix_serialize(&blob, &size, matrix_in(g, state, s->a), NULL);
+    TORC_REQUIRE(info == GrB_SUCCESS);
+    info = is_vector ? g->GxB_Vector_deserialize(&copy.vector, NULL, blob, size, NULL)
+                     : g->GxB_Matrix_deserialize(&copy.matrix, NULL, blob, size, NULL);
+    free(blob);
+    if (info == GrB_SUCCESS) {
+        put(g, state, s->c, copy, state->objects[s->a].type);
+    }
+    return info;
+}
+
+/* Of a matrix into a vector, or of a vector into a new matrix. */
+GrB_Info torc_run_diagonal(const side *g, program_state *state, const program_step *s, step_answer *answer)
+{
+    (void)answer;
+    object_handle made;
+    if (is_vector_slot(s->c)) {
+        return g->GxB_Vector_diag(vector_in(g, state, s->c), matrix_in(g, state, s->a), 0, NULL);
+    }
+    GrB_Info info = g->GrB_Matrix_diag(&made.matrix, vector_in(g, state, s->a), 0);
+    TORC_REQUIRE(info == GrB_SUCCESS);
+    put(g, state, s->c, made, state->objects[s->a].type);
+    return info;
+}

@@ -1,0 +1,41 @@
+/* run_scalar.c: objects of one value. */
+#include "require.h"
+#include "run.h"
+
+GrB_Scalar torc_new_scalar(const side *g, value_type type, double value)
+{
+    GrB_Scalar scalar = NULL;
+    GrB_Info info = GrB_PANIC;
+    TORC_REQUIRE(g->GrB_Scalar_new(&scalar, torc_value_handle(type)) == GrB_SUCCESS);
+    switch (type) {
+#define X(name, handle, ctype)                                                                               \
+    case VALUE_##name:                                                                                       \
+        info = g->GrB_Scalar_setElement_##name(scalar, (ctype)value);                                        \
+        break;
+        REAL_TYPE_MAP(X)
+#undef X
+    default:
+        break;
+    }
+    TORC_REQUIRE(info == GrB_SUCCESS);
+    return scalar;
+}
+
+void torc_take_scalar(const side *g, GrB_Scalar scalar, value_type type, step_answer *answer)
+{
+    GrB_Info info = GrB_PANIC;
+    TORC_REQUIRE(g->GrB_Scalar_nvals(&answer->count, scalar) == GrB_SUCCESS);
+    answer->has_value = answer->count > 0;
+    answer->type = type;
+    switch (type) {
+#define X(name, handle, ctype)                                                                               \
+    case VALUE_##name:                                                                                       \
+        info = g->GrB_Scalar_extractElement_##name((ctype *)(void *)answer->value, scalar);                  \
+        break;
+        REAL_TYPE_MAP(X)
+#undef X
+    default:
+        break;
+    }
+    TORC_REQUIRE(info == (answer->count > 0 ? GrB_SUCCESS : GrB_NO_VALUE));
+}

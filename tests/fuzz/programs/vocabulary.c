@@ -1,0 +1,114 @@
+/* vocabulary.c: the few types, semirings and operators that a program uses. */
+#include "draw.h"
+#include "operators.h"
+#include <string.h>
+
+#define PICK(stream, array) (array)[random_below(stream, (int64_t)(sizeof(array) / sizeof *(array)))]
+
+static value_type draw_type(uint64_t *stream)
+{
+    static const value_type common[] = {
+        VALUE_FP64, VALUE_FP64, VALUE_FP32, VALUE_INT64, VALUE_INT32, VALUE_BOOL};
+    return random_chance(stream, 0.75) ? PICK(stream, common) : (value_type)random_below(stream, VALUE_FC32);
+}
+
+/* Operators whose every bit is promised; those that are not would leave nothing to compare. */
+static program_operator draw_binary(const vocabulary *words, uint64_t *stream)
+{
+    static const char *const names[] = {"PLUS", "PLUS", "MINUS", "TIMES", "TIMES", "MIN", "MAX", "FIRST",
+        "SECOND", "DIV", "RDIV", "RMINUS", "ONEB", "ISEQ", "ISNE", "ISGT", "ISLE", "EQ", "NE", "GT", "LT",
+        "GE", "LE", "LOR", "LAND", "LXOR", "LXNOR", "BOR", "BAND", "BXOR", "BSHIFT", "BGET", "BSET", "FIRSTI",
+        "FIRSTJ", "SECONDI1", "SECONDJ"};
+    program_operator op;
+    do {
+        op = (program_operator){PICK(stream, names), words->types[random_below(stream, WORDS)]};
+        if (torc_is_positional(op)) {
+            op.type = random_chance(stream, 0.5) ? VALUE_INT32 : VALUE_INT64;
+        }
+    } while (!torc_binary_handle(op));
+    return op;
+}
+
+static program_operator draw_accum(const vocabulary *words, uint64_t *stream)
+{
+    program_operator op;
+    do {
+        op = draw_binary(words, stream);
+    } while (torc_is_positional(op) || strcmp(op.name, "DIV") == 0 || strcmp(op.name, "RDIV") == 0);
+    return op;
+}
+
+static program_operator draw_unary(const vocabulary *words, uint64_t *stream)
+{
+    static const char *const names[] = {"IDENTITY", "AINV", "MINV", "ABS", "LNOT", "ONE", "SQRT", "SIGNUM",
+        "CEIL", "FLOOR", "ROUND", "TRUNC", "BNOT", "ISNAN", "ISINF", "ISFINITE", "POSITIONI", "POSITIONJ1"};
+    program_operator op;
+    do {
+        op = (program_operator){PICK(stream, names), words->types[random_below(stream, WORDS)]};
+        if (strncmp(op.name, "POSITION", 8) == 0) {
+            op.type = random_chance(stream, 0.5) ? VALUE_INT32 : VALUE_INT64;
+        }
+    } while (!torc_unary_handle(op));
+    return op;
+}
+
+static program_operator draw_index(uint64_t *stream)
+{
+    static const char *const names[] = {"ROWINDEX", "COLINDEX", "DIAGINDEX"};
+    return (program_operator){PICK(stream, names), random_chance(stream, 0.5) ? VALUE_INT32 : VALUE_INT64};
+}
+
+/* Those that look at values are of the type of the object that they meet. */
+static program_operator draw_select(uint64_t *stream)
+{
+    static const char *const names[] = {"TRIL", "TRIU", "DIAG", "OFFDIAG", "ROWLE", "ROWGT", "COLLE", "COLGT",
+        "VALUEEQ", "VALUENE", "VALUELT", "VALUELE", "VALUEGT", "VALUEGE"};
+    return (program_operator){PICK(stream, names), VALUE_INT64};
+}
+
+static program_operator draw_monoid(const vocabulary *words, uint64_t *stream)
+{
+    static const char *const names[] = {"PLUS", "PLUS", "MIN", "MAX", "TIMES", "LOR", "LAND", "LXOR", "BOR"};
+    program_operator op;
+    do {
+        op = (program_operator){PICK(stream, names), words->types[random_below(stream, WORDS)]};
+    } while (!torc_monoid_handle(op.name, op.type));
+    return op;
+}
+
+static program_semiring draw_semiring(const vocabulary *words, uint64_t *stream)
+{
+    static const struct {
+        const char *add, *multiply;
+    } parts[] = {{"PLUS", "TIMES"}, {"PLUS", "FIRST"}, {"PLUS", "SECOND"}, {"PLUS", "ONEB"}, {"MIN", "PLUS"},
+        {"MIN", "FIRST"}, {"MIN", "SECOND"}, {"MAX", "PLUS"}, {"MAX", "TIMES"}, {"LOR", "LAND"},
+        {"ANY", "ONEB"}, {"LOR", "EQ"}, {"LAND", "GE"}, {"LXOR", "LAND"}, {"PLUS", "MIN"}, {"MIN", "SECONDI"},
+        {"MAX", "FIRSTJ1"}, {"PLUS", "MINUS"}, {"MIN", "MAX"}, {"BOR", "BAND"}, {"TIMES", "PLUS"},
+        {"ANY", "SECOND"}};
+    program_semiring semiring;
+    do {
+        int which = (int)random_below(stream, sizeof parts / sizeof *parts);
+        semiring = (program_semiring){parts[which].add,
+            {parts[which].multiply, words->types[random_below(stream, WORDS)]}, random_chance(stream, 0.5)};
+        if (torc_is_positional(semiring.multiply)) {
+            semiring.multiply.type = random_chance(stream, 0.5) ? VALUE_INT32 : VALUE_INT64;
+        }
+    } while (!torc_semiring_handle(&semiring));
+    return semiring;
+}
+
+void torc_vocabulary_draw(vocabulary *words, uint64_t *stream)
+{
+    for (int i = 0; i < WORDS; i++) {
+        words->types[i] = i == 1 && random_chance(stream, 0.5) ? words->types[0] : draw_type(stream);
+    }
+    for (int i = 0; i < WORDS; i++) {
+        words->semirings[i] = draw_semiring(words, stream);
+        words->binary[i] = draw_binary(words, stream);
+        words->accums[i] = draw_accum(words, stream);
+        words->unary[i] = draw_unary(words, stream);
+        words->index[i] = draw_index(stream);
+        words->select[i] = draw_select(stream);
+        words->monoids[i] = draw_monoid(words, stream);
+    }
+}
