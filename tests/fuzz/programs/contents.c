@@ -216,15 +216,6 @@ static double get_switch(const program_object *object, int s, GxB_Option_Field f
     return value;
 }
 
-static bool is_iso(const program_object *object, int s)
-{
-    const side *g = &torc_sides()[s];
-    bool iso = false;
-    require(object->is_vector ? g->GxB_Vector_iso(&iso, object->handles[s].vector)
-                              : g->GxB_Matrix_iso(&iso, object->handles[s].matrix));
-    return iso;
-}
-
 static bool differs(const program_object *object, GxB_Option_Field field)
 {
     return torc_object_option(object, MODEL, field) != torc_object_option(object, SUBJECT, field);
@@ -249,6 +240,7 @@ const char *torc_settings_compare(const program_object *object, int *formats)
         get_switch(object, MODEL, GxB_HYPER_SWITCH) != get_switch(object, SUBJECT, GxB_HYPER_SWITCH)) {
         found = "another hyper switch";
     }
-    *formats += differs(object, GxB_SPARSITY_STATUS) || is_iso(object, MODEL) != is_iso(object, SUBJECT);
+    *formats += differs(object, GxB_SPARSITY_STATUS) ||
+                torc_object_is_iso(object, MODEL) != torc_object_is_iso(object, SUBJECT);
     return found;
 }

@@ -67,6 +67,18 @@ static bool forgets_to_accumulate(const program_step *s)
     return is_ewise(s) && s->accum.name && s->accum.type == VALUE_BOOL;
 }
 
+/* Into an iso C that is full, dense operands' results are written as if it had room for all of them. */
+static bool overruns_iso(const program_state *state, const program_step *s)
+{
+    return is_ewise(s) && torc_object_is_iso(object_in(state, s->c), MODEL);
+}
+
+/* The copy of an empty object has a value that nobody set, and products of it may have entries. */
+static bool copies_nothing(const program_state *state, const program_step *s)
+{
+    return s->kind == STEP_DUP && torc_object_nvals(object_in(state, s->a), MODEL) == 0;
+}
+
 /* C is made invalid. */
 static bool spoils_hypersparse(const program_state *state, const program_step *s)
 {
@@ -75,12 +87,12 @@ static bool spoils_hypersparse(const program_state *state, const program_step *s
            torc_object_option(object_in(state, s->c), MODEL, GxB_SPARSITY_STATUS) == GxB_HYPERSPARSE;
 }
 
-/* -0 is true or false, and which of 0 and -0 is the lesser is not said. */
+/* -0 of a mask is true or false; and a sum or the lesser of two zeros may be 0 or -0. */
 static bool reads_signs_of_zeros(const program_state *state, const program_step *s)
 {
     const program_object *M = object_in(state, s->m), *A = object_in(state, s->a),
                          *B = object_in(state, s->b);
-    if (M && !s->structure && torc_value_is_real(M->type) && torc_object_range(M).has_negative_zero) {
+    if (M && !s->structure && torc_value_is_real(M->type) && torc_object_range(M).least == 0) {
         return true;
     }
     bool divides_by_b = IS_ONE_OF(s->op.name, "DIV"), divides_by_a = IS_ONE_OF(s->op.name, "RDIV", "MINV");
@@ -208,6 +220,7 @@ bool torc_has_unsure_values(const program *p, const program_state *state, const 
 bool torc_is_kept_out(const program *p, const program_state *state, const program_step *s)
 {
     return has_missing_object(state, s) || takes_too_long(state, s) || dies_of_accumulating(state, s) ||
-           forgets_to_accumulate(s) || spoils_hypersparse(state, s) || reads_signs_of_zeros(state, s) ||
+           forgets_to_accumulate(s) || overruns_iso(state, s) || copies_nothing(state, s) ||
+           spoils_hypersparse(state, s) || reads_signs_of_zeros(state, s) ||
            depends_on_unsure_values(state, s) || (p->is_exact && has_unsure_sum(state, s));
 }

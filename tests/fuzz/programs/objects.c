@@ -62,6 +62,15 @@ void torc_object_wait(const program_object *object, int s)
                               : sides[s].GrB_Matrix_wait(object->handles[s].matrix, GrB_MATERIALIZE));
 }
 
+bool torc_object_is_iso(const program_object *object, int s)
+{
+    const side *g = &torc_sides()[s];
+    bool iso = false;
+    require(object->is_vector ? g->GxB_Vector_iso(&iso, object->handles[s].vector)
+                              : g->GxB_Matrix_iso(&iso, object->handles[s].matrix));
+    return iso;
+}
+
 /* The largest power of two that divides x, which is finite and not 0. */
 static double grain_of(double x)
 {
@@ -77,7 +86,6 @@ value_range torc_object_range(const program_object *object)
     for (GrB_Index p = 0; p < all.nvals; p++) {
         double x = torc_value_as_double(all.type, torc_contents_value(&all, p)), size = fabs(x);
         range.is_finite &= isfinite(x) != 0;
-        range.has_negative_zero |= x == 0 && signbit(x);
         range.least = fmin(range.least, size);
         range.greatest = fmax(range.greatest, size);
         range.grain = x == 0 || !isfinite(x) ? range.grain : fmin(range.grain, grain_of(x));

@@ -29,13 +29,14 @@ GrB_Index torc_object_nrows(const program_object *object);
 GrB_Index torc_object_ncols(const program_object *object);
 GrB_Index torc_object_nvals(const program_object *object, int side);
 int torc_object_option(const program_object *object, int side, GxB_Option_Field field);
+bool torc_object_is_iso(const program_object *object, int side);
 void torc_object_wait(const program_object *object, int side);
 
 /* What the model's values are like. */
 typedef struct value_range {
     double least, greatest; /* absolute values */
     double grain;           /* a power of two that all are multiples of */
-    bool is_finite, has_negative_zero;
+    bool is_finite;
 } value_range;
 
 value_range torc_object_range(const program_object *object);
