@@ -6,7 +6,9 @@
 
 typedef struct program_check {
     bool is_same;
-    int failed_step; /* nsteps: at the end */
+    bool is_abandoned; /* SuiteSparse itself made an object invalid in failed_step: there is nothing to
+                          compare */
+    int failed_step;   /* nsteps: at the end */
     char difference[400];
     int nrun, nskipped, formats; /* steps; objects in another format or iso at the end */
 } program_check;

@@ -88,6 +88,10 @@ int main(int argc, char **argv)
         torc_shrink_program(result.failures[0]);
     }
     const fuzz_tally *total = &result.total;
+    for (int i = 0; i < FUZZ_PLACES && total->places[i].calls > 0; i++) {
+        printf("%lld programs end in %s, where SuiteSparse's own object is invalid\n",
+            (long long)total->places[i].calls, total->places[i].text);
+    }
     printf("%lld steps kept out, %lld objects in another format\n", (long long)total->refused,
         (long long)total->in_other_format);
     printf("%lld programs, %lld steps, %lld on the device, %d differences\n", (long long)total->calls,

@@ -79,6 +79,14 @@ static bool copies_nothing(const program_state *state, const program_step *s)
     return s->kind == STEP_DUP && torc_object_nvals(object_in(state, s->a), MODEL) == 0;
 }
 
+/* An assignment under C itself as mask, or of C to a permuted part of itself. */
+static bool dies_of_assigning_itself(const program_step *s)
+{
+    bool is_assign = s->kind == STEP_ASSIGN || s->kind == STEP_ASSIGN_SCALAR;
+    bool is_all = s->rows.kind == LIST_ALL && s->cols.kind == LIST_ALL;
+    return is_assign && (s->m == s->c || (s->a == s->c && !is_all));
+}
+
 /* C is made invalid. */
 static bool spoils_hypersparse(const program_state *state, const program_step *s)
 {
@@ -221,6 +229,6 @@ bool torc_is_kept_out(const program *p, const program_state *state, const progra
 {
     return has_missing_object(state, s) || takes_too_long(state, s) || dies_of_accumulating(state, s) ||
            forgets_to_accumulate(s) || overruns_iso(state, s) || copies_nothing(state, s) ||
-           spoils_hypersparse(state, s) || reads_signs_of_zeros(state, s) ||
+           dies_of_assigning_itself(s) || spoils_hypersparse(state, s) || reads_signs_of_zeros(state, s) ||
            depends_on_unsure_values(state, s) || (p->is_exact && has_unsure_sum(state, s));
 }

@@ -71,6 +71,15 @@ bool torc_object_is_iso(const program_object *object, int s)
     return iso;
 }
 
+bool torc_object_is_valid(const program_object *object, int s)
+{
+    const side *g = &torc_sides()[s];
+    GrB_Info info = object->is_vector
+                        ? g->GxB_Vector_fprint(object->handles[s].vector, "v", GxB_SILENT, NULL)
+                        : g->GxB_Matrix_fprint(object->handles[s].matrix, "A", GxB_SILENT, NULL);
+    return info == GrB_SUCCESS;
+}
+
 /* The largest power of two that divides x, which is finite and not 0. */
 static double grain_of(double x)
 {

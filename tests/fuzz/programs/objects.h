@@ -29,6 +29,8 @@ GrB_Index torc_object_nrows(const program_object *object);
 GrB_Index torc_object_ncols(const program_object *object);
 GrB_Index torc_object_nvals(const program_object *object, int side);
 int torc_object_option(const program_object *object, int side, GxB_Option_Field field);
+/* As GraphBLAS itself finds, which looks at all of its structure. */
+bool torc_object_is_valid(const program_object *object, int side);
 bool torc_object_is_iso(const program_object *object, int side);
 void torc_object_wait(const program_object *object, int side);
 

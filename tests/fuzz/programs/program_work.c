@@ -45,6 +45,10 @@ static bool make(uint64_t seed, fuzz_tally *tally)
     tally->refused += check.nskipped;
     tally->in_other_format += check.formats;
     tally->on_device += count_device_steps() - before;
+    if (check.is_abandoned) {
+        const char *name = torc_step_name(p.steps[check.failed_step].kind);
+        torc_fuzz_count_place(tally, name, strlen(name), 1);
+    }
     if (!check.is_same) {
         tell(&p, &check);
     }

@@ -75,16 +75,14 @@ static GrB_Info assign_value(
     }
 }
 
-/* Variants 2 and 3: the value is a GrB_Scalar. 7.4.0 forgets pending tuples of a vector that a list of all
- * indices covers. */
+/* Variants 2 and 3: the value is a GrB_Scalar. 7.4.0 forgets pending tuples and zombies of an object that all
+ * becomes that value. */
 GrB_Info torc_run_assign_scalar(
     const side *g, program_state *state, const program_step *s, step_answer *answer)
 {
     (void)answer;
     index_list I, J;
-    if (is_vector_slot(s->c)) {
-        torc_object_wait(&state->objects[s->c], g->index);
-    }
+    torc_object_wait(&state->objects[s->c], g->index);
     torc_index_list_make(&I, &s->rows);
     torc_index_list_make(&J, &s->cols);
     GrB_Info info =
