@@ -8,44 +8,11 @@
  * TORC_BACKEND says where torc computes, as in the tests: on the GPU, or on the reference executor where
  * there is none. */
 #include "call_work.h"
-#include "random_chance.h"
+#include "fuzz_options.h"
 #include "shrink.h"
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-static int usage(void)
-{
-    fputs("usage: torc-fuzz [--calls N] [--seed S] [--alike K] [--jobs J] [--time SECONDS]\n", stderr);
-    return 2;
-}
-
-static bool read_options(fuzz_plan *plan, int argc, char **argv)
-{
-    static const struct option options[] = {{"calls", required_argument, NULL, 'n'},
-        {"seed", required_argument, NULL, 's'}, {"alike", required_argument, NULL, 'a'},
-        {"jobs", required_argument, NULL, 'j'}, {"time", required_argument, NULL, 't'}, {0}};
-    for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
-        char *end = "?";
-        if (option == 'n') {
-            plan->calls = strtoll(optarg, &end, 10);
-        } else if (option == 's') {
-            plan->first_seed = strtoull(optarg, &end, 10);
-        } else if (option == 'a') {
-            plan->alike = strtoll(optarg, &end, 10);
-        } else if (option == 'j') {
-            plan->jobs = (int)strtol(optarg, &end, 10);
-        } else if (option == 't') {
-            plan->seconds = strtod(optarg, &end);
-        }
-        if (*end) {
-            return false;
-        }
-    }
-    return optind == argc && plan->calls > 0 && plan->alike > 0 && plan->alike <= RANDOM_MOST_ALIKE &&
-           plan->jobs > 0 && plan->seconds >= 0;
-}
 
 int main(int argc, char **argv)
 {
@@ -54,12 +21,9 @@ int main(int argc, char **argv)
         .calls = 10000,
         .alike = 64,
         .jobs = (int)sysconf(_SC_NPROCESSORS_ONLN)};
-    if (!read_options(&plan, argc, argv)) {
-        return usage();
+    if (!torc_fuzz_options_read(&plan, "calls", argc, argv)) {
+        return 2;
     }
-    plan.jobs = plan.jobs > FUZZ_MAX_JOBS ? FUZZ_MAX_JOBS : plan.jobs;
-    int64_t shares = (plan.calls + plan.alike - 1) / plan.alike;
-    plan.jobs = plan.jobs > shares ? (int)shares : plan.jobs;
     setlinebuf(stdout);
     printf("seeds from %llu on, %d processes\n", (unsigned long long)plan.first_seed, plan.jobs);
     fuzz_result result = torc_fuzz_pool_run(&plan);

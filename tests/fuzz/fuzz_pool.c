@@ -26,6 +26,7 @@ typedef struct pool {
     fuzz_plan plan;
     double begin;
     _Atomic int64_t taken;
+    int64_t failing_anyway; /* of the parent's making alone */
     _Atomic int nfailures;
     fuzz_failure failures[FUZZ_MAX_FAILURES];
     worker workers[];
@@ -79,6 +80,17 @@ static void note_failure(pool *p, uint64_t seed, fuzz_verdict verdict)
     int at = atomic_fetch_add(&p->nfailures, 1);
     if (at < FUZZ_MAX_FAILURES) {
         p->failures[at] = (fuzz_failure){seed, verdict};
+    }
+}
+
+/* Of a worker that died or had to. */
+static void note_end(pool *p, uint64_t seed, fuzz_verdict verdict)
+{
+    bool (*fails_anyway)(uint64_t) = p->plan.work->fails_anyway;
+    if (fails_anyway && fails_anyway(seed)) {
+        p->failing_anyway++;
+    } else {
+        note_failure(p, seed, verdict);
     }
 }
 
@@ -152,7 +164,7 @@ static bool watch(pool *p, worker *w)
     if (ended == w->pid) {
         fprintf(stderr, "seed %llu: %s%s\n", (unsigned long long)w->seed, is_hanging ? "hangs" : "died",
             started > 0 ? "" : ", after the call");
-        note_failure(p, w->seed, is_hanging ? FUZZ_HUNG : FUZZ_DIED);
+        note_end(p, w->seed, is_hanging ? FUZZ_HUNG : FUZZ_DIED);
         w->pid = 0;
         if (is_over(p)) {
             return false;
@@ -197,6 +209,7 @@ fuzz_result torc_fuzz_pool_run(const fuzz_plan *plan)
     for (int i = 0; i < plan->jobs; i++) {
         add_tally(&result.total, &p->workers[i].tally);
     }
+    result.failing_anyway = p->failing_anyway;
     result.nfailures = p->nfailures < FUZZ_MAX_FAILURES ? p->nfailures : FUZZ_MAX_FAILURES;
     memcpy(result.failures, p->failures, sizeof result.failures);
     munmap(p, size);

@@ -35,6 +35,8 @@ typedef struct fuzz_work {
     void (*begin)(void);
     bool (*make)(uint64_t seed, fuzz_tally *tally); /* false: answers differ, as it has said */
     void (*end)(void);
+    /* Of a seed that died or hung, asked in the parent: would it without torc? NULL: it would not. */
+    bool (*fails_anyway)(uint64_t seed);
 } fuzz_work;
 
 typedef struct fuzz_plan {
@@ -47,6 +49,7 @@ typedef struct fuzz_plan {
 
 typedef struct fuzz_result {
     fuzz_tally total;
+    int64_t failing_anyway;
     int nfailures; /* at FUZZ_MAX_FAILURES the calls end */
     fuzz_failure failures[FUZZ_MAX_FAILURES];
 } fuzz_result;

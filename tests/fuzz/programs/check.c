@@ -71,7 +71,7 @@ static const char *run_step(
         check->nskipped++;
         return NULL;
     }
-    bool is_unsure = torc_has_unsure_values(p, state, s);
+    bool is_unsure = torc_has_unsure_values(state, s);
     memset(answers, 0, sizeof answers);
     for (int i = 0; i < SIDES; i++) {
         infos[i] = functions[s->kind](&torc_sides()[i], state, s, &answers[i]);

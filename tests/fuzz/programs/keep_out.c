@@ -213,9 +213,8 @@ static bool has_unsure_sum(const program_state *state, const program_step *s)
     return strcmp(add.name, "PLUS") != 0 || !is_exact_sum(state, s, add.type, nterms);
 }
 
-bool torc_has_unsure_values(const program *p, const program_state *state, const program_step *s)
+bool torc_has_unsure_values(const program_state *state, const program_step *s)
 {
-    (void)p;
     const int slots[] = {s->a, s->b};
     for (int i = 0; i < 2; i++) {
         if (slots[i] != NO_SLOT && state->objects[slots[i]].has_unsure_values) {

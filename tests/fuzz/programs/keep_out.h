@@ -8,6 +8,6 @@
 bool torc_is_kept_out(const program *p, const program_state *state, const program_step *s);
 
 /* May the step's answer, and what it writes, differ in values though both are right? */
-bool torc_has_unsure_values(const program *p, const program_state *state, const program_step *s);
+bool torc_has_unsure_values(const program_state *state, const program_step *s);
 
 #endif

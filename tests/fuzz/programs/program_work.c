@@ -5,6 +5,7 @@
 #include "require.h"
 #include <GraphBLAS.h>
 #include <dlfcn.h>
+#include <stdlib.h>
 #include <string.h>
 #include <torc/graphblas.h>
 
@@ -60,4 +61,21 @@ static void end(void)
     TORC_REQUIRE(GrB_finalize() == GrB_SUCCESS);
 }
 
-const fuzz_work torc_program_work = {begin, make, end};
+static void begin_without_torc(void)
+{
+    setenv("TORC_BACKEND", "off", 1);
+    begin();
+}
+
+static bool make_again(void *seed)
+{
+    return make(*(uint64_t *)seed, &(fuzz_tally){0});
+}
+
+bool torc_program_fails_anyway(uint64_t seed)
+{
+    static const fuzz_work without_torc = {begin_without_torc, make, end, NULL};
+    return torc_fuzz_apart(&without_torc, make_again, &seed, true) != FUZZ_SAME;
+}
+
+const fuzz_work torc_program_work = {begin, make, end, torc_program_fails_anyway};

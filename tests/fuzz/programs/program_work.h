@@ -6,4 +6,7 @@
 
 extern const fuzz_work torc_program_work;
 
+/* Does the program fail with TORC_BACKEND=off too, by a defect of SuiteSparse's own? */
+bool torc_program_fails_anyway(uint64_t seed);
+
 #endif
