@@ -152,10 +152,10 @@ typedef struct torc_operand {
 
 /** C = T, or C⟨mask⟩ = accum (C, T), with T(i,j) = operation (A(i,j), B(i,j)).
  *  @param[in,out] C  m×n, device memory, of any type that T can be cast to, not iso. May be A's or B's dense,
- * in the same order, untransposed and without index lists; otherwise it overlaps none of them. Its old
- * content is read only where the update says so: with an accum, or with a mask and without replace. The value
- * of an absent element is undefined. A C without bitmap takes 0 where T is absent without accum, and takes no
- * mask with replace.
+ * in the same order, untransposed and without index lists; otherwise it overlaps none of them. The mask may
+ * be C's bitmap. Its old content is read only where the update says so: with an accum, or with a mask and
+ * without replace. The value of an absent element is undefined. A C without bitmap takes 0 where T is absent
+ * without accum, and takes no mask with replace.
  *  @param[in] B      NULL for apply and select.
  *  @param[in] update as for torc_spmm: mask and old values laid out as C, accum on C's type; NULL: C = T.
  *  @retval TORC_DIMENSION_MISMATCH  A, B and C do not fit.

@@ -218,12 +218,41 @@ static void place_scalars(plan *p, const torc_operation *operation, const torc_o
     }
 }
 
+/* Is C = T no more than A the other way round? */
+static bool is_transposition(
+    const torc_dense *C, const torc_operation *operation, const torc_operand *A, const torc_update *update)
+{
+    const torc_dense *X = A->dense;
+    if (operation->kind != TORC_APPLY || operation->unary != TORC_UNARY_IDENTITY || update->mask ||
+        update->has_accum || !X || X->iso || A->rows || A->columns) {
+        return false;
+    }
+    torc_dense view = torc_operand_view(A);
+    return C->type == X->type && operation->type == X->type && !C->bitmap == !X->bitmap &&
+           torc_layout_of(&view).by_column != torc_layout_of(C).by_column;
+}
+
+static torc_status transpose_into(const torc_dense *C, torc_context *context, const torc_operand *A)
+{
+    const torc_executor *executor = context->executor;
+    torc_dense view = torc_operand_view(A);
+    torc_layout from = torc_layout_of(&view), to = torc_layout_of(C);
+    torc_status status = executor->transpose_dense(context->device, C->data, to.ld, view.data, from.ld,
+        from.nlines, from.length, torc_type_size(C->type));
+    return status == TORC_SUCCESS && C->bitmap ? executor->transpose_dense(context->device, C->bitmap, to.ld,
+                                                     view.bitmap, from.ld, from.nlines, from.length, 1)
+                                               : status;
+}
+
 /* May fail before the launch, which alone writes to C. */
 torc_status torc_elementwise_once(const torc_dense *C, const torc_operation *operation, torc_context *context,
     const torc_operand *A, const torc_operand *B, const torc_update *update)
 {
     static const torc_operand nothing;
     B = torc_operation_has_b(operation) ? B : &nothing;
+    if (is_transposition(C, operation, A, update)) {
+        return transpose_into(C, context, A);
+    }
     torc_operation_traits traits = torc_operation_get_traits(operation);
     plan p = {.context = context, .c = torc_layout_of(C)};
     bool reads[2];

@@ -95,9 +95,13 @@ static torc_status check_layout(torc_context *context, const char *name, const t
 
 torc_status torc_values_check(const torc_dense *X, const char *name, torc_type type, torc_context *context)
 {
+    torc_dense laid_out = *X;
+    if (X->iso && !X->bitmap) { /* as if it were an array: its elements can be counted */
+        laid_out.ld = X->order == TORC_ROW_MAJOR ? X->ncols : X->nrows;
+    }
     torc_status status = check_cast(context, name, type, X->type);
-    if (status == TORC_SUCCESS && (X->bitmap || !X->iso || X->nrows < 0 || X->ncols < 0)) {
-        status = check_layout(context, name, X);
+    if (status == TORC_SUCCESS) {
+        status = check_layout(context, name, &laid_out);
     }
     bool lacks = status == TORC_SUCCESS && !X->data && X->nrows > 0 && X->ncols > 0;
     return lacks ? torc_context_refuse(context, TORC_NULL_POINTER, "%s has no values", name) : status;

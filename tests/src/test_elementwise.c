@@ -6,6 +6,7 @@
 #include "reference.h"
 #include "splitmix.h"
 #include <stdlib.h>
+#include <string.h>
 
 enum { CASES = 40000, MOST = 23 };
 
@@ -15,7 +16,8 @@ static torc_operation random_operation(uint64_t *seed)
     torc_operation o = {.kind = TORC_APPLY};
     do {
         o.kind = (torc_operation_kind)random_below(seed, TORC_EWISE_UNION + 1);
-        o.unary = (torc_unary)random_below(seed, TORC_UNARY_COUNT);
+        o.unary =
+            random_below(seed, 4) ? (torc_unary)random_below(seed, TORC_UNARY_COUNT) : TORC_UNARY_IDENTITY;
         o.index = (torc_index_unary)random_below(seed, TORC_INDEX_UNARY_COUNT);
         o.binary = (torc_multiply)random_below(seed, TORC_MULTIPLY_COUNT);
         o.type = (torc_type)random_below(seed, TORC_TYPE_COUNT);
@@ -24,6 +26,12 @@ static torc_operation random_operation(uint64_t *seed)
     o.alpha = random_value(seed, (torc_type)random_below(seed, TORC_TYPE_COUNT));
     o.beta = random_value(seed, (torc_type)random_below(seed, TORC_TYPE_COUNT));
     return o;
+}
+
+/* The operator's, as often as any. */
+static torc_type random_type(uint64_t *seed, const torc_operation *o)
+{
+    return random_below(seed, 2) ? o->type : (torc_type)random_below(seed, TORC_TYPE_COUNT);
 }
 
 /* An operand, what it holds, and what belongs to it. */
@@ -59,10 +67,9 @@ static grid take(const argument *x, int64_t m, int64_t n)
     return g;
 }
 
-static argument random_argument(torc_context *context, uint64_t *seed, int64_t m, int64_t n)
+static argument random_argument(torc_context *context, uint64_t *seed, int64_t m, int64_t n, torc_type type)
 {
     argument x = {0};
-    torc_type type = (torc_type)random_below(seed, TORC_TYPE_COUNT);
     if (random_below(seed, 8) == 0) {
         x.operand.value = random_value(seed, type);
         x.content = grid_new(m, n);
@@ -113,8 +120,12 @@ static torc_update random_update(torc_context *context, uint64_t *seed, const pl
     torc_update update = {.mask = NULL};
     *mask = NULL;
     if (random_below(seed, 2)) {
+        bool is_own = C->bitmap && random_below(seed, 4) == 0;
         *mask = random_mask(seed, C);
-        update.mask = device_copy(context, *mask, C->count + 1);
+        if (is_own) {
+            memcpy(*mask, C->bitmap, C->count);
+        }
+        update.mask = is_own ? C->dense.bitmap : device_copy(context, *mask, C->count + 1);
         update.complement = random_below(seed, 2);
         update.replace = C->bitmap && random_below(seed, 2);
     }
@@ -147,9 +158,10 @@ static void run_case(torc_context *context, uint64_t first_seed)
     uint64_t seed = first_seed;
     int64_t m = random_size(&seed), n = random_size(&seed);
     torc_operation o = random_operation(&seed);
-    placed C = placed_random(context, &seed, m, n, (torc_type)random_below(&seed, TORC_TYPE_COUNT), false);
+    placed C = placed_random(context, &seed, m, n, random_type(&seed, &o), false);
     grid expected = grid_of(&C);
-    argument A = random_argument(context, &seed, m, n), B = random_argument(context, &seed, m, n);
+    argument A = random_argument(context, &seed, m, n, random_type(&seed, &o));
+    argument B = random_argument(context, &seed, m, n, random_type(&seed, &o));
     A.operand.dense = A.place.data ? &A.place.dense : NULL;
     B.operand.dense = B.place.data ? &B.place.dense : NULL;
     torc_operand a = A.operand, b = B.operand;
@@ -187,7 +199,9 @@ static void run_case(torc_context *context, uint64_t first_seed)
         torc_type_name(o.type), difference);
 
     torc_memory_release(context, one);
-    torc_memory_release(context, (void *)(uintptr_t)update.mask);
+    if (update.mask != C.dense.bitmap) {
+        torc_memory_release(context, (void *)(uintptr_t)update.mask);
+    }
     free(mask);
     free(by_element);
     grid_free(&T);

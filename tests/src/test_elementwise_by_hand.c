@@ -285,6 +285,9 @@ Test(elementwise_by_hand, refuses_reductions_that_cannot_be)
     A.ld = 1;
     cr_expect(torc_reduce_to_scalar(&sum, NULL, plus, context, &A) == TORC_INVALID_VALUE);
     A.ld = N;
+    torc_dense endless = {
+        INT64_C(1) << 40, INT64_C(1) << 40, 0, TORC_ROW_MAJOR, TORC_FP64, true, A.data, NULL};
+    cr_expect(torc_reduce_to_scalar(&sum, NULL, plus, context, &endless) == TORC_INVALID_VALUE);
     w.iso = true;
     cr_expect(torc_reduce_to_vector(&w, plus, context, &A, false, NULL) == TORC_INVALID_VALUE);
     cr_expect(torc_reduce_to_scalar(NULL, NULL, plus, context, &A) == TORC_NULL_POINTER);
