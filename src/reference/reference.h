@@ -55,6 +55,7 @@ typedef struct torc_reference_store {
 void torc_reference_update(const torc_reference_store *store, int64_t at, const void *t, bool is_present);
 
 /* TORC_UNSUPPORTED: a user-defined operator without a function of the host. */
+torc_status torc_reference_spmm(const torc_spmm_kernel *kernel, const torc_spmm_args *args);
 torc_status torc_reference_elementwise(
     const torc_elementwise_kernel *kernel, const torc_elementwise_args *args);
 torc_status torc_reference_reduce(const torc_reduce_kernel *kernel, const torc_reduce_args *args);
