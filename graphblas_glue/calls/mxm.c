@@ -15,6 +15,7 @@
 #include "finish.h"
 #include "match.h"
 #include "operand_copies.h"
+#include "process.h"
 #include "session.h"
 #include "statistics.h"
 #include "user_semiring.h"
@@ -170,6 +171,9 @@ static GrB_Type result_type(const mxm_call *call)
 
 static bool plan(mxm_call *call, GrB_Descriptor desc)
 {
+    if (!torc_process_is_ours()) {
+        return decline(call, "a child process that torc was not told of");
+    }
     if (!call->graphblas->is_known) {
         return decline(call, "a version of GraphBLAS that torc does not know");
     }

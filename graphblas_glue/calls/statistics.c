@@ -1,6 +1,7 @@
 #include "statistics.h"
 #include "arena.h"
 #include "away.h"
+#include "process.h"
 #include "residency.h"
 #include "session.h"
 #include <inttypes.h>
@@ -104,12 +105,13 @@ GrB_Info torc_mxm_statistics_get(torc_mxm_statistics *statistics)
     if (statistics->version != TORC_MXM_STATISTICS_VERSION) {
         return GrB_INVALID_VALUE;
     }
-    torc_arena_counts arena = torc_arena_count();
+    bool is_ours = torc_process_is_ours();
+    torc_arena_counts arena = is_ours ? torc_arena_count() : (torc_arena_counts){0};
     *statistics = (torc_mxm_statistics){.version = TORC_MXM_STATISTICS_VERSION,
         .bytes_in = bytes_in,
         .bytes_out = bytes_out,
         .bytes_spared = bytes_spared,
-        .device_bytes = torc_residency_count().bytes_held,
+        .device_bytes = is_ours ? torc_residency_count().bytes_held : 0,
         .arena_bytes_used = arena.in_use,
         .arena_bytes_kept = arena.kept,
         .arena_bytes_pinned = arena.pinned};

@@ -2,6 +2,7 @@
  * is filled, once and for all, at the first call after that. */
 #include "binding.h"
 #include "brief_lock.h"
+#include "process.h"
 
 #include <dlfcn.h>
 #include <stdatomic.h>
@@ -80,7 +81,7 @@ static void bind_first(void)
 
 const torc_binding *torc_binding_get(void)
 {
-    if (!atomic_load_explicit(&is_bound, memory_order_acquire)) {
+    if (!atomic_load_explicit(&is_bound, memory_order_acquire) && torc_process_is_ours()) {
         bind_first();
     }
     return is_bound ? &table : NULL;

@@ -4,6 +4,7 @@
 #include "arena.h"
 #include "clock.h"
 #include "machine_memory.h"
+#include "process.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -93,7 +94,8 @@ static void leave_in_child(void)
 static void start(void)
 {
     physical = torc_machine_memory();
-    pthread_atfork(take_lock, leave, leave_in_child);
+    static const torc_fork_handlers handlers = {take_lock, leave, leave_in_child};
+    torc_process_at_fork(&handlers);
 }
 
 static void enter(void)
@@ -117,7 +119,7 @@ size_t torc_arena_keeps(size_t in_use, size_t machine)
 
 torc_block *torc_arena_take(bool *is_zero, size_t size)
 {
-    if (!torc_range_reserve() || size > torc_arena_range.size) {
+    if (!torc_process_is_ours() || !torc_range_reserve() || size > torc_arena_range.size) {
         return NULL;
     }
     torc_arena_begin();
@@ -203,7 +205,7 @@ void torc_arena_give(void *memory)
 {
     int saved_errno = errno;
     torc_block *block = torc_range_find(memory);
-    if (!block || memory != block->base) {
+    if (!block || memory != block->base || !torc_process_is_ours()) {
         return;
     }
     for (int i = 0; i < TORC_ARENA_WATCHERS; i++) {

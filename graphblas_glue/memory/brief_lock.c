@@ -1,4 +1,5 @@
 #include "brief_lock.h"
+#include "process.h"
 #include <pthread.h>
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -11,7 +12,8 @@ static void lock(void)
 
 static void survive_forks(void)
 {
-    pthread_atfork(lock, torc_brief_unlock, torc_brief_unlock);
+    static const torc_fork_handlers handlers = {lock, torc_brief_unlock, torc_brief_unlock};
+    torc_process_at_fork(&handlers);
 }
 
 void torc_brief_lock(void)

@@ -1,5 +1,6 @@
 #include "seal.h"
 #include "arena.h"
+#include "process.h"
 #include "write_tracking.h"
 #include <pthread.h>
 #include <stdlib.h>
@@ -155,7 +156,8 @@ static void forget_all_in_child(void)
 static void begin(void)
 {
     torc_arena_watch(forget);
-    pthread_atfork(NULL, NULL, forget_all_in_child);
+    static const torc_fork_handlers handlers = {.child = forget_all_in_child};
+    torc_process_at_fork(&handlers);
 }
 
 static void enter(void)

@@ -1,10 +1,12 @@
 #include "write_tracking.h"
+#include "process.h"
 #include <fcntl.h>
 #include <linux/userfaultfd.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -31,22 +33,50 @@ typedef struct scan_request {
 #define PAGEMAP_SCAN_REQUEST _IOWR('f', 16, scan_request)
 
 static pthread_once_t open_once = PTHREAD_ONCE_INIT;
-static int faults = -1, pagemap = -1;
+
+/* An open file, known by more than its number: the program may close whatever numbers it finds, and be given
+ * them again for files of its own. */
+typedef struct tracking_file {
+    int number;
+    dev_t device;
+    ino_t inode;
+} tracking_file;
+
+static tracking_file faults = {.number = -1}, pagemap = {.number = -1};
+
+static tracking_file identify(int number)
+{
+    struct stat is;
+    return number >= 0 && fstat(number, &is) == 0 ? (tracking_file){number, is.st_dev, is.st_ino}
+                                                  : (tracking_file){.number = -1};
+}
+
+static bool is_still_open(const tracking_file *file)
+{
+    tracking_file now = identify(file->number);
+    return now.number >= 0 && now.device == file->device && now.inode == file->inode;
+}
+
+static void close_file(tracking_file *file)
+{
+    if (is_still_open(file)) {
+        close(file->number);
+    }
+    file->number = -1;
+}
 
 static void close_both(void)
 {
-    close(faults);
-    close(pagemap);
-    faults = pagemap = -1;
+    close_file(&faults);
+    close_file(&pagemap);
 }
 
-/* Both belong to this process: what a child inherits would tell of its parent's memory. */
 static void open_both(void)
 {
     struct uffdio_api api = {.api = UFFD_API, .features = WP_ASYNC | WP_UNPOPULATED};
-    faults = (int)syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | USER_MODE_ONLY);
-    pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
-    if (faults < 0 || pagemap < 0 || ioctl(faults, UFFDIO_API, &api) != 0) {
+    faults = identify((int)syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | USER_MODE_ONLY));
+    pagemap = identify(open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC));
+    if (faults.number < 0 || pagemap.number < 0 || ioctl(faults.number, UFFDIO_API, &api) != 0) {
         close_both();
     }
 }
@@ -56,7 +86,8 @@ static bool arm(void *pages, size_t size)
     struct uffdio_range range = {.start = (uintptr_t)pages, .len = size};
     struct uffdio_register track = {.range = range, .mode = UFFDIO_REGISTER_MODE_WP};
     struct uffdio_writeprotect protect = {.range = range, .mode = UFFDIO_WRITEPROTECT_MODE_WP};
-    return ioctl(faults, UFFDIO_REGISTER, &track) == 0 && ioctl(faults, UFFDIO_WRITEPROTECT, &protect) == 0;
+    return is_still_open(&faults) && ioctl(faults.number, UFFDIO_REGISTER, &track) == 0 &&
+           ioctl(faults.number, UFFDIO_WRITEPROTECT, &protect) == 0;
 }
 
 /* The first run of pages that were written to, or are gone. */
@@ -74,7 +105,7 @@ static size_t written(const void *pages, size_t size)
         .any_of = PAGE_WRITTEN | PAGE_PRESENT,
         .returned = PAGE_WRITTEN,
     };
-    return ioctl(pagemap, PAGEMAP_SCAN_REQUEST, &scan) < 0 ? size : (size_t)(run.end - run.start);
+    return ioctl(pagemap.number, PAGEMAP_SCAN_REQUEST, &scan) < 0 ? size : (size_t)(run.end - run.start);
 }
 
 /* A kernel that accepts all of it and yet sees no write would be the worst case: try it. */
@@ -93,26 +124,27 @@ static bool sees_a_write(void)
     return is_seen;
 }
 
-static void reopen_in_child(void)
+/* Both tell of the parent's memory, and act on it. The child opens its own when it first needs them. */
+static void forget_in_child(void)
 {
-    if (faults >= 0) {
-        close_both();
-        open_both();
-    }
+    close_both();
+    open_once = (pthread_once_t)PTHREAD_ONCE_INIT;
 }
 
 static void open_first(void)
 {
+    static const torc_fork_handlers handlers = {.child = forget_in_child};
     open_both();
-    if (faults >= 0 && (!sees_a_write() || pthread_atfork(NULL, NULL, reopen_in_child) != 0)) {
+    if (faults.number >= 0 && !sees_a_write()) {
         close_both();
     }
+    torc_process_at_fork(&handlers);
 }
 
 bool torc_tracking_is_available(void)
 {
     pthread_once(&open_once, open_first);
-    return faults >= 0;
+    return faults.number >= 0;
 }
 
 bool torc_tracking_arm(void *pages, size_t size)
@@ -128,7 +160,7 @@ size_t torc_tracking_written(const void *pages, size_t size)
 void torc_tracking_disarm(void *pages, size_t size)
 {
     struct uffdio_range range = {.start = (uintptr_t)pages, .len = size};
-    if (torc_tracking_is_available()) {
-        ioctl(faults, UFFDIO_UNREGISTER, &range);
+    if (torc_tracking_is_available() && is_still_open(&faults)) {
+        ioctl(faults.number, UFFDIO_UNREGISTER, &range);
     }
 }

@@ -1,5 +1,6 @@
 #include "hold.h"
 #include "brief_lock.h"
+#include "process.h"
 #include "residency.h"
 #include "session.h"
 #include <stdlib.h>
@@ -33,6 +34,9 @@ GrB_Info torc_matrix_hold(GrB_Matrix A)
     if (!A) {
         return GrB_NULL_POINTER;
     }
+    if (!torc_process_is_ours()) {
+        return GrB_SUCCESS;
+    }
     GrB_Info info = GrB_SUCCESS;
     torc_brief_lock();
     held_matrix **link = find(A);
@@ -50,6 +54,9 @@ GrB_Info torc_matrix_hold(GrB_Matrix A)
 
 GrB_Info torc_matrix_release(GrB_Matrix A)
 {
+    if (!torc_process_is_ours()) {
+        return GrB_SUCCESS;
+    }
     torc_session_lock(); /* another thread may be multiplying with the copy */
     torc_brief_lock();
     held_matrix **link = find(A), *held = *link;

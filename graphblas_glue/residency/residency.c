@@ -1,6 +1,7 @@
 #include "residency.h"
 #include "arena.h"
 #include "away.h"
+#include "process.h"
 #include "seal.h"
 #include "session.h"
 #include <pthread.h>
@@ -63,7 +64,8 @@ static void settle_and_lock(void)
 /* A child has the list whole; seals that relied on its parent's tracking are broken. */
 static void begin(void)
 {
-    pthread_atfork(settle_and_lock, unlock, unlock);
+    static const torc_fork_handlers handlers = {settle_and_lock, unlock, unlock};
+    torc_process_at_fork(&handlers);
     torc_session_at_close(evict_all);
     torc_away_keep(return_wanted);
 }

@@ -1,4 +1,5 @@
 #include "beside.h"
+#include "process.h"
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -29,9 +30,11 @@ static void join(void)
 
 void torc_beside_wait(void)
 {
-    pthread_mutex_lock(&mutex);
-    join();
-    pthread_mutex_unlock(&mutex);
+    if (torc_process_is_ours()) {
+        pthread_mutex_lock(&mutex);
+        join();
+        pthread_mutex_unlock(&mutex);
+    }
 }
 
 static void wait_at_exit(void *unused)
@@ -58,7 +61,8 @@ static void go_on(void)
 
 static void prepare(void)
 {
-    pthread_atfork(settle, go_on, go_on);
+    static const torc_fork_handlers handlers = {settle, go_on, go_on};
+    torc_process_at_fork(&handlers);
     atexit(torc_beside_wait);
 }
 

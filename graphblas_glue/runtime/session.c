@@ -2,6 +2,7 @@
 #include "arena.h"
 #include "beside.h"
 #include "clock.h"
+#include "process.h"
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
@@ -44,7 +45,8 @@ static void start_in_child(void)
 static void read_settings(void)
 {
     torc_arena_begin();
-    pthread_atfork(NULL, NULL, start_in_child);
+    static const torc_fork_handlers handlers = {.child = start_in_child};
+    torc_process_at_fork(&handlers);
     torc_options_from_environment(&settings.options);
     const char *force = getenv("TORC_FORCE");
     if (force && strcmp(force, "cpu") == 0) {
@@ -191,6 +193,9 @@ void torc_session_at_close(void (*duty)(void))
 
 void torc_session_close(void)
 {
+    if (!torc_process_is_ours()) {
+        return;
+    }
     torc_beside_wait();
     lock_known_device(TORC_FOREVER);
     is_mine = true;

@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <pthread.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -183,4 +184,46 @@ Test(write_tracking, goes_on_while_a_child_lives)
     cr_assert_not(is_unwritten(memory, SIZE));
     close(pipes[1]);
     cr_assert_eq(waitpid(child, NULL, 0), child);
+}
+
+/* The file's number, or -1: by what the kernel calls it. */
+static int number_of(const char *what)
+{
+    char path[32], name[64];
+    for (int number = 0; number < 64; number++) {
+        snprintf(path, sizeof path, "/proc/self/fd/%d", number);
+        ssize_t length = readlink(path, name, sizeof name - 1);
+        name[length > 0 ? length : 0] = '\0';
+        if (strstr(name, what)) {
+            return number;
+        }
+    }
+    return -1;
+}
+
+/* A daemon closes whatever is open, and is given the numbers again. */
+Test(write_tracking, leaves_files_alone_that_took_its_numbers)
+{
+    int numbers[] = {number_of("userfaultfd"), number_of("pagemap")};
+    FILE *files[2];
+    for (int i = 0; i < 2; i++) {
+        cr_assert_geq(numbers[i], 0);
+        files[i] = tmpfile();
+        cr_assert_eq(dup2(fileno(files[i]), numbers[i]), numbers[i]);
+    }
+    cr_expect_not(is_unwritten(memory, SIZE), "nothing is known any more");
+    cr_expect_not(torc_tracking_arm(memory, SIZE));
+    pid_t child = fork();
+    if (child == 0) {
+        bool is_written = write(numbers[0], "a", 1) == 1 && write(numbers[1], "b", 1) == 1;
+        _exit(!is_written || !torc_tracking_arm(memory, SIZE) || !is_unwritten(memory, SIZE));
+    }
+    int status;
+    cr_assert_eq(waitpid(child, &status, 0), child);
+    cr_expect_eq(status, 0);
+    for (int i = 0; i < 2; i++) {
+        cr_expect_eq(lseek(numbers[i], 0, SEEK_END), 1);
+        close(numbers[i]);
+        fclose(files[i]);
+    }
 }

@@ -1,0 +1,153 @@
+/* A child that no handler of fork has told torc of multiplies as GraphBLAS alone, and its parent notices
+ * nothing. B has more than 1 MiB, in torc's arena, so that the kernel's write tracking decides whether its
+ * copy is fresh. */
+#include "glue_fixture.h"
+#include "write_tracking.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { SIZE = 3000, WIDTH = 64, PATIENCE = 30 /* seconds after which a child that hangs is ended */ };
+
+#define OK(call) cr_assert_eq((call), GrB_SUCCESS)
+
+static GrB_Matrix A, B, C;
+
+static void start(void)
+{
+    torc_trace_begin();
+    OK(GxB_init(GrB_NONBLOCKING, torc_malloc, torc_calloc, torc_realloc, torc_free));
+    OK(GxB_Global_Option_set(GxB_NTHREADS, 1)); /* OpenMP has no threads in a child */
+    OK(GrB_Matrix_new(&A, GrB_FP64, SIZE, SIZE));
+    for (GrB_Index i = 0; i < SIZE; i++) {
+        OK(GrB_Matrix_setElement_FP64(A, 1, i, (i * 7 + 3) % SIZE));
+    }
+    OK(GrB_Matrix_new(&B, GrB_FP64, SIZE, WIDTH));
+    OK(GrB_Matrix_assign_FP64(B, NULL, NULL, 1, GrB_ALL, SIZE, GrB_ALL, WIDTH, NULL));
+    OK(GrB_Matrix_setElement_FP64(B, 2, 1, 1)); /* not iso */
+    OK(GrB_Matrix_wait(B, GrB_MATERIALIZE));
+    OK(GrB_Matrix_new(&C, GrB_FP64, SIZE, WIDTH));
+}
+
+static void finish(void)
+{
+    GrB_Matrix_free(&A);
+    GrB_Matrix_free(&B);
+    GrB_Matrix_free(&C);
+    torc_glue_finish();
+}
+
+TestSuite(raw_fork, .init = start, .fini = finish);
+
+static double product(void)
+{
+    double sum = 0;
+    OK(torc_mxm(C, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, B, NULL));
+    OK(GrB_Matrix_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, C, NULL));
+    return sum;
+}
+
+static void change(void)
+{
+    OK(GrB_Matrix_setElement_FP64(B, 1001, 0, 0));
+    OK(GrB_Matrix_wait(B, GrB_MATERIALIZE));
+}
+
+static const double SUM = SIZE * WIDTH + 1, CHANGED = SIZE * WIDTH + 1001;
+
+static void expect_success(pid_t child)
+{
+    int status;
+    cr_assert_gt(child, 0);
+    cr_assert_eq(waitpid(child, &status, 0), child);
+    cr_expect_eq(status, 0, "the child ends with %x", (unsigned)status);
+}
+
+Test(raw_fork, child_sees_what_it_writes)
+{
+    cr_assert_eq(product(), SUM);
+    cr_assert_eq(product(), SUM);
+    pid_t child = _Fork();
+    if (child == 0) {
+        alarm(PATIENCE);
+        change();
+        _exit(product() != CHANGED);
+    }
+    expect_success(child);
+    cr_expect_eq(product(), SUM);
+}
+
+Test(raw_fork, child_hides_no_write_from_its_parent)
+{
+    cr_assert_eq(product(), SUM);
+    cr_assert_eq(product(), SUM);
+    change();
+    pid_t child = _Fork();
+    if (child == 0) {
+        alarm(PATIENCE);
+        _exit(product() != CHANGED);
+    }
+    expect_success(child);
+    cr_expect_eq(product(), CHANGED);
+}
+
+Test(raw_fork, child_of_the_child_multiplies)
+{
+    cr_assert_eq(product(), SUM);
+    pid_t child = _Fork();
+    if (child == 0) {
+        alarm(PATIENCE);
+        pid_t grandchild = fork();
+        if (grandchild == 0) {
+            alarm(PATIENCE);
+            _exit(product() != SUM);
+        }
+        int status = 1;
+        waitpid(grandchild, &status, 0);
+        _exit(status != 0);
+    }
+    expect_success(child);
+}
+
+static pthread_barrier_t step;
+
+static void *have_the_locks(void *data)
+{
+    torc_session_lock();
+    pthread_barrier_wait(&step);
+    pthread_barrier_wait(&step);
+    torc_session_release();
+    return data;
+}
+
+/* Everything that a program may call. */
+static void use_all_of_torc(void)
+{
+    torc_mxm_statistics statistics = TORC_MXM_STATISTICS_INIT;
+    OK(torc_matrix_hold(A));
+    cr_assert_eq(product(), SUM);
+    OK(torc_matrix_release(A));
+    OK(torc_mxm_statistics_get(&statistics));
+    torc_free(torc_realloc(torc_malloc(4 << 20), 8 << 20));
+    finish();
+}
+
+Test(raw_fork, child_waits_for_no_thread_of_its_parent)
+{
+    pthread_t thread;
+    cr_assert_eq(product(), SUM);
+    cr_assert_eq(pthread_barrier_init(&step, NULL, 2), 0);
+    cr_assert_eq(pthread_create(&thread, NULL, have_the_locks, NULL), 0);
+    pthread_barrier_wait(&step);
+    pid_t child = _Fork();
+    if (child == 0) {
+        alarm(PATIENCE);
+        use_all_of_torc();
+        _exit(0);
+    }
+    expect_success(child);
+    pthread_barrier_wait(&step);
+    pthread_join(thread, NULL);
+    cr_expect_eq(product(), SUM);
+}
