@@ -117,15 +117,29 @@ static void add(double to[RATES], double factor, const double x[RATES])
     }
 }
 
+typedef struct slope_search {
+    double *slope;
+    const sample *s;
+    const double *x;
+    double value;
+} slope_search;
+
+static void find_slopes(void *argument, int64_t begin, int64_t end)
+{
+    const slope_search *search = argument;
+    for (int64_t r = begin; r < end; r++) {
+        double near[RATES];
+        memcpy(near, search->x, sizeof near);
+        near[r] += DIFFERENCE;
+        search->slope[r] = (objective(search->s, near) - search->value) / DIFFERENCE;
+    }
+}
+
+/* One at a time each: all samples. */
 static void find_slope(double slope[RATES], const sample *s, const double x[RATES], double value)
 {
-#pragma omp parallel for schedule(dynamic)
-    for (int r = 0; r < RATES; r++) {
-        double near[RATES];
-        memcpy(near, x, sizeof near);
-        near[r] += DIFFERENCE;
-        slope[r] = (objective(s, near) - value) / DIFFERENCE;
-    }
+    slope_search search = {slope, s, x, value};
+    torc_threads_loop(RATES, 1 << 20, find_slopes, &search);
 }
 
 /* What a step, and the change of the slope along it, tell of the inverse of the curvature. */

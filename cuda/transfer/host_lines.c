@@ -1,10 +1,9 @@
 #include "host_lines.h"
 #include <string.h>
+#include <torc/torc.h>
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
-
-enum { SLICE = 256 << 10, FEWEST_SLICES = 4 };
 
 static size_t smaller(size_t a, size_t b)
 {
@@ -39,50 +38,60 @@ static void finish_stores(void)
 }
 #endif
 
-static void pack_slice(char *packed, const char *lines, size_t pitch, size_t width, size_t begin, size_t size)
+typedef struct move {
+    char *to;
+    const char *from;
+    size_t pitch, width, begin;
+} move;
+
+static void pack_part(void *argument, int64_t begin, int64_t end)
 {
-    for (size_t done = 0; done < size;) {
-        size_t column = (begin + done) % width, piece = smaller(width - column, size - done);
-        memcpy(packed + done, lines + (begin + done) / width * pitch + column, piece);
-        done += piece;
+    const move *m = argument;
+    for (size_t done = (size_t)begin, piece; done < (size_t)end; done += piece) {
+        size_t at = m->begin + done, column = at % m->width;
+        piece = smaller(m->width - column, (size_t)end - done);
+        memcpy(m->to + done, m->from + at / m->width * m->pitch + column, piece);
     }
 }
 
-static void unpack_slice(
-    char *lines, size_t pitch, size_t width, const char *packed, size_t begin, size_t size)
+static void unpack_part(void *argument, int64_t begin, int64_t end)
 {
-    for (size_t done = 0; done < size;) {
-        size_t column = (begin + done) % width, piece = smaller(width - column, size - done);
-        store(lines + (begin + done) / width * pitch + column, packed + done, piece);
-        done += piece;
+    const move *m = argument;
+    for (size_t done = (size_t)begin, piece; done < (size_t)end; done += piece) {
+        size_t at = m->begin + done, column = at % m->width;
+        piece = smaller(m->width - column, (size_t)end - done);
+        store(m->to + at / m->width * m->pitch + column, m->from + done, piece);
     }
     finish_stores();
 }
 
 void torc_lines_pack(char *packed, const char *lines, size_t pitch, size_t width, size_t begin, size_t size)
 {
-    int64_t slices = (int64_t)((size + SLICE - 1) / SLICE);
-#pragma omp parallel for schedule(static) if (slices >= FEWEST_SLICES)
-    for (int64_t slice = 0; slice < slices; slice++) {
-        size_t at = (size_t)slice * SLICE;
-        pack_slice(packed + at, lines, pitch, width, begin + at, smaller(SLICE, size - at));
-    }
+    move m = {packed, lines, pitch, width, begin};
+    torc_threads_loop((int64_t)size, 1, pack_part, &m);
 }
 
 void torc_lines_unpack(char *lines, size_t pitch, size_t width, const char *packed, size_t begin, size_t size)
 {
-    int64_t slices = (int64_t)((size + SLICE - 1) / SLICE);
-#pragma omp parallel for schedule(static) if (slices >= FEWEST_SLICES)
-    for (int64_t slice = 0; slice < slices; slice++) {
-        size_t at = (size_t)slice * SLICE;
-        unpack_slice(lines, pitch, width, packed + at, begin + at, smaller(SLICE, size - at));
+    move m = {lines, packed, pitch, width, begin};
+    torc_threads_loop((int64_t)size, 1, unpack_part, &m);
+}
+
+typedef struct narrowing {
+    uint32_t *to;
+    const int64_t *from;
+} narrowing;
+
+static void narrow_part(void *argument, int64_t begin, int64_t end)
+{
+    const narrowing *n = argument;
+    for (int64_t i = begin; i < end; i++) {
+        n->to[i] = (uint32_t)n->from[i];
     }
 }
 
 void torc_narrow(uint32_t *to, const int64_t *from, size_t count)
 {
-#pragma omp parallel for schedule(static) if (count >= FEWEST_SLICES * SLICE / sizeof *to)
-    for (int64_t i = 0; i < (int64_t)count; i++) {
-        to[i] = (uint32_t)from[i];
-    }
+    narrowing n = {to, from};
+    torc_threads_loop((int64_t)count, sizeof *to, narrow_part, &n);
 }

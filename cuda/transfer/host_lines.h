@@ -1,6 +1,6 @@
-/* host_lines.h: lines of host memory packed without gaps, and back, by all processors.
+/* host_lines.h: lines of host memory packed without gaps, and back, by several threads (torc_threads_loop).
  *
- * Packed position x is byte x % width of line x / width. Less than a mebibyte is moved by the caller alone.
+ * Packed position x is byte x % width of line x / width.
  */
 #ifndef TORC_HOST_LINES_H
 #define TORC_HOST_LINES_H

@@ -1,5 +1,5 @@
 /* staging.c: copies between host and device. Pinned memory travels as it lies, by the copy engines or by a
- * kernel. Other memory passes through a ring of pinned chunks, which all processors fill or empty while
+ * kernel. Other memory passes through a ring of pinned chunks, which several threads fill or empty while
  * earlier ones travel; the event of a chunk says when the host may touch it again. Each stream keeps its own
  * copies in order.
  *
@@ -27,15 +27,17 @@ static size_t smaller(size_t a, size_t b)
 
 /* ---- The ring ----------------------------------------------------------------------------------------- */
 
+static void touch_pages(void *chunk, int64_t begin, int64_t end)
+{
+    memset((char *)chunk + begin * HUGE_PAGE, 0, (size_t)(end - begin) * HUGE_PAGE);
+}
+
 /* Registered rather than allocated by CUDA, which takes longer over small pages
- * (bench/results/2026-11-21-h200-bus.txt), once all processors have made the pages. */
+ * (bench/results/2026-11-21-h200-bus.txt), once several threads have made the pages. */
 static torc_status pin_chunk(torc_device *device, char *chunk)
 {
     madvise(chunk, TORC_CHUNK_SIZE, MADV_HUGEPAGE);
-#pragma omp parallel for schedule(static)
-    for (int i = 0; i < TORC_CHUNK_SIZE / HUGE_PAGE; i++) {
-        memset(chunk + (size_t)i * HUGE_PAGE, 0, HUGE_PAGE);
-    }
+    torc_threads_loop(TORC_CHUNK_SIZE / HUGE_PAGE, HUGE_PAGE, touch_pages, chunk);
     TORC_TRY_CUDA(device, cudaHostRegister(chunk, TORC_CHUNK_SIZE, cudaHostRegisterDefault));
     return TORC_SUCCESS;
 }

@@ -19,7 +19,6 @@
 #include "session.h"
 #include "statistics.h"
 #include "user_semiring.h"
-#include <dlfcn.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -33,6 +32,7 @@ typedef struct mxm_call {
     torc_output output;
     GrB_Semiring semiring;
     GrB_Matrix A, B;
+    GrB_Descriptor descriptor;
     bool transpose_a, transpose_b;
     torc_view view_a, view_b, view_c; /* nvec < 0: not read */
     torc_view view_mask;
@@ -73,8 +73,9 @@ static bool decline(mxm_call *call, const char *why)
     return false;
 }
 
-static bool read_descriptor(mxm_call *call, GrB_Descriptor desc)
+static bool read_descriptor(mxm_call *call)
 {
+    GrB_Descriptor desc = call->descriptor;
     GrB_Desc_Value outp, mask, inp0, inp1;
     const torc_binding *graphblas = call->graphblas;
     call->transpose_a = call->name == VXM;
@@ -169,7 +170,7 @@ static GrB_Type result_type(const mxm_call *call)
     return call->user.source ? call->user.z_type : torc_type_handle(torc_semiring_traits(call->known).z_type);
 }
 
-static bool plan(mxm_call *call, GrB_Descriptor desc)
+static bool plan(mxm_call *call)
 {
     if (!torc_process_is_ours()) {
         return decline(call, "a child process that torc was not told of");
@@ -180,7 +181,7 @@ static bool plan(mxm_call *call, GrB_Descriptor desc)
     if (!call->output.C || !call->A || !call->B || !call->semiring) {
         return decline(call, "a NULL argument");
     }
-    if (!is_sparse_times_dense(call) || !read_descriptor(call, desc) || !read_operands(call)) {
+    if (!is_sparse_times_dense(call) || !read_descriptor(call) || !read_operands(call)) {
         return false;
     }
     if (is_too_small(call)) {
@@ -348,7 +349,7 @@ static void note_loss(const mxm_call *call, double seconds)
 }
 
 /* Where a result that would stay finds no room, it passes by. */
-static torc_status compute(mxm_call *call, torc_arrays *T, torc_context *context)
+static torc_status multiply(mxm_call *call, torc_arrays *T, torc_context *context)
 {
     torc_status status = TORC_OUT_OF_MEMORY;
     if (call->stays) {
@@ -369,7 +370,7 @@ static GrB_Info pack_away(mxm_call *call, torc_arrays *T)
 }
 
 /* On the device up to C itself. false: C is unchanged. */
-static bool run(mxm_call *call)
+static bool compute(mxm_call *call)
 {
     torc_context *context = torc_session_acquire(&call->why, call->patience);
     if (!context) {
@@ -380,7 +381,7 @@ static bool run(mxm_call *call)
     torc_rates_meet_device(
         context); /* by the first call: beside the program they would be those of a busy machine */
     torc_context_defer_kernels(context, call->defers_kernel);
-    torc_status status = compute(call, &T, context);
+    torc_status status = multiply(call, &T, context);
     torc_session_release();
     if (call->user.source && (status == TORC_COMPILE_ERROR || status == TORC_NO_COMPILER)) {
         torc_user_semiring_refuse(&call->user);
@@ -402,6 +403,15 @@ static bool run(mxm_call *call)
                                       result_type(call), call->epilogue.is_fused, &T);
     call->times.finish += torc_clock() - start;
     return info == GrB_SUCCESS || decline(call, "the result was refused");
+}
+
+/* With no more threads than GraphBLAS would take. */
+static bool run(mxm_call *call)
+{
+    int limit = torc_threads_limit(torc_binding_threads(call->graphblas, call->descriptor));
+    bool is_done = compute(call);
+    torc_threads_limit(limit);
+    return is_done;
 }
 
 /* What a line of TORC_BURBLE tells of a call that was declined before it was read. */
@@ -436,36 +446,39 @@ static void report(const mxm_call *call, bool is_done, double seconds)
 
 /* What SuiteSparse answers. Before it is initialised that differs between versions, and there is no binding.
  */
-static GrB_Info ask_suitesparse(const mxm_call *call, GrB_Descriptor desc)
+static GrB_Info ask_suitesparse(const mxm_call *call)
 {
     static const char *const names[] = {"GrB_mxm", "GrB_mxv", "GrB_vxm"};
-    GrB_Info (*product)(GrB_Matrix, const GrB_Matrix, const GrB_BinaryOp, const GrB_Semiring,
-        const GrB_Matrix, const GrB_Matrix, const GrB_Descriptor);
-    bool is_vxm = call->name == VXM;
-    void *address = call->graphblas ? dlsym(call->graphblas->handle, names[call->name])
-                                    : torc_library_symbol(names[call->name]);
-    memcpy(&product, &address, sizeof address); /* ISO C knows no cast to a function pointer */
+    const torc_binding *graphblas = call->graphblas;
     const torc_output *output = &call->output;
-    return address ? product(output->C, output->mask, output->accum, call->semiring,
-                         is_vxm ? call->B : call->A, is_vxm ? call->A : call->B, desc)
+    torc_product_function product = NULL;
+    if (graphblas) {
+        product = call->name == MXM ? graphblas->mxm : call->name == MXV ? graphblas->mxv : graphblas->vxm;
+    } else {
+        void *address = torc_library_symbol(names[call->name]);
+        memcpy(&product, &address, sizeof address); /* ISO C knows no cast to a function pointer */
+    }
+    bool is_vxm = call->name == VXM;
+    return product ? product(output->C, output->mask, output->accum, call->semiring,
+                         is_vxm ? call->B : call->A, is_vxm ? call->A : call->B, call->descriptor)
                    : GrB_PANIC;
 }
 
-static GrB_Info answer(mxm_call *call, GrB_Descriptor desc)
+static GrB_Info answer(mxm_call *call)
 {
     double start = torc_clock();
     call->graphblas = torc_binding_get();
     call->view_a.nvec = call->view_b.nvec = call->view_c.nvec = -1;
     if (!call->graphblas) {
-        return ask_suitesparse(call, desc);
+        return ask_suitesparse(call);
     }
     bool is_burbling = torc_session_settings()->burble > 0;
-    bool is_tried = plan(call, desc) && decide(call), is_done = is_tried && run(call);
+    bool is_tried = plan(call) && decide(call), is_done = is_tried && run(call);
     if (!is_done && is_burbling) {
         read_for_report(call);
     }
     double tried = torc_clock();
-    GrB_Info info = is_done ? GrB_SUCCESS : ask_suitesparse(call, desc);
+    GrB_Info info = is_done ? GrB_SUCCESS : ask_suitesparse(call);
     double end = torc_clock(), seconds = end - start;
     bool is_queued = is_done && call->stays; /* and so it is not known what it takes */
     if (call->has_cost && info == GrB_SUCCESS && !is_queued) {
@@ -498,10 +511,11 @@ GrB_Info torc_mxm(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
         .name = MXM,
         .output = {.C = C, .mask = Mask, .accum = accum},
         .semiring = semiring,
+        .descriptor = desc,
         .A = A,
         .B = B,
     };
-    return answer(&call, desc);
+    return answer(&call);
 }
 
 GrB_Info torc_mxv(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring semiring,
@@ -511,10 +525,11 @@ GrB_Info torc_mxv(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
         .name = MXV,
         .output = {.C = (GrB_Matrix)w, .mask = (GrB_Matrix)mask, .accum = accum},
         .semiring = semiring,
+        .descriptor = desc,
         .A = A,
         .B = (GrB_Matrix)u,
     };
-    return answer(&call, desc);
+    return answer(&call);
 }
 
 GrB_Info torc_vxm(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring semiring,
@@ -524,8 +539,9 @@ GrB_Info torc_vxm(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
         .name = VXM,
         .output = {.C = (GrB_Matrix)w, .mask = (GrB_Matrix)mask, .accum = accum},
         .semiring = semiring,
+        .descriptor = desc,
         .A = A,
         .B = (GrB_Matrix)u,
     };
-    return answer(&call, desc);
+    return answer(&call);
 }

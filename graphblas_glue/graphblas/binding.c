@@ -92,3 +92,20 @@ void *torc_binding_handle(const torc_binding *graphblas, const char *name)
     void *const *handle = dlsym(graphblas->handle, name);
     return handle ? *handle : NULL;
 }
+
+/* The descriptor's number goes before the global one (7.4). Since 8.0 the context that the thread has engaged
+ * has it, or that of the world: GraphBLAS tells it to itself alone, by a function that it does export. */
+int torc_binding_threads(const torc_binding *graphblas, GrB_Descriptor descriptor)
+{
+    const torc_numbers *numbers = graphblas->numbers;
+    int32_t threads = 0;
+    if (graphblas->context_threads) {
+        threads = graphblas->context_threads();
+    } else if (descriptor && numbers->descriptor_nthreads && graphblas->descriptor_get_int32) {
+        graphblas->descriptor_get_int32(descriptor, numbers->descriptor_nthreads, &threads);
+    }
+    if (threads <= 0 && graphblas->global_get_int32) {
+        graphblas->global_get_int32(numbers->nthreads, &threads);
+    }
+    return threads > 0 ? threads : 1;
+}

@@ -11,9 +11,19 @@
 #include "version.h"
 #include <stdio.h>
 
+/* GrB_mxm; and GrB_mxv and GrB_vxm, which are called with vectors for matrices. */
+typedef GrB_Info (*torc_product_function)(GrB_Matrix, const GrB_Matrix, const GrB_BinaryOp,
+    const GrB_Semiring, const GrB_Matrix, const GrB_Matrix, const GrB_Descriptor);
+
 /* X(field, exported symbol, return type, arguments). Numbers of options are int, as version.h gives them. */
 #define TORC_BINDING_MAP(X)                                                                                  \
     X(mxm, GrB_mxm, GrB_Info,                                                                                \
+        (GrB_Matrix, const GrB_Matrix, const GrB_BinaryOp, const GrB_Semiring, const GrB_Matrix,             \
+            const GrB_Matrix, const GrB_Descriptor))                                                         \
+    X(mxv, GrB_mxv, GrB_Info,                                                                                \
+        (GrB_Matrix, const GrB_Matrix, const GrB_BinaryOp, const GrB_Semiring, const GrB_Matrix,             \
+            const GrB_Matrix, const GrB_Descriptor))                                                         \
+    X(vxm, GrB_vxm, GrB_Info,                                                                                \
         (GrB_Matrix, const GrB_Matrix, const GrB_BinaryOp, const GrB_Semiring, const GrB_Matrix,             \
             const GrB_Matrix, const GrB_Descriptor))                                                         \
     X(transpose, GrB_transpose, GrB_Info,                                                                    \
@@ -57,6 +67,9 @@
 
 /* The same for what only some of the known versions have; NULL where it is missing. */
 #define TORC_BINDING_LATER_MAP(X)                                                                            \
+    X(global_get_int32, GxB_Global_Option_get_INT32, GrB_Info, (int, int32_t *))                             \
+    X(descriptor_get_int32, GxB_Desc_get_INT32, GrB_Info, (GrB_Descriptor, int, int32_t *))                  \
+    X(context_threads, GB_Context_nthreads_max, int, (void))                                                 \
     X(global_get_function, GxB_Global_Option_get_FUNCTION, GrB_Info, (int, void **))                         \
     X(get_int32, GrB_Matrix_get_INT32, GrB_Info, (GrB_Matrix, int32_t *, int))                               \
     X(set_int32, GrB_Matrix_set_INT32, GrB_Info, (GrB_Matrix, int32_t, int))                                 \
@@ -84,5 +97,9 @@ const torc_binding *torc_binding_get(void);
 
 /* Value of an exported handle such as "GrB_PLUS_FP32"; NULL where this version has none of that name. */
 void *torc_binding_handle(const torc_binding *graphblas, const char *name);
+
+/* Threads that GraphBLAS may use, 1 or more, in a call of this thread with that descriptor, which may be
+ * NULL. */
+int torc_binding_threads(const torc_binding *graphblas, GrB_Descriptor descriptor);
 
 #endif

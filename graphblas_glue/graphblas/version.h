@@ -15,6 +15,7 @@ typedef struct torc_numbers {
     unsigned major, minor; /* from this minor version on, until the next major one */
     int hyper_switch, bitmap_switch, sparsity_status, sparsity_control;
     int malloc_function, free_function;
+    int nthreads, descriptor_nthreads;
     int name;
     int integer_hints[TORC_HINT_COUNT]; /* of row indices, column indices and offsets */
     bool has_mixed_integers;            /* the iterator has a 32-bit and a 64-bit pointer of each array */

@@ -355,6 +355,12 @@ void torc_arena_pin_expected(torc_context *context)
 }
 
 /* A kernel that does not know how leaves it to whoever writes. */
+static void populate_pages(void *block, int64_t begin, int64_t end)
+{
+    size_t offset = (size_t)begin * TORC_ARENA_PAGE, size = (size_t)(end - begin) * TORC_ARENA_PAGE;
+    madvise((char *)block + offset, size, POPULATE_WRITE);
+}
+
 void torc_arena_populate(void *p, size_t size)
 {
     torc_block *block = torc_range_find(p);
@@ -366,10 +372,7 @@ void torc_arena_populate(void *p, size_t size)
     block->is_fresh = false;
     leave();
     int64_t pages = is_fresh ? (int64_t)((size - 1) / TORC_ARENA_PAGE + 1) : 0;
-#pragma omp parallel for schedule(dynamic, 1) if (pages > 1)
-    for (int64_t i = 0; i < pages; i++) {
-        madvise(block->base + i * TORC_ARENA_PAGE, TORC_ARENA_PAGE, POPULATE_WRITE);
-    }
+    torc_threads_loop(pages, TORC_ARENA_PAGE, populate_pages, block->base);
 }
 
 bool torc_arena_is_pinned(const void *p)

@@ -56,7 +56,7 @@ void torc_arena_pin_expected(torc_context *context);
 /* Register what the arena does at a fork: before anybody does who waits there for torc_arena_pin_expected. */
 void torc_arena_begin(void);
 
-/* Have all processors make the pages of [p, p + size), if its block has never been used before: a page is
+/* Have several threads make the pages of [p, p + size), if its block has never been used before: a page is
  * zeroed by whoever writes to it first, two who do so at once both zero it, and one alone takes long. p may
  * be NULL. */
 void torc_arena_populate(void *p, size_t size);

@@ -3,9 +3,6 @@
 #include "offsets.h"
 #include <stdlib.h>
 
-/* Fewer bytes than this are one processor's. */
-enum { PARALLEL_BYTES = 1 << 20 };
-
 static bool is_true(const torc_view *mask, torc_type type, int64_t p)
 {
     bool value;
@@ -34,24 +31,37 @@ static vector_bytes bytes_of_vector(uint8_t *bytes, const torc_view *mask, bool 
                                   : (vector_bytes){bytes + vector, count};
 }
 
+typedef struct filling {
+    uint8_t *bytes;
+    const torc_view *mask;
+    torc_type type;
+    bool is_pattern, by_col;
+} filling;
+
 /* Vectors do not share bytes. */
-static void fill(uint8_t *bytes, const torc_view *mask, bool is_pattern, bool by_col)
+static void fill_vectors(void *argument, int64_t first, int64_t last)
 {
-    torc_type type = TORC_BOOL;
+    const filling *f = argument;
+    const torc_view *mask = f->mask;
     bool is_listed = mask->ptr;
-    torc_match_type(&type, mask->type);
-#pragma omp parallel for schedule(static) if (mask->nrows * mask->ncols >= PARALLEL_BYTES)
-    for (int64_t v = 0; v < mask->nvec; v++) {
+    for (int64_t v = first; v < last; v++) {
         int64_t vector = mask->hyper ? torc_offset(mask->hyper, mask->hyper_bits, v) : v;
-        vector_bytes to = bytes_of_vector(bytes, mask, by_col, vector);
+        vector_bytes to = bytes_of_vector(f->bytes, mask, f->by_col, vector);
         int64_t begin = is_listed ? torc_offset(mask->ptr, mask->ptr_bits, v) : v * mask->veclen;
         int64_t end = is_listed ? torc_offset(mask->ptr, mask->ptr_bits, v + 1) : begin + mask->veclen;
         for (int64_t p = begin; p < end; p++) {
             int64_t i = is_listed ? torc_offset(mask->idx, mask->idx_bits, p) : p - begin;
             bool is_present = !mask->bitmap || mask->bitmap[p];
-            to.start[i * to.step] = is_present && (is_pattern || is_true(mask, type, p));
+            to.start[i * to.step] = is_present && (f->is_pattern || is_true(mask, f->type, p));
         }
     }
+}
+
+static void fill(uint8_t *bytes, const torc_view *mask, bool is_pattern, bool by_col)
+{
+    filling f = {bytes, mask, TORC_BOOL, is_pattern, by_col};
+    torc_match_type(&f.type, mask->type);
+    torc_threads_loop(mask->nvec, (size_t)mask->veclen, fill_vectors, &f);
 }
 
 const uint8_t *torc_mask_own_bytes(const torc_view *mask, bool is_pattern, bool by_col)

@@ -1,37 +1,47 @@
 #include "structure.h"
 #include "offsets.h"
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Fewer bytes than this are one processor's. */
-enum { PARALLEL_BYTES = 1 << 20 };
 
 static int64_t cells_of(const torc_dense *R)
 {
     return R->nrows * R->ncols;
 }
 
-/* bitmap of a dense R from the presence of its rows. */
+/* The bitmap of a dense R from the presence of its rows. */
+typedef struct bitmap_filling {
+    int8_t *bitmap;
+    const uint8_t *present;
+    size_t vector; /* bytes */
+} bitmap_filling;
+
+static void fill_rows(void *argument, int64_t begin, int64_t end)
+{
+    const bitmap_filling *f = argument;
+    for (int64_t i = begin; i < end; i++) {
+        memset(f->bitmap + (size_t)i * f->vector, f->present[i], f->vector);
+    }
+}
+
+static void fill_columns(void *argument, int64_t begin, int64_t end)
+{
+    const bitmap_filling *f = argument;
+    for (int64_t j = begin; j < end; j++) {
+        memcpy(f->bitmap + (size_t)j * f->vector, f->present, f->vector);
+    }
+}
+
 static bool fill_bitmap(
     torc_arrays *T, const torc_dense *R, const uint8_t *present, const torc_binding *graphblas)
 {
-    int64_t m = R->nrows, n = R->ncols;
-    T->bitmap = torc_host_allocate(graphblas, (size_t)cells_of(R));
-    if (!T->bitmap) {
-        return false;
+    bool by_row = R->order == TORC_ROW_MAJOR;
+    bitmap_filling f = {NULL, present, (size_t)(by_row ? R->ncols : R->nrows)};
+    f.bitmap = T->bitmap = torc_host_allocate(graphblas, (size_t)cells_of(R));
+    if (T->bitmap) {
+        torc_threads_loop(by_row ? R->nrows : R->ncols, f.vector, by_row ? fill_rows : fill_columns, &f);
     }
-    if (R->order == TORC_ROW_MAJOR) {
-#pragma omp parallel for schedule(static) if (m * n >= PARALLEL_BYTES)
-        for (int64_t i = 0; i < m; i++) {
-            memset(T->bitmap + i * n, present[i], (size_t)n);
-        }
-    } else {
-#pragma omp parallel for schedule(static) if (m * n >= PARALLEL_BYTES)
-        for (int64_t j = 0; j < n; j++) {
-            memcpy(T->bitmap + j * m, present, (size_t)m);
-        }
-    }
-    return true;
+    return T->bitmap;
 }
 
 /* Drop the vectors without entries, and of the others, by R's bitmap if there is one, the elements that are
@@ -81,14 +91,27 @@ static bool fill_hypersparse(torc_arrays *T, const torc_view *S, const torc_dens
     return true;
 }
 
-static int64_t count_present(const torc_arrays *T)
+typedef struct counting {
+    const int8_t *flags;
+    atomic_int_least64_t count;
+} counting;
+
+static void count_part(void *argument, int64_t begin, int64_t end)
 {
-    int64_t count = 0, cells = (int64_t)T->nvalues;
-#pragma omp parallel for schedule(static) reduction(+ : count) if (cells >= PARALLEL_BYTES)
-    for (int64_t p = 0; p < cells; p++) {
-        count += T->bitmap[p];
+    counting *c = argument;
+    int64_t count = 0;
+    for (int64_t p = begin; p < end; p++) {
+        count += c->flags[p];
     }
-    return count;
+    atomic_fetch_add(&c->count, count);
+}
+
+/* Of flags that are 0 or 1. */
+static int64_t count_set(const void *flags, int64_t nflags)
+{
+    counting c = {.flags = flags};
+    torc_threads_loop(nflags, 1, count_part, &c);
+    return c.count;
 }
 
 static bool follows_rows(const torc_product *product, const torc_epilogue *epilogue)
@@ -108,33 +131,39 @@ bool torc_structure_leaves_empty_rows(const torc_product *product, const torc_ep
     return !product->is_compact && (follows_rows(product, epilogue) || keeps_iso_rows(product, epilogue));
 }
 
+typedef struct row_reading {
+    uint8_t *present;
+    const torc_view *S;
+} row_reading;
+
+static void read_rows(void *argument, int64_t begin, int64_t end)
+{
+    const row_reading *r = argument;
+    const torc_view *S = r->S;
+    for (int64_t v = begin; v < end; v++) {
+        r->present[v] = torc_offset(S->ptr, S->ptr_bits, v + 1) > torc_offset(S->ptr, S->ptr_bits, v);
+    }
+}
+
 /* S is looked at only where it is transposed. */
 static torc_status read_presence(torc_structure *structure, torc_sparse *S)
 {
     const torc_product *product = structure->product;
-    const torc_view *view = product->sparse;
-    int64_t nrows = product->result_view.nrows, with_entries = 0;
-    uint8_t *present = structure->present = malloc((size_t)nrows);
-    if (!present) {
+    int64_t nrows = product->result_view.nrows;
+    row_reading reading = {malloc((size_t)nrows), product->sparse};
+    structure->present = reading.present;
+    if (!reading.present) {
         return TORC_OUT_OF_MEMORY;
     }
     if (product->transpose_sparse) {
-        torc_status status = torc_sparse_row_presence(present, S, true);
+        torc_status status = torc_sparse_row_presence(reading.present, S, true);
         if (status != TORC_SUCCESS) {
             return status;
         }
     } else {
-#pragma omp parallel for schedule(static) if (nrows >= PARALLEL_BYTES)
-        for (int64_t v = 0; v < nrows; v++) {
-            present[v] =
-                torc_offset(view->ptr, view->ptr_bits, v + 1) > torc_offset(view->ptr, view->ptr_bits, v);
-        }
+        torc_threads_loop(nrows, 1, read_rows, &reading);
     }
-#pragma omp parallel for schedule(static) reduction(+ : with_entries) if (nrows >= PARALLEL_BYTES)
-    for (int64_t i = 0; i < nrows; i++) {
-        with_entries += present[i];
-    }
-    structure->absent = nrows - with_entries;
+    structure->absent = nrows - count_set(reading.present, nrows);
     return TORC_SUCCESS;
 }
 
@@ -146,24 +175,36 @@ torc_status torc_structure_read(torc_structure *structure, torc_sparse *S)
     return needs_rows && product->transpose_sparse ? read_presence(structure, S) : TORC_SUCCESS;
 }
 
+typedef struct row_filling {
+    char *values;
+    const char *row;
+    const uint8_t *present;
+    size_t width; /* bytes */
+} row_filling;
+
+static void fill_absent_rows(void *argument, int64_t begin, int64_t end)
+{
+    const row_filling *f = argument;
+    for (int64_t i = begin; i < end; i++) {
+        if (!f->present[i]) {
+            memcpy(f->values + (size_t)i * f->width, f->row, f->width);
+        }
+    }
+}
+
 static torc_status fill_iso_rows(const torc_structure *structure)
 {
     const torc_dense *R = &structure->product->result_view;
     size_t size = structure->T->type_size, width = (size_t)R->ncols * size;
-    int64_t nrows = R->nrows;
-    char *row = malloc(width), *values = structure->T->values;
+    char *row = malloc(width);
     if (!row) {
         return TORC_OUT_OF_MEMORY;
     }
     for (size_t at = 0; at < width; at += size) {
         memcpy(row + at, structure->epilogue->C->values, size);
     }
-#pragma omp parallel for schedule(static) if (structure->T->nvalues >= PARALLEL_BYTES)
-    for (int64_t i = 0; i < nrows; i++) {
-        if (!structure->present[i]) {
-            memcpy(values + (size_t)i * width, row, width);
-        }
-    }
+    row_filling filling = {structure->T->values, row, structure->present, width};
+    torc_threads_loop(R->nrows, width, fill_absent_rows, &filling);
     free(row);
     return TORC_SUCCESS;
 }
@@ -204,7 +245,7 @@ static void finish_dense(torc_structure *structure)
     int64_t cells = cells_of(R);
     T->by_col = (R->order == TORC_COL_MAJOR) != structure->product->is_flipped;
     T->nvec = R->order == TORC_ROW_MAJOR ? R->nrows : R->ncols;
-    T->nvals = epilogue->has_presence ? count_present(T)
+    T->nvals = epilogue->has_presence ? count_set(T->bitmap, cells)
                : epilogue->is_full    ? cells
                                       : cells - structure->absent * R->ncols;
     T->format = epilogue->wants_bitmap || T->nvals < cells ? TORC_BITMAP : TORC_FULL;

@@ -529,6 +529,24 @@ TORC_API torc_status torc_spmm_host(const torc_dense *C, torc_semiring semiring,
 TORC_API torc_status torc_spmm_by_rows(const torc_dense *C, torc_semiring semiring, torc_context *context,
     const torc_csr *A, const torc_dense *B, const torc_update *update, const torc_dense *old);
 
+/* ---- Host threads ------------------------------------------------------------------------------------- */
+
+/* Long loops over host memory, as when copies are staged, are shared with threads of torc's own. One set of
+ * them serves the process: as many as the largest loop so far was allowed, without signals, asleep between
+ * loops. One loop at a time has them; another that comes meanwhile does without. A child of fork starts
+ * without any, and makes its own. */
+
+/** Loops in calls of this thread take at most so many threads, its own among them; 1: no other. 0, as at
+ * first: as many as it may use processors. Returns what it was. */
+TORC_API int torc_threads_limit(int threads);
+
+/** body (argument, begin, end) for parts of the range from 0 to count - 1, each once, in any thread and
+ * order.
+ *  @param[in]  bytes  of memory that one step is about: less than 1 MiB in all is the caller's alone.
+ *  Returns when all is done. Any thread. */
+TORC_API void torc_threads_loop(
+    int64_t count, size_t bytes, void (*body)(void *argument, int64_t begin, int64_t end), void *argument);
+
 #ifdef __cplusplus
 }
 #endif
