@@ -19,6 +19,7 @@
 #include "session.h"
 #include "statistics.h"
 #include "user_semiring.h"
+#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -504,8 +505,8 @@ static GrB_Info answer(mxm_call *call)
     return info;
 }
 
-GrB_Info torc_mxm(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum, const GrB_Semiring semiring,
-    const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc)
+static GrB_Info multiply(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
+    const GrB_Semiring semiring, const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc)
 {
     mxm_call call = {
         .name = MXM,
@@ -544,4 +545,16 @@ GrB_Info torc_vxm(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
         .B = (GrB_Matrix)u,
     };
     return answer(&call);
+}
+
+/* A thread that is cancelled ends after the call, at a point of the program's: a call leaves nothing half
+ * done. */
+GrB_Info torc_mxm(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum, const GrB_Semiring semiring,
+    const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc)
+{
+    int cancels;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancels);
+    GrB_Info info = multiply(C, Mask, accum, semiring, A, B, desc);
+    pthread_setcancelstate(cancels, NULL);
+    return info;
 }

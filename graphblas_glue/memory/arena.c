@@ -91,9 +91,13 @@ static void leave_in_child(void)
     leave();
 }
 
+/* malloc is no point where threads are cancelled, so neither is the first block of the arena. */
 static void start(void)
 {
+    int cancels;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancels);
     physical = torc_machine_memory();
+    pthread_setcancelstate(cancels, NULL);
     static const torc_fork_handlers handlers = {take_lock, leave, leave_in_child};
     torc_process_at_fork(&handlers);
 }

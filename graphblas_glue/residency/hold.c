@@ -3,6 +3,7 @@
 #include "process.h"
 #include "residency.h"
 #include "session.h"
+#include <pthread.h>
 #include <stdlib.h>
 
 typedef struct held_matrix {
@@ -57,6 +58,8 @@ GrB_Info torc_matrix_release(GrB_Matrix A)
     if (!torc_process_is_ours()) {
         return GrB_SUCCESS;
     }
+    int cancels;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancels);
     torc_session_lock(); /* another thread may be multiplying with the copy */
     torc_brief_lock();
     held_matrix **link = find(A), *held = *link;
@@ -69,5 +72,6 @@ GrB_Info torc_matrix_release(GrB_Matrix A)
         torc_residency_evict_vouched(A);
     }
     torc_session_release();
+    pthread_setcancelstate(cancels, NULL);
     return GrB_SUCCESS;
 }

@@ -20,12 +20,16 @@ static atomic_bool is_under_way;
 static _Thread_local bool is_beside;
 static _Thread_local bool ends_in_order;
 
+/* Also in fork and at the end of the process, which nobody expects to be cancelled in. */
 static void join(void)
 {
+    int cancels;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancels);
     if (has_thread) {
         pthread_join(thread, NULL);
         has_thread = false;
     }
+    pthread_setcancelstate(cancels, NULL);
 }
 
 void torc_beside_wait(void)

@@ -191,11 +191,8 @@ void torc_session_at_close(void (*duty)(void))
     atomic_store(&duties[place], duty);
 }
 
-void torc_session_close(void)
+static void close_device(void)
 {
-    if (!torc_process_is_ours()) {
-        return;
-    }
     torc_beside_wait();
     lock_known_device(TORC_FOREVER);
     is_mine = true;
@@ -210,4 +207,14 @@ void torc_session_close(void)
     device_context = NULL;
     atomic_store(&device_state, TORC_DEVICE_UNTRIED);
     torc_session_release();
+}
+
+void torc_session_close(void)
+{
+    int cancels;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancels);
+    if (torc_process_is_ours()) {
+        close_device();
+    }
+    pthread_setcancelstate(cancels, NULL);
 }

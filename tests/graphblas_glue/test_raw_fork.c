@@ -1,51 +1,19 @@
 /* A child that no handler of fork has told torc of multiplies as GraphBLAS alone, and its parent notices
- * nothing. B has more than 1 MiB, in torc's arena, so that the kernel's write tracking decides whether its
- * copy is fresh. */
-#include "glue_fixture.h"
-#include "write_tracking.h"
+ * nothing. */
+#include "large_product.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SIZE = 3000, WIDTH = 64, PATIENCE = 30 /* seconds after which a child that hangs is ended */ };
+enum { PATIENCE = 30 /* seconds after which a child that hangs is ended */, CHANGED = SUM + 1000 };
 
-#define OK(call) cr_assert_eq((call), GrB_SUCCESS)
-
-static GrB_Matrix A, B, C;
-
-static void start(void)
-{
-    torc_trace_begin();
-    OK(GxB_init(GrB_NONBLOCKING, torc_malloc, torc_calloc, torc_realloc, torc_free));
-    OK(GxB_Global_Option_set(GxB_NTHREADS, 1)); /* OpenMP has no threads in a child */
-    OK(GrB_Matrix_new(&A, GrB_FP64, SIZE, SIZE));
-    for (GrB_Index i = 0; i < SIZE; i++) {
-        OK(GrB_Matrix_setElement_FP64(A, 1, i, (i * 7 + 3) % SIZE));
-    }
-    OK(GrB_Matrix_new(&B, GrB_FP64, SIZE, WIDTH));
-    OK(GrB_Matrix_assign_FP64(B, NULL, NULL, 1, GrB_ALL, SIZE, GrB_ALL, WIDTH, NULL));
-    OK(GrB_Matrix_setElement_FP64(B, 2, 1, 1)); /* not iso */
-    OK(GrB_Matrix_wait(B, GrB_MATERIALIZE));
-    OK(GrB_Matrix_new(&C, GrB_FP64, SIZE, WIDTH));
-}
-
-static void finish(void)
-{
-    GrB_Matrix_free(&A);
-    GrB_Matrix_free(&B);
-    GrB_Matrix_free(&C);
-    torc_glue_finish();
-}
-
-TestSuite(raw_fork, .init = start, .fini = finish);
+TestSuite(raw_fork, .init = large_product_start, .fini = large_product_finish);
 
 static double product(void)
 {
-    double sum = 0;
-    OK(torc_mxm(C, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, B, NULL));
-    OK(GrB_Matrix_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, C, NULL));
-    return sum;
+    OK(large_product_multiply());
+    return large_product_sum();
 }
 
 static void change(void)
@@ -53,8 +21,6 @@ static void change(void)
     OK(GrB_Matrix_setElement_FP64(B, 1001, 0, 0));
     OK(GrB_Matrix_wait(B, GrB_MATERIALIZE));
 }
-
-static const double SUM = SIZE * WIDTH + 1, CHANGED = SIZE * WIDTH + 1001;
 
 static void expect_success(pid_t child)
 {
@@ -130,7 +96,7 @@ static void use_all_of_torc(void)
     OK(torc_matrix_release(A));
     OK(torc_mxm_statistics_get(&statistics));
     torc_free(torc_realloc(torc_malloc(4 << 20), 8 << 20));
-    finish();
+    large_product_finish();
 }
 
 Test(raw_fork, child_waits_for_no_thread_of_its_parent)
