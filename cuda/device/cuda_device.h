@@ -9,6 +9,7 @@
 
 #include "backend.h"
 #include "kernel_cache.h"
+#include "kernel_source.h"
 #include <cudaTypedefs.h>
 #include <cuda_runtime_api.h>
 #include <pthread.h>
@@ -54,6 +55,7 @@ struct torc_device {
     torc_ring ring;
     torc_kernel_cache cache, installed;
     torc_loaded_kernel *kernels;
+    char source[TORC_SOURCE_SIZE]; /* of the kernel that is looked for */
     bool defers_kernels;
     torc_deferred_kernel deferred;
     char error[1024];

@@ -2,6 +2,7 @@
  * on disk, or compiled and stored there, now or by another thread meanwhile. */
 #include "cuda_device.h"
 #include "kernel_source.h"
+#include "own_thread.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,21 +87,24 @@ static void unload(torc_loaded_kernel *kernel)
     free(kernel);
 }
 
-torc_status torc_kernel_load(
-    const torc_loaded_kernel **loaded, torc_device *device, const torc_spmm_kernel *kernel)
+typedef struct kernel_search {
+    torc_device *device;
+    const torc_spmm_kernel *kernel; /* whose text is the device's source */
+    torc_loaded_kernel *made;
+    torc_status status;
+} kernel_search;
+
+/* The kernel may be made when this fails. */
+static torc_status make_kernel(kernel_search *search)
 {
-    char source[TORC_SOURCE_SIZE];
-    TORC_TRY(torc_kernel_source(source, kernel));
-    for (*loaded = device->kernels; *loaded; *loaded = (*loaded)->next) {
-        if (strcmp((*loaded)->source, source) == 0) {
-            return TORC_SUCCESS;
-        }
-    }
+    torc_device *device = search->device;
+    const torc_spmm_kernel *kernel = search->kernel;
     torc_image image;
-    TORC_TRY(find_image(&image, device, source));
+    TORC_ENTER(device);
+    TORC_TRY(find_image(&image, device, device->source));
     torc_status status = TORC_OUT_OF_MEMORY;
-    torc_loaded_kernel *made = calloc(1, sizeof *made);
-    if (made && (made->source = strdup(source))) {
+    torc_loaded_kernel *made = search->made = calloc(1, sizeof *made);
+    if (made && (made->source = strdup(device->source))) {
         status = load_image(made, device, &image);
     }
     if (status == TORC_SUCCESS && kernel->streams) {
@@ -110,15 +114,47 @@ torc_status torc_kernel_load(
         status = take_shared_memory(made, device);
     }
     torc_image_release(&image);
+    return status;
+}
+
+static void *make_in_thread(void *argument)
+{
+    kernel_search *search = argument;
+    search->status = make_kernel(search);
+    return NULL;
+}
+
+/* In a thread with room for the compiler and the driver's loader: the caller's stack may be small. */
+static torc_status make_aside(kernel_search *search)
+{
+    pthread_t thread;
+    if (!torc_own_thread(&thread, TORC_LARGE_STACK, make_in_thread, search)) {
+        return TORC_OUT_OF_MEMORY;
+    }
+    pthread_join(thread, NULL);
+    return search->status;
+}
+
+torc_status torc_kernel_load(
+    const torc_loaded_kernel **loaded, torc_device *device, const torc_spmm_kernel *kernel)
+{
+    TORC_TRY(torc_kernel_source(device->source, kernel));
+    for (*loaded = device->kernels; *loaded; *loaded = (*loaded)->next) {
+        if (strcmp((*loaded)->source, device->source) == 0) {
+            return TORC_SUCCESS;
+        }
+    }
+    kernel_search search = {.device = device, .kernel = kernel};
+    torc_status status = make_aside(&search);
     if (status != TORC_SUCCESS) {
-        if (made) {
-            unload(made);
+        if (search.made) {
+            unload(search.made);
         }
         return status;
     }
-    made->next = device->kernels;
-    device->kernels = made;
-    *loaded = made;
+    search.made->next = device->kernels;
+    device->kernels = search.made;
+    *loaded = search.made;
     return TORC_SUCCESS;
 }
 

@@ -148,8 +148,9 @@ void torc_statistics_burble(void)
     if (torc_session_settings()->burble <= 0 || atomic_exchange(&calls_burbled, calls) == calls) {
         return;
     }
-    char text[8192];
-    FILE *memory = fmemopen(text, sizeof text, "w");
+    char *text = NULL;
+    size_t length;
+    FILE *memory = open_memstream(&text, &length);
     if (!memory) {
         return;
     }
@@ -181,5 +182,8 @@ void torc_statistics_burble(void)
             1e-6 * (double)s.arena_bytes_pinned);
     }
     fclose(memory);
-    fwrite(text, 1, strlen(text), stderr);
+    if (text) {
+        fwrite(text, 1, length, stderr);
+    }
+    free(text);
 }

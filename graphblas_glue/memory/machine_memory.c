@@ -30,19 +30,16 @@ static size_t read_limit(const char *path)
  * nothing at all, lies below `root`. */
 static size_t least_limit(const char *root, const char *group, const char *name)
 {
-    char folder[PATH], path[PATH + 64];
+    char path[PATH + 64];
     size_t least = SIZE_MAX;
-    char *slash = folder;
-    if (snprintf(folder, sizeof folder, "%s%s", root, group) >= (int)sizeof folder) {
+    int length = snprintf(path, PATH, "%s%s", root, group);
+    if (length >= PATH) {
         return least;
     }
-    while (slash) {
-        snprintf(path, sizeof path, "%s/%s", folder, name);
+    for (char *end = path + length; end; end = strrchr(path + strlen(root), '/')) {
+        snprintf(end, (size_t)(path + sizeof path - end), "/%s", name);
         least = lesser(least, read_limit(path));
-        slash = strrchr(folder + strlen(root), '/');
-        if (slash) {
-            *slash = '\0';
-        }
+        *end = '\0';
     }
     return least;
 }
@@ -62,7 +59,7 @@ static bool has_controller(const char *list, const char *name)
 /* Lines are NUMBER:CONTROLLERS:PATH, and 0::PATH for all controllers of version 2. */
 size_t torc_cgroup_memory(const char *groups, const char *mount)
 {
-    char line[PATH], root[PATH];
+    char line[PATH], root[256];
     size_t least = SIZE_MAX;
     FILE *file = fopen(groups, "re");
     snprintf(root, sizeof root, "%s/memory", mount);

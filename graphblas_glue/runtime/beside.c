@@ -1,7 +1,6 @@
 #include "beside.h"
+#include "own_thread.h"
 #include "process.h"
-#include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
@@ -89,16 +88,6 @@ static void *run(void *unused)
     return NULL;
 }
 
-static bool create(void)
-{
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    has_thread = pthread_create(&thread, NULL, run, NULL) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return has_thread;
-}
-
 bool torc_beside_is_under_way(void)
 {
     return atomic_load(&is_under_way);
@@ -114,7 +103,7 @@ bool torc_beside_start(void (*work)(void))
         join();
         task = work;
         atomic_store(&is_under_way, true);
-        is_started = create();
+        is_started = has_thread = torc_own_thread(&thread, TORC_LARGE_STACK, run, NULL);
         if (!is_started) {
             atomic_store(&is_under_way, false);
         }

@@ -145,9 +145,7 @@ static bool lock_known_device(double patience)
 
 torc_context *torc_session_acquire(const char **reason, double patience)
 {
-    if (begin_opening()) {
-        open_device();
-    }
+    torc_session_open_beside();
     bool is_known = lock_known_device(patience);
     if (!device_context) {
         pthread_mutex_unlock(&device_mutex);

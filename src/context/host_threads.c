@@ -6,9 +6,8 @@
  *
  * A loop is cut into parts that whoever is free takes. The caller takes parts too, and waits only for threads
  * that are at one: those that wake too late find none left. */
-#include <pthread.h>
+#include "own_thread.h"
 #include <sched.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <torc/torc.h>
 
@@ -79,24 +78,14 @@ static void *serve(void *unused)
     return NULL;
 }
 
-/* Without signals, which are the program's. Fewer than `count` where the system refuses. */
+/* Fewer than `count` where the system refuses. */
 static void make_threads(int count)
 {
-    sigset_t all, before;
-    pthread_attr_t attributes;
-    if (nthreads >= count || pthread_attr_init(&attributes) != 0) {
-        return;
-    }
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    pthread_attr_setstacksize(&attributes, STACK_BYTES);
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
     pthread_t thread;
-    while (nthreads < count && pthread_create(&thread, &attributes, serve, NULL) == 0) {
+    while (nthreads < count && torc_own_thread(&thread, STACK_BYTES, serve, NULL)) {
+        pthread_detach(thread);
         nthreads++;
     }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    pthread_attr_destroy(&attributes);
 }
 
 static void call(shared_loop *loop, int helpers)

@@ -1,6 +1,8 @@
 #include "footprint.h"
 #include "window_bit.h"
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { WORD = 64 };
 static const double ALMOST = 1 - 1e-9; /* of the columns, where a window names all */
@@ -37,12 +39,17 @@ static uint32_t count_sectors(const uint32_t *columns, int64_t count)
     return sectors;
 }
 
-void torc_footprint_count(
+torc_status torc_footprint_count(
     torc_window windows[TORC_WINDOWS], const uint32_t *col_idx, int64_t nnz, int64_t ncols)
 {
+    enum { SIZE = TORC_WINDOW_BITS / 8 };
+    uint64_t *bits = malloc(SIZE); /* more than a thread's stack may have */
+    if (!bits) {
+        return TORC_OUT_OF_MEMORY;
+    }
     int64_t entries = least(nnz, TORC_FAR_WINDOW), near = least(nnz, TORC_NEAR_WINDOW);
     for (int64_t w = 0; w < TORC_WINDOWS; w++) {
-        uint64_t bits[TORC_WINDOW_BITS / WORD] = {0};
+        memset(bits, 0, SIZE);
         const uint32_t *columns = col_idx + (nnz - entries) * w / (TORC_WINDOWS - 1);
         windows[w].near = set_bits(bits, columns, near, ncols);
         windows[w].far = windows[w].near + set_bits(bits, columns + near, entries - near, ncols);
@@ -51,6 +58,8 @@ void torc_footprint_count(
             windows[w].sectors += count_sectors(columns + p, least(near - p, TORC_RUN));
         }
     }
+    free(bits);
+    return TORC_SUCCESS;
 }
 
 static double columns_of(uint32_t bits, int64_t ncols)

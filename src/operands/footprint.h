@@ -6,7 +6,7 @@
 #include "backend.h"
 
 /* The windows of backend.h counted on the host. */
-void torc_footprint_count(
+torc_status torc_footprint_count(
     torc_window windows[TORC_WINDOWS], const uint32_t *col_idx, int64_t nnz, int64_t ncols);
 
 /* The footprints of statistics whose shape is known, from such windows. Where a bit stands for several

@@ -237,8 +237,7 @@ static torc_status reference_measure(
         return TORC_DEVICE_ERROR;
     }
     torc_partition_measure(rows, A->row_ptr, A->wide_offsets ? 64 : 32, A->nrows, A->ncols);
-    torc_footprint_count(windows, A->col_idx, A->nnz, A->ncols);
-    return TORC_SUCCESS;
+    return torc_footprint_count(windows, A->col_idx, A->nnz, A->ncols);
 }
 
 static void copy_wanted(void *to, const void *from, int64_t count, size_t size)

@@ -55,8 +55,8 @@ static bool huang_allows(const torc_spmm_kernel *kernel, const torc_problem *pro
            (kernel->split == TORC_SPLIT_NONZEROS) == by_nonzeros;
 }
 
-/* false if the rule allows none. */
-static bool select_by(
+/* false if the rule allows none. Its list is gone from the stack before a kernel is run. */
+static __attribute__((noinline)) bool select_by(
     torc_spmm_kernel *best, const torc_problem *problem, torc_rule *allows, const char *name)
 {
     torc_spmm_kernel list[TORC_MAX_CANDIDATES];

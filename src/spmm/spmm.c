@@ -289,7 +289,21 @@ static torc_status choose_kernel(torc_spmm_kernel *kernel, torc_problem *problem
     return status == TORC_NO_COMPILER ? TORC_SUCCESS : status;
 }
 
-/* With the kernel of choice; where there is no compiler for it, with any that came compiled. */
+/* Where there is no compiler: with any kernel that came compiled. A function of its own, since the list takes
+ * more of the stack than there may be for the driver below. */
+static __attribute__((noinline)) torc_status run_any_kernel(const torc_problem *problem, const torc_dense *C,
+    torc_sparse *A, const torc_dense *B, const torc_update *update, int64_t first_column)
+{
+    torc_spmm_kernel list[TORC_MAX_CANDIDATES];
+    int count = torc_list_candidates(list, problem);
+    torc_status status = TORC_NO_COMPILER;
+    for (int i = 0; i < count && status == TORC_NO_COMPILER; i++) {
+        status = run_kernel(&list[i], C, A, B, update, first_column);
+    }
+    return status;
+}
+
+/* With the kernel of choice. */
 static torc_status multiply(const torc_dense *C, torc_semiring semiring, torc_sparse *A, const torc_dense *B,
     const torc_update *update, int64_t first_column, bool is_whole, bool is_packed)
 {
@@ -302,12 +316,8 @@ static torc_status multiply(const torc_dense *C, torc_semiring semiring, torc_sp
     }
     status = run_kernel(&kernel, C, A, B, update, first_column);
     if (status == TORC_NO_COMPILER) {
-        torc_spmm_kernel list[TORC_MAX_CANDIDATES];
         problem.may_tile = problem.may_tile && A->tiles.batches;
-        int count = torc_list_candidates(list, &problem);
-        for (int i = 0; i < count && status == TORC_NO_COMPILER; i++) {
-            status = run_kernel(&list[i], C, A, B, update, first_column);
-        }
+        status = run_any_kernel(&problem, C, A, B, update, first_column);
     }
     return status;
 }

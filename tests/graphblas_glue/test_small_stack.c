@@ -1,0 +1,46 @@
+/* Threads with stacks that GraphBLAS alone can do with can call torc too: whatever takes more room has a
+ * thread of its own, or memory from the heap. Sanitizers make every frame larger. */
+#include "large_product.h"
+#include <pthread.h>
+
+static void start(void)
+{
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+    cr_skip_test("sanitized");
+#endif
+    large_product_start();
+}
+
+static void *multiply(void *info)
+{
+    *(GrB_Info *)info = large_product_multiply();
+    return NULL;
+}
+
+static void *end(void *unused)
+{
+    torc_session_close();
+    return unused;
+}
+
+static void run_on(size_t stack, void *(*function)(void *), void *argument)
+{
+    pthread_t thread;
+    pthread_attr_t attributes;
+    cr_assert_eq(pthread_attr_init(&attributes), 0);
+    cr_assert_eq(pthread_attr_setstacksize(&attributes, stack), 0);
+    cr_assert_eq(pthread_create(&thread, &attributes, function, argument), 0);
+    pthread_join(thread, NULL);
+}
+
+/* The first call, a later one, and the end. */
+Test(small_stack, suffices_from_the_first_call_to_the_last, .init = start, .fini = large_product_finish)
+{
+    for (int i = 0; i < 2; i++) {
+        GrB_Info info = GrB_PANIC;
+        run_on(32 << 10, multiply, &info);
+        cr_expect_eq(info, GrB_SUCCESS);
+        cr_expect_eq(large_product_sum(), SUM);
+    }
+    run_on(32 << 10, end, NULL);
+}
