@@ -174,7 +174,7 @@ static GrB_Type result_type(const mxm_call *call)
 static bool plan(mxm_call *call)
 {
     if (!torc_process_is_ours()) {
-        return decline(call, "a child process that torc was not told of");
+        return decline(call, torc_process_why_not());
     }
     if (!call->graphblas->is_known) {
         return decline(call, "a version of GraphBLAS that torc does not know");

@@ -8,8 +8,9 @@
 enum { MOST_HANDLERS = 16 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static atomic_bool *mark; /* in a page of its own; NULL where the kernel clears none: then */
-static pid_t owner;       /* is asked for */
+static atomic_bool *mark;   /* in a page of its own; NULL where the kernel clears none: then */
+static _Atomic pid_t owner; /* is asked for; 0: nobody's */
+static atomic_bool is_abandoned;
 static _Atomic(const torc_fork_handlers *) table[MOST_HANDLERS];
 static _Thread_local int prepared; /* handlers, by the fork that this thread is in; -1: not ours */
 
@@ -85,6 +86,24 @@ bool torc_process_is_ours(void)
 {
     pthread_once(&once, begin);
     return is_ours();
+}
+
+const char *torc_process_why_not(void)
+{
+    return is_abandoned ? "the program has entered a sandbox" : "a child process that torc was not told of";
+}
+
+bool torc_process_abandon(void)
+{
+    if (!torc_process_is_ours() || getpid() != owner) {
+        return false;
+    }
+    is_abandoned = true;
+    owner = 0;
+    if (mark) {
+        atomic_store(mark, false);
+    }
+    return true;
 }
 
 void torc_process_at_fork(const torc_fork_handlers *handlers)

@@ -17,6 +17,13 @@
 /* Any thread; takes no lock. */
 bool torc_process_is_ours(void);
 
+/* Why it is not, a static string. */
+const char *torc_process_why_not(void);
+
+/* From now on it is not, nor are its children: the program enters a sandbox. False where that has been so
+ * already, and in a child that borrows its parent's memory. */
+bool torc_process_abandon(void);
+
 /* As pthread_atfork, but called only where the process is ours; the child is, by then. Registering twice is
  * registering once. Functions may be NULL; *handlers stays. */
 typedef struct torc_fork_handlers {

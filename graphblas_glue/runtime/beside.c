@@ -33,7 +33,7 @@ static void join(void)
 
 void torc_beside_wait(void)
 {
-    if (torc_process_is_ours()) {
+    if (torc_process_is_ours() && !is_beside) {
         pthread_mutex_lock(&mutex);
         join();
         pthread_mutex_unlock(&mutex);

@@ -1,6 +1,7 @@
 #include "session.h"
 #include "arena.h"
 #include "beside.h"
+#include "binding.h"
 #include "clock.h"
 #include "process.h"
 #include <errno.h>
@@ -70,7 +71,8 @@ const torc_settings *torc_session_settings(void)
 static bool begin_opening(void)
 {
     torc_device_state untried = TORC_DEVICE_UNTRIED;
-    bool is_first = atomic_compare_exchange_strong(&device_state, &untried, TORC_DEVICE_OPENING);
+    bool is_first = torc_process_is_ours() &&
+                    atomic_compare_exchange_strong(&device_state, &untried, TORC_DEVICE_OPENING);
     if (is_first) {
         atomic_store(&opening_since, torc_clock());
     }
@@ -191,7 +193,6 @@ void torc_session_at_close(void (*duty)(void))
 
 static void close_device(void)
 {
-    torc_beside_wait();
     lock_known_device(TORC_FOREVER);
     is_mine = true;
     for (int i = atomic_load(&nduties); i-- > 0;) {
@@ -207,12 +208,27 @@ static void close_device(void)
     torc_session_release();
 }
 
-void torc_session_close(void)
+/* By whoever ends torc's part, which nobody interrupts. */
+static void end(bool is_for_good)
 {
     int cancels;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancels);
-    if (torc_process_is_ours()) {
+    torc_beside_wait();
+    if (is_for_good ? torc_process_abandon() : torc_process_is_ours()) {
         close_device();
     }
     pthread_setcancelstate(cancels, NULL);
+}
+
+void torc_session_close(void)
+{
+    end(false);
+}
+
+/* What calls read once is read before: it takes files. */
+void torc_session_retire(void)
+{
+    torc_session_settings();
+    torc_binding_get();
+    end(true);
 }
