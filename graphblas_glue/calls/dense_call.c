@@ -10,6 +10,7 @@
 #include "rates.h"
 #include "session.h"
 #include "statistics.h"
+#include <pthread.h>
 
 /* How T goes into C. */
 typedef struct dense_plan {
@@ -367,7 +368,10 @@ bool torc_dense_call_try(torc_dense_call *call)
 {
     double start = torc_clock();
     dense_plan plan = {0};
+    int cancels;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancels);
     bool is_done = plan_call(&plan, call) && (is_forced() || is_worth_it(call, &plan)) && run(call, &plan);
+    pthread_setcancelstate(cancels, NULL);
     if (is_done) {
         torc_statistics_count_dense(call->name, torc_clock() - start);
     }

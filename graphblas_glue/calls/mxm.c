@@ -465,7 +465,7 @@ static GrB_Info ask_suitesparse(const mxm_call *call)
                    : GrB_PANIC;
 }
 
-static GrB_Info answer(mxm_call *call)
+static GrB_Info respond(mxm_call *call)
 {
     double start = torc_clock();
     call->graphblas = torc_binding_get();
@@ -505,8 +505,19 @@ static GrB_Info answer(mxm_call *call)
     return info;
 }
 
-static GrB_Info multiply(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
-    const GrB_Semiring semiring, const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc)
+/* A thread that is cancelled ends after the call, at a point of the program's: a call leaves nothing half
+ * done. */
+static GrB_Info answer(mxm_call *call)
+{
+    int cancels;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancels);
+    GrB_Info info = respond(call);
+    pthread_setcancelstate(cancels, NULL);
+    return info;
+}
+
+GrB_Info torc_mxm(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum, const GrB_Semiring semiring,
+    const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc)
 {
     mxm_call call = {
         .name = MXM,
@@ -545,16 +556,4 @@ GrB_Info torc_vxm(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
         .B = (GrB_Matrix)u,
     };
     return answer(&call);
-}
-
-/* A thread that is cancelled ends after the call, at a point of the program's: a call leaves nothing half
- * done. */
-GrB_Info torc_mxm(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum, const GrB_Semiring semiring,
-    const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc)
-{
-    int cancels;
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancels);
-    GrB_Info info = multiply(C, Mask, accum, semiring, A, B, desc);
-    pthread_setcancelstate(cancels, NULL);
-    return info;
 }
