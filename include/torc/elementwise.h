@@ -177,8 +177,8 @@ typedef struct torc_reduction {
     const torc_definition *definition; /* of a user-defined monoid, its add; NULL: built-in */
 } torc_reduction;
 
-/** *result = ⊕ of all elements of A that are present, in a fixed order; the identity of the monoid where
- * there are none. Waits for it.
+/** *result = ⊕ of all elements of A that are present, in an order that its layout fixes; the identity of the
+ * monoid where there are none. Waits for it.
  *  @param[out] result   host memory, of the reduction's type.
  *  @param[out] is_empty host memory: no element is present; NULL: not asked for.
  *  @retval TORC_UNSUPPORTED, TORC_INVALID_VALUE and those of compiling, as torc_elementwise. */
