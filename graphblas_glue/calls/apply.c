@@ -48,6 +48,9 @@ bool torc_try_index(const torc_target *target, torc_operation_kind kind, GrB_Ind
     call.operation.kind = kind;
     call.operation.thunk.type = call.operation.index < TORC_VALUEEQ ? TORC_INT64 : call.operation.type;
     torc_cast(call.operation.thunk.value, call.operation.thunk.type, thunk->value, thunk->type);
+    if (thunk->type >= TORC_FP32 && call.operation.thunk.type != thunk->type) {
+        return false; /* a NaN, and what does not fit, is cast by GraphBLAS in ways of its own */
+    }
     return try_one(&call, target, A);
 }
 

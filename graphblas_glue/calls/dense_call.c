@@ -18,6 +18,7 @@ typedef struct dense_plan {
     bool has_mask, mask_is_pattern;
     torc_type c_type, types[2];
     bool t_is_full, is_full, reads_old;
+    bool has_bitmap;    /* on the device: of a result that is full, old content may have one */
     torc_update update; /* without the arrays */
     uint64_t maker;
 } dense_plan;
@@ -171,11 +172,37 @@ static uint64_t maker_of(const torc_dense_call *call, const dense_plan *plan)
     return (number ^ (uint64_t)(call->operation.unary + 64 * call->operation.binary)) * 0x100000001b3u;
 }
 
+/* SuiteSparse transposes the one of two inputs that lies otherwise than C, and casts it then, as the operator
+ * reads it: where eWiseAdd meets one of its entries alone, that shows. */
+static bool shows_a_cast(const torc_dense_call *call, const dense_plan *plan)
+{
+    bool is_turned[2], is_cast = false;
+    if (call->operation.kind != TORC_EWISE_ADD || call->inputs[0].is_value || call->inputs[1].is_value) {
+        return false;
+    }
+    for (int i = 0; i < 2; i++) {
+        const torc_input *input = &call->inputs[i];
+        is_turned[i] = (input->view.by_col != input->transpose) != plan->C.by_col;
+        is_cast = is_cast || plan->types[i] != call->operation.type;
+    }
+    return is_cast && is_turned[0] != is_turned[1];
+}
+
+/* A sparse C of the program's choice stays SuiteSparse's, whose 7.4 forgets the choice at times. */
+static bool may_be_dense(GrB_Matrix C)
+{
+    const torc_binding *graphblas = torc_binding_get();
+    int32_t control;
+    return graphblas->option_get_int32(C, graphblas->numbers->sparsity_control, &control) == GrB_SUCCESS &&
+           (control & (TORC_BITMAP | TORC_FULL));
+}
+
 static bool plan_call(dense_plan *plan, torc_dense_call *call)
 {
     const torc_output *output = &call->output;
     if (torc_view_open(&plan->C, torc_binding_get(), output->C) != GrB_SUCCESS ||
-        !torc_match_type(&plan->c_type, plan->C.type) || !read_inputs(call, plan) || !read_mask(call, plan)) {
+        !torc_match_type(&plan->c_type, plan->C.type) || !read_inputs(call, plan) || !read_mask(call, plan) ||
+        !may_be_dense(output->C) || shows_a_cast(call, plan)) {
         return false;
     }
     bool has_content = plan->C.nvals > 0;
@@ -193,6 +220,7 @@ static bool plan_call(dense_plan *plan, torc_dense_call *call)
     plan->t_is_full = is_present_everywhere(call);
     plan->is_full = (plan->t_is_full && !plan->has_mask) ||
                     (c_is_dense && !plan->update.replace && (plan->t_is_full || plan->update.has_accum));
+    plan->has_bitmap = !plan->is_full || (plan->reads_old && !c_is_dense);
     plan->maker = maker_of(call, plan);
     return true;
 }
@@ -286,7 +314,7 @@ static torc_status place_result(
     }
     bool stays = torc_result_may_leave(graphblas, plan->C.nrows * plan->C.ncols, plan->c_type);
     return torc_place_result(&places->result, context, graphblas, &plan->C, plan->c_type, stays,
-        !plan->is_full, plan->reads_old, may_overlap);
+        plan->has_bitmap, plan->reads_old, may_overlap);
 }
 
 static torc_operand operand_of(const torc_input *input, const torc_placed_dense *placed)

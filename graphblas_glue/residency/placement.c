@@ -170,6 +170,12 @@ torc_status torc_place_mask(
 
 /* ---- The result --------------------------------------------------------------------------------------- */
 
+/* C may be sparse, and have no vector of some that the result has. */
+static int64_t result_cells(const torc_view *C)
+{
+    return C->nrows * C->ncols;
+}
+
 /* Blocks that are to be away must be the arena's, however small. */
 static void *take_block(const torc_binding *graphblas, size_t size)
 {
@@ -232,7 +238,7 @@ static torc_status place_presence(
     torc_placed_result *result, torc_context *context, bool reads_old, bool may_overlap)
 {
     const torc_view *C = result->C;
-    size_t cells = (size_t)cells_of(C);
+    size_t cells = (size_t)result_cells(C);
     const void *old = C->format == TORC_BITMAP ? C->bitmap : NULL;
     const result_array presence = {old, cells, reads_old && old, may_overlap, result->stays};
     torc_status status = lend_array(&result->placed.bitmap, context, &presence);
@@ -249,7 +255,7 @@ torc_status torc_place_result(torc_placed_result *result, torc_context *context,
 {
     *result = (torc_placed_result){.C = C, .stays = stays, .placed.dense = dense_of(C, type)};
     result->placed.dense.iso = false;
-    size_t cells = (size_t)cells_of(C), size = cells * torc_type_size(type);
+    size_t cells = (size_t)result_cells(C), size = cells * torc_type_size(type);
     bool has_values = (C->format == TORC_FULL || C->format == TORC_BITMAP) && !C->iso;
     result->is_in_place = stays && C->format == TORC_FULL && has_values && !has_bitmap && is_block(C->values);
     if (!result->is_in_place) {
@@ -291,7 +297,7 @@ torc_status torc_result_finish(
 {
     const torc_view *C = result->C;
     const torc_dense *dense = &result->placed.dense;
-    size_t cells = (size_t)cells_of(C), type_size = torc_type_size(dense->type);
+    size_t cells = (size_t)result_cells(C), type_size = torc_type_size(dense->type);
     bool is_full = !result->bitmap || nvals == (int64_t)cells;
     void *block = result->is_in_place ? (void *)C->values : result->values;
     if (!leave_array(&result->placed.values, context, block, cells * type_size, maker) ||
@@ -302,7 +308,7 @@ torc_status torc_result_finish(
         *T = (torc_arrays){
             .format = is_full ? TORC_FULL : TORC_BITMAP,
             .by_col = C->by_col,
-            .nvec = C->nvec,
+            .nvec = C->by_col ? C->ncols : C->nrows,
             .nvals = nvals,
             .bitmap = is_full ? NULL : result->bitmap,
             .values = result->values,
