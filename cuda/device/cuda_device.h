@@ -9,7 +9,7 @@
 
 #include "backend.h"
 #include "kernel_cache.h"
-#include "kernel_source.h"
+#include "kernel_family.h"
 #include <cudaTypedefs.h>
 #include <cuda_runtime_api.h>
 #include <pthread.h>
@@ -28,10 +28,9 @@ typedef struct torc_ring {
     size_t next; /* the chunk to use next is next % count */
 } torc_ring;
 
-typedef struct torc_device_block torc_device_block;   /* device_memory.c */
-typedef struct torc_loaded_kernel torc_loaded_kernel; /* kernel_load.c */
+typedef struct torc_device_block torc_device_block; /* device_memory.c */
 
-/* The kernel that a multiplication lacked and did not wait for, on its way to the thread that compiles it and
+/* The kernel that an operation lacked and did not wait for, on its way to the thread that compiles it and
  * back. One at a time. */
 typedef struct torc_deferred_kernel {
     pthread_mutex_t mutex;
@@ -55,6 +54,7 @@ struct torc_device {
     torc_ring ring;
     torc_kernel_cache cache, installed;
     torc_loaded_kernel *kernels;
+    torc_known_kernel known[TORC_KNOWN_KERNELS]; /* by the hash of their descriptions */
     char source[TORC_SOURCE_SIZE]; /* of the kernel that is looked for */
     bool defers_kernels;
     torc_deferred_kernel deferred;
@@ -80,24 +80,12 @@ void torc_device_note(torc_device *device, const char *what, const char *text);
 
 #define TORC_ENTER(device) TORC_TRY_CUDA(device, cudaSetDevice((device)->ordinal))
 
-/* The two entry points of a loaded kernel. */
-struct torc_loaded_kernel {
-    cudaKernel_t main, combine;
-    cudaLibrary_t library;
-    char *source;
-    torc_loaded_kernel *next;
-};
-
 /* The largest power of two, 16 at most, that divides the size of a value: what it is aligned to, and moved
  * by. 0 for 0. */
 static inline size_t torc_word_size(size_t value_size)
 {
     return value_size % 16 != 0 ? value_size & -value_size : value_size > 0 ? 16 : 0;
 }
-
-torc_status torc_kernel_load(
-    const torc_loaded_kernel **loaded, torc_device *device, const torc_spmm_kernel *kernel);
-void torc_kernels_unload(torc_device *device);
 
 /* NVRTC, and the disk for the next process. */
 torc_status torc_kernel_compile(
@@ -115,6 +103,11 @@ void torc_ring_close(torc_device *device);
 
 /* Queue the counting of A's columns in windows, into device memory. */
 torc_status torc_count_columns(torc_device *device, torc_window *windows, const torc_device_csr *A);
+
+/* kernel_launch.c: queue a kernel. shared: bytes of shared memory that each block gets. overlaps: on Hopper
+ * and later it may begin while the one before it ends, for which it waits itself. */
+torc_status torc_kernel_launch(torc_device *device, cudaKernel_t kernel, dim3 grid, int threads,
+    size_t shared, const void *args, bool overlaps);
 
 /* spmm_launch.c: shared memory of a block with tiles, where values of A have so many bytes. */
 size_t torc_tile_shared_bytes(size_t value_size);

@@ -97,7 +97,7 @@ torc_status torc_compile(torc_image *image, char log[TORC_LOG_SIZE], const char 
     arguments[OPTION_COUNT] = target;
 
     nvrtcProgram program;
-    nvrtcResult result = nvrtc->create(&program, source, "torc_spmm.cu", torc_kernel_header_count,
+    nvrtcResult result = nvrtc->create(&program, source, "torc_kernel.cu", torc_kernel_header_count,
         torc_kernel_header_texts, torc_kernel_header_names);
     if (result == NVRTC_SUCCESS) {
         result = nvrtc->compile(program, OPTION_COUNT + 1, arguments);

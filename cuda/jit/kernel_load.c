@@ -1,7 +1,7 @@
 /* kernel_load.c: a compiled kernel on the device: kept from an earlier call, or installed with torc, or found
  * on disk, or compiled and stored there, now or by another thread meanwhile. */
 #include "cuda_device.h"
-#include "kernel_source.h"
+#include "fnv1a.h"
 #include "own_thread.h"
 #include <stdlib.h>
 #include <string.h>
@@ -44,37 +44,14 @@ torc_status torc_kernel_compile(
 }
 
 /* Fills in the library and the entry points; the library may be loaded when this fails. */
-static torc_status load_image(torc_loaded_kernel *kernel, torc_device *device, const torc_image *image)
+static torc_status load_image(torc_loaded_kernel *kernel, torc_device *device,
+    const torc_kernel_family *family, const torc_image *image)
 {
     TORC_TRY_CUDA(device, cudaLibraryLoadData(&kernel->library, image->data, NULL, NULL, 0, NULL, NULL, 0));
-    TORC_TRY_CUDA(device, cudaLibraryGetKernel(&kernel->main, kernel->library, TORC_SPMM_MAIN));
-    TORC_TRY_CUDA(device, cudaLibraryGetKernel(&kernel->combine, kernel->library, TORC_SPMM_COMBINE));
-    return TORC_SUCCESS;
-}
-
-/* Shared memory for five or six blocks that stream; L1 has the rest. Left to itself, CUDA gives what the most
- * blocks could use. Measured on an H200, N = 1: the next larger share takes up to 4 % longer in fp32 and up
- * to 12 % in fp64. */
-static torc_status divide_l1(
-    const torc_loaded_kernel *loaded, torc_device *device, const torc_spmm_kernel *kernel)
-{
-    size_t size = torc_type_size(torc_semiring_traits(kernel->semiring).z_type);
-    size_t bytes = (kernel->is_packed ? sizeof(uint64_t) : size) * (size_t)kernel->shape.vector;
-    int wanted = (bytes <= 4 ? 32 : bytes <= 8 ? 64 : 132) << 10, most, percent;
-    TORC_TRY_CUDA(
-        device, cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device->ordinal));
-    percent = wanted < most ? (int)(INT64_C(100) * wanted / most) : 100;
-    TORC_TRY_CUDA(device, cudaKernelSetAttributeForDevice(loaded->main,
-                              cudaFuncAttributePreferredSharedMemoryCarveout, percent, device->ordinal));
-    return TORC_SUCCESS;
-}
-
-/* All the shared memory that a block can have. */
-static torc_status take_shared_memory(const torc_loaded_kernel *loaded, torc_device *device)
-{
-    TORC_TRY_CUDA(
-        device, cudaKernelSetAttributeForDevice(loaded->main, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                    (int)device->shared_memory, device->ordinal));
+    TORC_TRY_CUDA(device, cudaLibraryGetKernel(&kernel->main, kernel->library, family->main));
+    if (family->combine) {
+        TORC_TRY_CUDA(device, cudaLibraryGetKernel(&kernel->combine, kernel->library, family->combine));
+    }
     return TORC_SUCCESS;
 }
 
@@ -89,7 +66,8 @@ static void unload(torc_loaded_kernel *kernel)
 
 typedef struct kernel_search {
     torc_device *device;
-    const torc_spmm_kernel *kernel; /* whose text is the device's source */
+    const torc_kernel_family *family;
+    const void *description; /* whose text is the device's source */
     torc_loaded_kernel *made;
     torc_status status;
 } kernel_search;
@@ -98,20 +76,17 @@ typedef struct kernel_search {
 static torc_status make_kernel(kernel_search *search)
 {
     torc_device *device = search->device;
-    const torc_spmm_kernel *kernel = search->kernel;
+    const torc_kernel_family *family = search->family;
     torc_image image;
     TORC_ENTER(device);
     TORC_TRY(find_image(&image, device, device->source));
     torc_status status = TORC_OUT_OF_MEMORY;
     torc_loaded_kernel *made = search->made = calloc(1, sizeof *made);
     if (made && (made->source = strdup(device->source))) {
-        status = load_image(made, device, &image);
+        status = load_image(made, device, family, &image);
     }
-    if (status == TORC_SUCCESS && kernel->streams) {
-        status = divide_l1(made, device, kernel);
-    }
-    if (status == TORC_SUCCESS && (kernel->split == TORC_SPLIT_PANELS || kernel->split == TORC_SPLIT_TILES)) {
-        status = take_shared_memory(made, device);
+    if (status == TORC_SUCCESS && family->prepare) {
+        status = family->prepare(device, made->main, search->description);
     }
     torc_image_release(&image);
     return status;
@@ -135,16 +110,17 @@ static torc_status make_aside(kernel_search *search)
     return search->status;
 }
 
-torc_status torc_kernel_load(
-    const torc_loaded_kernel **loaded, torc_device *device, const torc_spmm_kernel *kernel)
+/* By its text. */
+static torc_status load_source(const torc_loaded_kernel **loaded, torc_device *device,
+    const torc_kernel_family *family, const void *description)
 {
-    TORC_TRY(torc_kernel_source(device->source, kernel));
+    TORC_TRY(family->source(device->source, description));
     for (*loaded = device->kernels; *loaded; *loaded = (*loaded)->next) {
         if (strcmp((*loaded)->source, device->source) == 0) {
             return TORC_SUCCESS;
         }
     }
-    kernel_search search = {.device = device, .kernel = kernel};
+    kernel_search search = {.device = device, .family = family, .description = description};
     torc_status status = make_aside(&search);
     if (status != TORC_SUCCESS) {
         if (search.made) {
@@ -158,11 +134,60 @@ torc_status torc_kernel_load(
     return TORC_SUCCESS;
 }
 
+static bool is_place_of(
+    const torc_known_kernel *known, const torc_kernel_family *family, const void *description)
+{
+    return known->loaded && known->family == family &&
+           memcmp(known->description, description, family->description_size) == 0;
+}
+
+/* Where the description is known, or may become so: a free place, else somebody's. */
+static torc_known_kernel *find_place(
+    torc_device *device, const torc_kernel_family *family, const void *description)
+{
+    uint64_t first = torc_fnv1a(TORC_FNV1A_START, description, family->description_size);
+    torc_known_kernel *known;
+    for (uint64_t i = 0; i < TORC_KNOWN_KERNELS; i++) {
+        known = &device->known[(first + i) % TORC_KNOWN_KERNELS];
+        if (!known->loaded || is_place_of(known, family, description)) {
+            return known;
+        }
+    }
+    return known;
+}
+
+static bool is_user_defined(const torc_kernel_family *family, const void *description)
+{
+    const torc_definition *definition;
+    memcpy(&definition, (const char *)description + family->definition_at, sizeof definition);
+    return definition;
+}
+
+/* Descriptions are told apart by all of their bytes. Where two that mean the same differ in bytes that mean
+ * nothing, both become known. */
+torc_status torc_kernel_load(const torc_loaded_kernel **loaded, torc_device *device,
+    const torc_kernel_family *family, const void *description)
+{
+    if (is_user_defined(family, description)) {
+        return load_source(loaded, device, family, description);
+    }
+    torc_known_kernel *place = find_place(device, family, description);
+    if (is_place_of(place, family, description)) {
+        *loaded = place->loaded;
+        return TORC_SUCCESS;
+    }
+    TORC_TRY(load_source(loaded, device, family, description));
+    place->loaded = *loaded;
+    place->family = family;
+    memcpy(place->description, description, family->description_size);
+    return TORC_SUCCESS;
+}
+
 torc_status torc_cuda_load(torc_device *device, const torc_spmm_kernel *kernel)
 {
     const torc_loaded_kernel *loaded;
     TORC_ENTER(device);
-    return torc_kernel_load(&loaded, device, kernel);
+    return torc_kernel_load(&loaded, device, &torc_spmm_family, kernel);
 }
 
 void torc_kernels_unload(torc_device *device)

@@ -1,6 +1,6 @@
-/* kernel_source.h: the C++ text of one SpMM kernel: the composition of templates in spmm_kernel.cuh that a
- * torc_spmm_kernel stands for, and its two entry points torc_spmm_main and torc_spmm_combine. User-defined
- * source stands in a namespace of its own, where no name of torc's can be in its way. */
+/* kernel_source.h: the C++ text of kernels: the composition of templates that a description stands for, and
+ * its entry points. User-defined source stands in a namespace of its own, where no name of torc's can be in
+ * its way. */
 #ifndef TORC_KERNEL_SOURCE_H
 #define TORC_KERNEL_SOURCE_H
 
@@ -11,8 +11,10 @@
 
 enum { TORC_SOURCE_SIZE = 16384 };
 
-/* TORC_UNSUPPORTED: a value is out of its range, or user-defined operators have no source, or too long a one.
+/* The text of a torc_spmm_kernel: spmm_kernel.cuh.
+ *  TORC_UNSUPPORTED: a value is out of its range, or user-defined operators have no source, or too long a
+ * one.
  */
-torc_status torc_kernel_source(char source[TORC_SOURCE_SIZE], const torc_spmm_kernel *kernel);
+torc_status torc_spmm_source(char source[TORC_SOURCE_SIZE], const void *description);
 
 #endif

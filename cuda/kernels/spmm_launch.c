@@ -6,6 +6,7 @@
  * begins. Where blocks keep panels of B, one a multiprocessor. To combine, a block a heavy row and panel of
  * TORC_COMBINING_LANES vectors, then a thread a vector of the others. */
 #include "cuda_device.h"
+#include <stddef.h>
 
 enum { MAX_GRID_Y = 65535 };
 
@@ -14,21 +15,48 @@ static int64_t ceiling(int64_t a, int64_t b)
     return (a + b - 1) / b;
 }
 
-/* overlaps: on Hopper and later it may begin while the one before it ends, for which it waits itself. */
-static torc_status launch(torc_device *device, cudaKernel_t kernel, dim3 grid, int threads, size_t shared,
-    void **parameters, bool overlaps)
+/* Shared memory for five or six blocks that stream; L1 has the rest. Left to itself, CUDA gives what the most
+ * blocks could use. Measured on an H200, N = 1: the next larger share takes up to 4 % longer in fp32 and up
+ * to 12 % in fp64. */
+static torc_status divide_l1(torc_device *device, cudaKernel_t main, const torc_spmm_kernel *kernel)
 {
-    cudaLaunchAttribute early = {.id = cudaLaunchAttributeProgrammaticStreamSerialization};
-    early.val.programmaticStreamSerializationAllowed = 1;
-    cudaLaunchConfig_t config = {.gridDim = grid,
-        .blockDim = {(unsigned)threads, 1, 1},
-        .dynamicSmemBytes = shared,
-        .stream = device->stream,
-        .attrs = &early,
-        .numAttrs = overlaps && device->info.compute_capability >= 90};
-    TORC_TRY_CUDA(device, cudaLaunchKernelExC(&config, (const void *)kernel, parameters));
+    size_t size = torc_type_size(torc_semiring_traits(kernel->semiring).z_type);
+    size_t bytes = (kernel->is_packed ? sizeof(uint64_t) : size) * (size_t)kernel->shape.vector;
+    int wanted = (bytes <= 4 ? 32 : bytes <= 8 ? 64 : 132) << 10, most, percent;
+    TORC_TRY_CUDA(
+        device, cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device->ordinal));
+    percent = wanted < most ? (int)(INT64_C(100) * wanted / most) : 100;
+    TORC_TRY_CUDA(device, cudaKernelSetAttributeForDevice(main,
+                              cudaFuncAttributePreferredSharedMemoryCarveout, percent, device->ordinal));
     return TORC_SUCCESS;
 }
+
+/* All the shared memory that a block can have. */
+static torc_status take_shared_memory(torc_device *device, cudaKernel_t main)
+{
+    TORC_TRY_CUDA(device, cudaKernelSetAttributeForDevice(main, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                              (int)device->shared_memory, device->ordinal));
+    return TORC_SUCCESS;
+}
+
+static torc_status prepare(torc_device *device, cudaKernel_t main, const void *description)
+{
+    const torc_spmm_kernel *kernel = description;
+    if (kernel->streams) {
+        return divide_l1(device, main, kernel);
+    }
+    bool keeps_rows = kernel->split == TORC_SPLIT_PANELS || kernel->split == TORC_SPLIT_TILES;
+    return keeps_rows ? take_shared_memory(device, main) : TORC_SUCCESS;
+}
+
+const torc_kernel_family torc_spmm_family = {
+    .source = torc_spmm_source,
+    .main = TORC_SPMM_MAIN,
+    .combine = TORC_SPMM_COMBINE,
+    .description_size = sizeof(torc_spmm_kernel),
+    .definition_at = offsetof(torc_spmm_kernel, semiring.definition),
+    .prepare = prepare,
+};
 
 /* How many rows of A and of B a block has in shared memory at once, as column_panels.cuh divides it, and the
  * bytes of both: all rows that most blocks own, in half of the memory at most; then panels of about the same
@@ -61,7 +89,7 @@ torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, 
 {
     TORC_ENTER(device);
     const torc_loaded_kernel *loaded;
-    TORC_TRY(torc_kernel_load(&loaded, device, kernel));
+    TORC_TRY(torc_kernel_load(&loaded, device, &torc_spmm_family, kernel));
 
     bool has_panels = kernel->split == TORC_SPLIT_PANELS, has_tiles = kernel->split == TORC_SPLIT_TILES;
     int threads = kernel->streams ? TORC_STREAM_THREADS
@@ -69,7 +97,6 @@ torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, 
                   : has_tiles     ? TORC_TILE_THREADS
                                   : TORC_BLOCK_THREADS;
     torc_spmm_args copy = *args;
-    void *parameters[] = {&copy};
     int group = kernel->shape.lanes * (kernel->ways > 0 ? kernel->ways : 1);
     int64_t blocks = ceiling(args->nsegments + args->nrows, threads / group);
     bool bundles = kernel->split == TORC_SPLIT_BUNDLES;
@@ -92,13 +119,14 @@ torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, 
     int64_t panels = kernel->is_uniform ? 1 : ceiling(args->ncols, panel);
     int64_t deep = ceiling(panels, MAX_GRID_Y);
     dim3 grid = {(unsigned)blocks, (unsigned)ceiling(panels, deep), (unsigned)deep};
-    TORC_TRY(launch(device, loaded->main, grid, threads, shared, parameters, false));
+    TORC_TRY(torc_kernel_launch(device, loaded->main, grid, threads, shared, &copy, false));
     if (args->nlong_rows > 0) {
         int64_t vectors = args->ncols / (kernel->is_uniform ? 1 : kernel->shape.vector);
         int64_t heavy = args->nheavy_rows * ceiling(vectors, TORC_COMBINING_LANES);
         int64_t others = ceiling((args->nlong_rows - args->nheavy_rows) * vectors, TORC_BLOCK_THREADS);
         dim3 combine_grid = {(unsigned)(heavy + others), 1, 1};
-        TORC_TRY(launch(device, loaded->combine, combine_grid, TORC_BLOCK_THREADS, 0, parameters, true));
+        TORC_TRY(
+            torc_kernel_launch(device, loaded->combine, combine_grid, TORC_BLOCK_THREADS, 0, &copy, true));
     }
     return TORC_SUCCESS;
 }

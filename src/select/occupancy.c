@@ -31,7 +31,7 @@ static const need *need_of(const torc_spmm_kernel *kernel)
                                                        : &of_slices;
 }
 
-/* Kernels that are compiled for 6 blocks (cuda/jit/kernel_source.c), without spilling. */
+/* Kernels that are compiled for 6 blocks (cuda/jit/spmm_source.c), without spilling. */
 static bool is_light(const torc_spmm_kernel *kernel, const torc_problem *problem)
 {
     bool is_small = problem->c_size <= WORD && problem->b_size <= WORD;

@@ -10,7 +10,7 @@ static void store_image(torc_kernel_cache *cache, const torc_spmm_kernel *kernel
 {
     char source[TORC_SOURCE_SIZE], key[TORC_KEY_SIZE], log[TORC_LOG_SIZE];
     torc_image image = {NULL, 0};
-    if (torc_kernel_source(source, kernel) == TORC_SUCCESS &&
+    if (torc_spmm_source(source, kernel) == TORC_SUCCESS &&
         torc_compile_key(key, source, architecture, torc_compiler_version()) &&
         !torc_kernel_cache_load(&image, cache, key) &&
         torc_compile(&image, log, source, architecture) == TORC_SUCCESS) {

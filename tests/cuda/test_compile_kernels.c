@@ -19,7 +19,7 @@ enum { MAX_BATCH = 16, BATCH_SIZE = MAX_BATCH * (TORC_SOURCE_SIZE + 256) };
 static torc_status append_source(char batch[BATCH_SIZE], const torc_spmm_kernel *kernel, int number)
 {
     char source[TORC_SOURCE_SIZE];
-    torc_status status = torc_kernel_source(source, kernel);
+    torc_status status = torc_spmm_source(source, kernel);
     size_t length = strlen(batch);
     if (status == TORC_SUCCESS) {
         snprintf(batch + length, BATCH_SIZE - length,
@@ -133,10 +133,10 @@ Test(compile_kernels, a_value_that_the_kernel_lacks_is_a_compile_error)
         .a_access = TORC_ACCESS_NONE,
         .b_access = TORC_ACCESS_ARRAY,
         .shape = {8, 4}};
-    cr_assert_eq(torc_kernel_source(source, &kernel), TORC_SUCCESS);
+    cr_assert_eq(torc_spmm_source(source, &kernel), TORC_SUCCESS);
     cr_expect_eq(torc_compile(&image, log, source, ARCHITECTURE), TORC_COMPILE_ERROR);
     kernel.semiring.type = TORC_TYPE_COUNT;
-    cr_expect_eq(torc_kernel_source(source, &kernel), TORC_UNSUPPORTED);
+    cr_expect_eq(torc_spmm_source(source, &kernel), TORC_UNSUPPORTED);
 }
 
 Test(compile_kernels, keys_differ_by_source_architecture_and_compiler)

@@ -14,7 +14,7 @@ static torc_status compile(char log[TORC_LOG_SIZE], const torc_spmm_kernel *kern
     static char source[TORC_SOURCE_SIZE];
     torc_image image;
     log[0] = '\0';
-    torc_status status = torc_kernel_source(source, kernel);
+    torc_status status = torc_spmm_source(source, kernel);
     if (status == TORC_SUCCESS) {
         status = torc_compile(&image, log, source, ARCHITECTURE);
         cr_expect_eq(status == TORC_SUCCESS, image.size > 0);
@@ -197,12 +197,12 @@ Test(compile_user, keys_tell_sources_types_and_identities_apart)
     static char key[TORC_KEY_SIZE], other[TORC_KEY_SIZE], source[TORC_SOURCE_SIZE];
     const torc_user_case *c = &torc_user_cases[0];
     torc_spmm_kernel kernel = kernel_of(c->semiring, c->a_type, c->b_type);
-    cr_assert_eq(torc_kernel_source(source, &kernel), TORC_SUCCESS);
+    cr_assert_eq(torc_spmm_source(source, &kernel), TORC_SUCCESS);
     cr_assert(torc_compile_key(key, source, ARCHITECTURE, torc_compiler_version()));
     torc_definition definition = *c->semiring.definition;
     definition.identity = NULL;
     kernel.semiring.definition = &definition;
-    cr_assert_eq(torc_kernel_source(source, &kernel), TORC_SUCCESS);
+    cr_assert_eq(torc_spmm_source(source, &kernel), TORC_SUCCESS);
     cr_assert(torc_compile_key(other, source, ARCHITECTURE, torc_compiler_version()));
     cr_expect_str_neq(key, other);
     memset(source, 'x', sizeof source - 1);

@@ -20,7 +20,7 @@ Test(update_kernels, every_store_compiles_without_warnings_or_spills, .timeout =
     for (int i = 0; i < cases.count; i += COMPILED) {
         char source[TORC_SOURCE_SIZE], log[TORC_LOG_SIZE] = "";
         torc_image image = {NULL, 0};
-        cr_assert_eq(torc_kernel_source(source, &cases.kernels[i]), TORC_SUCCESS);
+        cr_assert_eq(torc_spmm_source(source, &cases.kernels[i]), TORC_SUCCESS);
         torc_status status = torc_compile(&image, log, source, ARCHITECTURE);
         cr_expect(status == TORC_SUCCESS && log[0] == '\0', "%s\n%s", log, source);
         torc_image_release(&image);

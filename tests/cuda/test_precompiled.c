@@ -37,7 +37,7 @@ static bool is_precompiled(const torc_kernel_cache *cache, torc_multiply multipl
         .rows = &rows,
     };
     torc_spmm_kernel kernel = torc_select_kernel(&problem, "");
-    cr_assert_eq(torc_kernel_source(source, &kernel), TORC_SUCCESS);
+    cr_assert_eq(torc_spmm_source(source, &kernel), TORC_SUCCESS);
     cr_assert(torc_compile_key(key, source, architecture, torc_compiler_built_with()));
     torc_image image;
     bool is_found = torc_kernel_cache_load(&image, cache, key);

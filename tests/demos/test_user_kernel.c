@@ -30,7 +30,7 @@ Test(user_kernel, the_lexicographic_text_is_device_code_too, .timeout = 120)
         .b_access = TORC_ACCESS_ARRAY,
         .shape = {8, 1}};
     torc_image image;
-    cr_assert_eq(torc_kernel_source(source, &kernel), TORC_SUCCESS);
+    cr_assert_eq(torc_spmm_source(source, &kernel), TORC_SUCCESS);
     torc_status status = torc_compile(&image, log, source, ARCHITECTURE);
     cr_expect(status == TORC_SUCCESS, "%s: %s", torc_status_text(status), log);
     torc_image_release(&image);

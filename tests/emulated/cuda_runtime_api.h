@@ -1,4 +1,4 @@
-/* cuda_runtime_api.h: of the CUDA runtime's, what spmm_launch.c and cuda_device.h name. */
+/* cuda_runtime_api.h: of the CUDA runtime's, what the launch code and cuda_device.h name. */
 #ifndef TORC_EMULATED_CUDA_RUNTIME_API_H
 #define TORC_EMULATED_CUDA_RUNTIME_API_H
 
@@ -29,7 +29,16 @@ typedef struct cudaLaunchConfig {
     unsigned numAttrs;
 } cudaLaunchConfig_t;
 
+enum cudaDeviceAttr { cudaDevAttrMaxSharedMemoryPerMultiprocessor };
+enum cudaFuncAttribute {
+    cudaFuncAttributePreferredSharedMemoryCarveout,
+    cudaFuncAttributeMaxDynamicSharedMemorySize
+};
+
 cudaError_t cudaSetDevice(int device);
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device);
+cudaError_t cudaKernelSetAttributeForDevice(
+    cudaKernel_t kernel, enum cudaFuncAttribute attribute, int value, int device);
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *kernel, void **parameters);
 
 #endif

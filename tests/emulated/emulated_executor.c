@@ -5,7 +5,6 @@
 #include "emulated_cases.h"
 #include "emulated_kernels.h"
 #include "host_tiles.h"
-#include "kernel_source.h"
 #include <string.h>
 
 static bool is_reversed;
@@ -32,10 +31,28 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *ke
     return cudaSuccess;
 }
 
-static const torc_emulated_kernel *find(const torc_spmm_kernel *kernel)
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device)
+{
+    (void)attribute;
+    (void)device;
+    *value = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaKernelSetAttributeForDevice(
+    cudaKernel_t kernel, enum cudaFuncAttribute attribute, int value, int device)
+{
+    (void)kernel;
+    (void)attribute;
+    (void)value;
+    (void)device;
+    return cudaSuccess;
+}
+
+static const torc_emulated_kernel *find(const torc_kernel_family *family, const void *description)
 {
     char source[TORC_SOURCE_SIZE];
-    if (torc_kernel_source(source, kernel) != TORC_SUCCESS) {
+    if (family->source(source, description) != TORC_SUCCESS) {
         return NULL;
     }
     for (int i = 0; i < torc_emulated_kernel_count; i++) {
@@ -48,14 +65,14 @@ static const torc_emulated_kernel *find(const torc_spmm_kernel *kernel)
 
 bool torc_is_emulated(const torc_spmm_kernel *kernel)
 {
-    return find(kernel);
+    return find(&torc_spmm_family, kernel);
 }
 
-torc_status torc_kernel_load(
-    const torc_loaded_kernel **loaded, torc_device *device, const torc_spmm_kernel *kernel)
+torc_status torc_kernel_load(const torc_loaded_kernel **loaded, torc_device *device,
+    const torc_kernel_family *family, const void *description)
 {
     static torc_loaded_kernel found;
-    const torc_emulated_kernel *emulated = find(kernel);
+    const torc_emulated_kernel *emulated = find(family, description);
     (void)device;
     found.main = (cudaKernel_t)&emulated->main;
     found.combine = (cudaKernel_t)&emulated->combine;

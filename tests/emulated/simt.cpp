@@ -4,6 +4,7 @@
  * shuffle from a lane that is not in it, threads that wait for each other for ever. */
 #include "simt.h"
 #include "emulated_kernels.h"
+#include "spmm_args.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +49,7 @@ runner scheduler;
 fiber fibers[TORC_PANEL_THREADS];
 fiber *running;
 torc_emulated_entry *entry;
-const torc_spmm_args *arguments;
+const void *arguments;
 int threads;
 
 [[noreturn]] void fail(const fiber &thread, const char *what)
@@ -95,7 +96,7 @@ void run_thread()
     fiber &self = *running;
     arrive(self, &scheduler);
     for (;;) {
-        entry(*arguments);
+        entry(arguments);
         self.now = RETURNED;
         give_way(self);
     }
@@ -244,7 +245,7 @@ uint64_t torc_simt_meet(const torc_simt_call &call)
     return self.received;
 }
 
-void torc_simt_launch(torc_emulated_entry *kernel, const torc_spmm_args *args, unsigned gx, unsigned gy,
+void torc_simt_launch(torc_emulated_entry *kernel, const void *args, unsigned gx, unsigned gy,
     unsigned gz, int block_threads, size_t shared, int is_reversed)
 {
     const uint64_t blocks = static_cast<uint64_t>(gx) * gy * gz;

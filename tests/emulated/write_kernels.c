@@ -1,16 +1,42 @@
-/* write_kernels.c: write_kernels TABLE UNIT...: the text of the kernels of emulated_cases.h, as
- * torc_kernel_source has it, dealt out to C++ files; and the table of them, emulated_kernels.h. */
+/* write_kernels.c: write_kernels TABLE UNIT...: the text of the kernels of emulated_cases.h, as their
+ * families have it, dealt out to C++ files; and the table of them, emulated_kernels.h. */
 #include "emulated_cases.h"
 #include "kernel_source.h"
 #include <stdio.h>
 #include <stdlib.h>
 
+enum { MAX_KERNELS = 4096 };
+
+typedef struct written_family {
+    torc_status (*source)(char source[TORC_SOURCE_SIZE], const void *description);
+    const char *header, *args; /* what the entry points are given */
+    const char *main, *combine;
+} written_family;
+
+static const written_family spmm = {
+    torc_spmm_source, "spmm_kernel.cuh", "torc_spmm_args", TORC_SPMM_MAIN, TORC_SPMM_COMBINE};
+
+typedef struct written_kernel {
+    const written_family *family;
+    const void *description;
+} written_kernel;
+
+typedef struct kernel_list {
+    written_kernel kernels[MAX_KERNELS];
+    int count;
+} kernel_list;
+
+static void die(const char *why)
+{
+    perror(why);
+    exit(1);
+}
+
 static FILE *create(const char *path)
 {
     FILE *file = fopen(path, "w");
     if (!file) {
-        perror(path);
-        exit(1);
+        die(path);
     }
     return file;
 }
@@ -19,62 +45,101 @@ static void finish(FILE *file, const char *path)
 {
     bool is_written = !ferror(file);
     if (fclose(file) || !is_written) {
-        perror(path);
-        exit(1);
+        die(path);
     }
 }
 
-/* The text of kernel number `which`, in a namespace of its own: the header that it includes has been read. */
-static void write_kernel(FILE *unit, const torc_spmm_kernel *kernel, int which)
+static void add_kernels(kernel_list *list, const written_family *family, const void *descriptions, int count,
+    size_t description_size)
+{
+    for (int i = 0; i < count && list->count < MAX_KERNELS; i++) {
+        list->kernels[list->count++] =
+            (written_kernel){family, (const char *)descriptions + (size_t)i * description_size};
+    }
+}
+
+static void read_source(char source[TORC_SOURCE_SIZE], const written_kernel *kernel)
+{
+    if (kernel->family->source(source, kernel->description) != TORC_SUCCESS) {
+        die("a kernel has no source");
+    }
+}
+
+/* The entry point `name` of kernel number `which` for the emulator, which knows no types. */
+static void write_entry(FILE *unit, const written_family *family, const char *name, int which)
+{
+    fprintf(unit,
+        "extern \"C\" void emulated_%s_%d(const void *args)\n"
+        "{\n"
+        "    emulated_%d::%s_%d(*static_cast<const %s *>(args));\n"
+        "}\n",
+        name, which, which, name, which, family->args);
+}
+
+/* In a namespace of its own: the header that the text includes has been read. */
+static void write_kernel(FILE *unit, const written_kernel *kernel, int which)
 {
     char source[TORC_SOURCE_SIZE];
-    if (torc_kernel_source(source, kernel) != TORC_SUCCESS) {
-        fprintf(stderr, "kernel %d has no source\n", which);
-        exit(1);
+    const written_family *family = kernel->family;
+    read_source(source, kernel);
+    fprintf(unit, "#define %s %s_%d\n", family->main, family->main, which);
+    if (family->combine) {
+        fprintf(unit, "#define %s %s_%d\n", family->combine, family->combine, which);
     }
-    fprintf(unit,
-        "#define " TORC_SPMM_MAIN " emulated_main_%d\n"
-        "#define " TORC_SPMM_COMBINE " emulated_combine_%d\n"
-        "namespace emulated_%d\n{\n%s}\n"
-        "#undef " TORC_SPMM_MAIN "\n"
-        "#undef " TORC_SPMM_COMBINE "\n",
-        which, which, which, source);
+    fprintf(unit, "namespace emulated_%d\n{\n%s}\n#undef %s\n", which, source, family->main);
+    write_entry(unit, family, family->main, which);
+    if (family->combine) {
+        fprintf(unit, "#undef %s\n", family->combine);
+        write_entry(unit, family, family->combine, which);
+    }
 }
 
-static void write_table(const char *path, const torc_kernel_cases *cases)
+static void write_table(const char *path, const kernel_list *list)
 {
     FILE *table = create(path);
     fprintf(table, "#include \"emulated_kernels.h\"\n");
-    for (int i = 0; i < cases->count; i++) {
-        fprintf(table, "extern \"C\" torc_emulated_entry emulated_main_%d, emulated_combine_%d;\n", i, i);
+    for (int i = 0; i < list->count; i++) {
+        const written_family *family = list->kernels[i].family;
+        fprintf(table, "extern \"C\" torc_emulated_entry emulated_%s_%d;\n", family->main, i);
+        if (family->combine) {
+            fprintf(table, "extern \"C\" torc_emulated_entry emulated_%s_%d;\n", family->combine, i);
+        }
     }
     fprintf(table, "const torc_emulated_kernel torc_emulated_kernels[] = {\n");
-    for (int i = 0; i < cases->count; i++) {
+    for (int i = 0; i < list->count; i++) {
         char source[TORC_SOURCE_SIZE];
-        torc_kernel_source(source, &cases->kernels[i]);
-        fprintf(table, "    {R\"source(%s)source\", emulated_main_%d, emulated_combine_%d},\n", source, i, i);
+        const written_family *family = list->kernels[i].family;
+        read_source(source, &list->kernels[i]);
+        fprintf(table, "    {R\"source(%s)source\", emulated_%s_%d", source, family->main, i);
+        if (family->combine) {
+            fprintf(table, ", emulated_%s_%d},\n", family->combine, i);
+        } else {
+            fprintf(table, ", nullptr},\n");
+        }
     }
-    fprintf(table, "};\nconst int torc_emulated_kernel_count = %d;\n", cases->count);
+    fprintf(table, "};\nconst int torc_emulated_kernel_count = %d;\n", list->count);
     finish(table, path);
 }
 
 int main(int argc, char **argv)
 {
-    torc_kernel_cases cases = torc_emulated_cases_build();
+    static kernel_list list;
+    torc_kernel_cases products = torc_emulated_cases_build();
+    add_kernels(&list, &spmm, products.kernels, products.count, sizeof *products.kernels);
     int first_unit = 2, units = argc - first_unit;
     if (units < 1) {
         fprintf(stderr, "write_kernels TABLE UNIT...\n");
         return 1;
     }
-    write_table(argv[1], &cases);
+    write_table(argv[1], &list);
     for (int u = 0; u < units; u++) {
         FILE *unit = create(argv[first_unit + u]);
-        fprintf(unit, "#include \"simt.h\"\n#include \"spmm_kernel.cuh\"\n");
-        for (int i = u; i < cases.count; i += units) {
-            write_kernel(unit, &cases.kernels[i], i);
+        fprintf(unit, "#include \"simt.h\"\n#include \"%s\"\n", spmm.header);
+        for (int i = u; i < list.count; i += units) {
+            write_kernel(unit, &list.kernels[i], i);
         }
         finish(unit, argv[first_unit + u]);
     }
-    free(cases.kernels);
+    free(products.kernels);
     return 0;
 }

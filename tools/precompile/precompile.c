@@ -116,7 +116,7 @@ static void add_product(kernel_list *list, size_t which, int64_t ncols, const to
     };
     torc_spmm_kernel kernel = torc_select_kernel(&problem, "");
     char source[TORC_SOURCE_SIZE];
-    if (torc_kernel_source(source, &kernel) != TORC_SUCCESS) {
+    if (torc_spmm_source(source, &kernel) != TORC_SUCCESS) {
         die("kernel", "no source");
     }
     add_source(list, source);

@@ -210,8 +210,9 @@ static int blocks_wanted(const torc_spmm_kernel *kernel)
     return is_small && (kernel->caches_rows || is_light(kernel)) ? 6 : 1;
 }
 
-torc_status torc_kernel_source(char source[TORC_SOURCE_SIZE], const torc_spmm_kernel *kernel)
+torc_status torc_spmm_source(char source[TORC_SOURCE_SIZE], const void *description)
 {
+    const torc_spmm_kernel *kernel = description;
     if (!is_in_range(kernel) || !has_source(kernel->semiring)) {
         return TORC_UNSUPPORTED;
     }
