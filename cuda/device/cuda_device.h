@@ -104,6 +104,11 @@ void torc_ring_close(torc_device *device);
 /* Queue the counting of A's columns in windows, into device memory. */
 torc_status torc_count_columns(torc_device *device, torc_window *windows, const torc_device_csr *A);
 
+static inline int64_t torc_ceiling(int64_t a, int64_t b)
+{
+    return (a + b - 1) / b;
+}
+
 /* kernel_launch.c: queue a kernel. shared: bytes of shared memory that each block gets. overlaps: on Hopper
  * and later it may begin while the one before it ends, for which it waits itself. */
 torc_status torc_kernel_launch(torc_device *device, cudaKernel_t kernel, dim3 grid, int threads,
@@ -145,6 +150,11 @@ torc_status torc_cuda_plan_tiles(torc_device *device, torc_tiles *tiles, torc_de
     const torc_partition *rows, const torc_device_csr *A);
 torc_status torc_cuda_load(torc_device *device, const torc_spmm_kernel *kernel);
 torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args);
+torc_status torc_cuda_elementwise(
+    torc_device *device, const torc_elementwise_kernel *kernel, const torc_elementwise_args *args);
+torc_status torc_cuda_reduce(
+    torc_device *device, const torc_reduce_kernel *kernel, const torc_reduce_args *args);
+torc_status torc_cuda_count(torc_device *device, int64_t *count, const uint8_t *bytes, size_t size);
 
 #ifdef __cplusplus
 }

@@ -225,6 +225,9 @@ const torc_executor *torc_executor_cuda(void)
         .plan_tiles = torc_cuda_plan_tiles,
         .load = torc_cuda_load,
         .spmm = torc_cuda_spmm,
+        .elementwise = torc_cuda_elementwise,
+        .reduce = torc_cuda_reduce,
+        .count = torc_cuda_count,
     };
     return &executor;
 }

@@ -9,13 +9,19 @@
 #define TORC_CASTS_CUH
 
 #include "complex.cuh"
-#include "spmm_args.h"
+#include "fixed_width.h"
 
 namespace torc
 {
 
 struct boolean {
     uint8_t byte;
+};
+
+/* A value of so many bytes, of which no more is known, aligned as torc_dense says. */
+template <int Size>
+struct alignas(Size % 16 == 0 ? 16 : Size & -Size) opaque {
+    unsigned char bytes[Size];
 };
 
 /* wrapping: the type to add and multiply in, so that integers wrap. lowest and highest: an integer's range.

@@ -14,6 +14,7 @@
 #ifndef TORC_SLICE_PARTITION_CUH
 #define TORC_SLICE_PARTITION_CUH
 
+#include "spmm_args.h"
 #include "maybe.cuh"
 #include "update.cuh"
 

@@ -43,9 +43,9 @@ struct update {
     static_assert(Old != access_none || !HasAccum, "an accumulator reads C");
     static_assert(Old != access_none || !HasMask || IsBitmap, "what is kept is read, or deleted");
 
-    /* Where C may change. at: of the first element, in C. */
-    template <int Vector>
-    static __device__ fragment<bool, Vector> allowed(const torc_spmm_args &args, int64_t at)
+    /* Where C may change. at: of the first element, in C. Args: of either kind of launch. */
+    template <int Vector, class Args>
+    static __device__ fragment<bool, Vector> allowed(const Args &args, int64_t at)
     {
         fragment<bool, Vector> allowed;
         allowed.fill(true);
@@ -59,33 +59,56 @@ struct update {
         return allowed;
     }
 
-    /* t where present, else the identity. */
+    /* Elements of C before, as far as they matter. What is neither added to nor the same everywhere stays
+     * where it is, unread. */
     template <int Vector>
-    static __device__ void store(const torc_spmm_args &args, int64_t at, fragment<T, Vector> t,
-        fragment<bool, Vector> present, const fragment<bool, Vector> &allowed)
+    struct before {
+        fragment<T, Vector> values;
+        fragment<bool, Vector> is_there;
+    };
+
+    template <int Vector, class Args>
+    static __device__ before<Vector> read(const Args &args, int64_t at)
+    {
+        constexpr access values = HasAccum || Old == access_iso ? Old : access_none;
+        constexpr access bitmap = IsBitmap && Old != access_none ? access_array : access_none;
+        before<Vector> old;
+        old.values = operand<T, Stored, values, Vector>(args.old_c, at).load(0);
+        old.is_there = operand<bool, boolean, bitmap, Vector>(args.c_bitmap, at).load(0);
+        if constexpr (!IsBitmap) {
+            old.is_there.fill(true);
+        }
+        return old;
+    }
+
+    template <int Vector, class Args>
+    static __device__ void store(const Args &args, int64_t at, const fragment<T, Vector> &t,
+        const fragment<bool, Vector> &present, const fragment<bool, Vector> &allowed)
+    {
+        store(args, at, t, present, allowed, read<Vector>(args, at));
+    }
+
+    /* t where present, else what a C without bitmap receives. */
+    template <int Vector, class Args>
+    static __device__ void store(const Args &args, int64_t at, fragment<T, Vector> t,
+        fragment<bool, Vector> present, const fragment<bool, Vector> &allowed, const before<Vector> &old)
     {
         T *c = static_cast<T *>(args.c) + at;
         if constexpr (is_plain) {
             *reinterpret_cast<fragment<T, Vector> *>(c) = t;
         } else {
-            constexpr access old_bitmap = IsBitmap && Old != access_none ? access_array : access_none;
-            const auto old = operand<T, Stored, Old, Vector>(args.old_c, at).load(0);
-            auto was = operand<bool, boolean, old_bitmap, Vector>(args.c_bitmap, at).load(0);
-            if constexpr (!IsBitmap) {
-                was.fill(true);
-            }
             fragment<bool, Vector> writes;
 #pragma unroll
             for (int v = 0; v < Vector; v++) {
                 writes.value[v] = present.value[v] || !IsBitmap;
-                const bool has_old = HasAccum && was.value[v];
+                const bool has_old = HasAccum && old.is_there.value[v];
                 if (!allowed.value[v] || (has_old && !present.value[v])) {
                     writes.value[v] = Old == access_iso;
-                    t.value[v] = old.value[v];
-                    present.value[v] = was.value[v] && (allowed.value[v] || !args.mask_replace);
+                    t.value[v] = old.values.value[v];
+                    present.value[v] = old.is_there.value[v] && (allowed.value[v] || !args.mask_replace);
                 } else if constexpr (HasAccum) {
                     if (has_old) {
-                        t.value[v] = Accum::multiply(old.value[v], t.value[v]);
+                        t.value[v] = Accum::multiply(old.values.value[v], t.value[v]);
                     }
                 }
             }

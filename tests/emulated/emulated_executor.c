@@ -74,6 +74,9 @@ torc_status torc_kernel_load(const torc_loaded_kernel **loaded, torc_device *dev
     static torc_loaded_kernel found;
     const torc_emulated_kernel *emulated = find(family, description);
     (void)device;
+    if (!emulated) {
+        return TORC_COMPILE_ERROR;
+    }
     found.main = (cudaKernel_t)&emulated->main;
     found.combine = (cudaKernel_t)&emulated->combine;
     *loaded = &found;
@@ -92,6 +95,23 @@ static torc_status spmm(torc_device *device, const torc_spmm_kernel *kernel, con
     return torc_cuda_spmm(&launching, kernel, args);
 }
 
+static torc_status elementwise(
+    torc_device *device, const torc_elementwise_kernel *kernel, const torc_elementwise_args *args)
+{
+    struct torc_device launching = {.info = {.compute_capability = 90}};
+    (void)device;
+    is_reversed = !is_reversed;
+    return torc_cuda_elementwise(&launching, kernel, args);
+}
+
+static torc_status reduce(torc_device *device, const torc_reduce_kernel *kernel, const torc_reduce_args *args)
+{
+    struct torc_device launching = {.info = {.compute_capability = 90}};
+    (void)device;
+    is_reversed = !is_reversed;
+    return torc_cuda_reduce(&launching, kernel, args);
+}
+
 const torc_executor *torc_executor_cuda(void)
 {
     static torc_executor executor;
@@ -99,5 +119,7 @@ const torc_executor *torc_executor_cuda(void)
     executor.name = "cuda";
     executor.plan_tiles = torc_host_plan_tiles;
     executor.spmm = spmm;
+    executor.elementwise = elementwise;
+    executor.reduce = reduce;
     return &executor;
 }

@@ -1,5 +1,6 @@
 /* write_kernels.c: write_kernels TABLE UNIT...: the text of the kernels of emulated_cases.h, as their
  * families have it, dealt out to C++ files; and the table of them, emulated_kernels.h. */
+#include "dense_cases.h"
 #include "emulated_cases.h"
 #include "kernel_source.h"
 #include <stdio.h>
@@ -15,6 +16,10 @@ typedef struct written_family {
 
 static const written_family spmm = {
     torc_spmm_source, "spmm_kernel.cuh", "torc_spmm_args", TORC_SPMM_MAIN, TORC_SPMM_COMBINE};
+static const written_family elementwise = {
+    torc_elementwise_source, "elementwise.cuh", "torc_elementwise_args", TORC_ELEMENTWISE_MAIN, NULL};
+static const written_family reduction = {
+    torc_reduce_source, "reduction.cuh", "torc_reduce_args", TORC_REDUCE_MAIN, NULL};
 
 typedef struct written_kernel {
     const written_family *family;
@@ -125,7 +130,11 @@ int main(int argc, char **argv)
 {
     static kernel_list list;
     torc_kernel_cases products = torc_emulated_cases_build();
+    torc_elementwise_cases operations = torc_elementwise_cases_build(TORC_ELEMENTWISE_RUN_STRIDE);
+    torc_reduce_cases reductions = torc_reduce_cases_build(TORC_REDUCE_RUN_STRIDE);
     add_kernels(&list, &spmm, products.kernels, products.count, sizeof *products.kernels);
+    add_kernels(&list, &elementwise, operations.kernels, operations.count, sizeof *operations.kernels);
+    add_kernels(&list, &reduction, reductions.kernels, reductions.count, sizeof *reductions.kernels);
     int first_unit = 2, units = argc - first_unit;
     if (units < 1) {
         fprintf(stderr, "write_kernels TABLE UNIT...\n");
@@ -134,12 +143,15 @@ int main(int argc, char **argv)
     write_table(argv[1], &list);
     for (int u = 0; u < units; u++) {
         FILE *unit = create(argv[first_unit + u]);
-        fprintf(unit, "#include \"simt.h\"\n#include \"%s\"\n", spmm.header);
+        fprintf(unit, "#include \"simt.h\"\n#include \"%s\"\n#include \"%s\"\n#include \"%s\"\n", spmm.header,
+            elementwise.header, reduction.header);
         for (int i = u; i < list.count; i += units) {
             write_kernel(unit, &list.kernels[i], i);
         }
         finish(unit, argv[first_unit + u]);
     }
     free(products.kernels);
+    free(operations.kernels);
+    free(reductions.kernels);
     return 0;
 }

@@ -1,0 +1,127 @@
+/* elementwise_source.c: the text of element-wise kernels: elementwise.cuh. */
+#include "kernel_source.h"
+#include "source_text.h"
+
+/* The operation's multiply as part of a semiring, whose text is that of products. */
+static torc_semiring semiring_of(const torc_operation *operation)
+{
+    bool is_binary = operation->kind >= TORC_EWISE_MULT;
+    return (torc_semiring){
+        .add = TORC_ANY_MONOID,
+        .multiply = is_binary ? operation->binary : TORC_FIRST,
+        .type = operation->type,
+        .definition = is_binary ? operation->definition : NULL,
+        .is_flipped = operation->is_flipped,
+    };
+}
+
+static bool is_form(const torc_operand_form *form)
+{
+    return torc_type_size(form->type) > 0 && (unsigned)form->access <= TORC_ACCESS_ARRAY;
+}
+
+static bool is_in_range(const torc_elementwise_kernel *kernel)
+{
+    return torc_operation_get_traits(&kernel->operation).is_supported && is_form(&kernel->a) &&
+           is_form(&kernel->b) && torc_type_size(kernel->c_type) > 0 &&
+           (unsigned)kernel->accum < TORC_MULTIPLY_COUNT && (unsigned)kernel->old_access <= TORC_ACCESS_ARRAY;
+}
+
+static void append_operation(torc_text *to, const torc_operation *operation)
+{
+    const char *index = torc_index_unary_name(operation->index);
+    switch (operation->kind) {
+    case TORC_APPLY:
+        torc_text_append(to, "using operation = torc::apply<torc::%s_unary<x_type>, x_type>;\n",
+            torc_unary_name(operation->unary));
+        break;
+    case TORC_APPLY_INDEX:
+        torc_text_append(to, "using operation = torc::apply_index<torc::%s_index<x_type>, x_type>;\n", index);
+        break;
+    case TORC_SELECT:
+        torc_text_append(to, "using operation = torc::select<torc::%s_index<x_type>, x_type>;\n", index);
+        break;
+    case TORC_EWISE_MULT:
+        torc_text_append(to, "using operation = torc::ewise_mult<multiply, x_type, y_type>;\n");
+        break;
+    case TORC_EWISE_ADD:
+        torc_text_append(to, "using operation = torc::ewise_add<multiply, x_type, y_type, z_type>;\n");
+        break;
+    case TORC_EWISE_UNION:
+        torc_text_append(to, "using operation = torc::ewise_union<multiply, x_type, y_type>;\n");
+        break;
+    }
+}
+
+/* T is A's, where the operation selects. */
+static torc_type type_of_t(const torc_elementwise_kernel *kernel, const torc_operation_traits *traits)
+{
+    return kernel->operation.kind == TORC_SELECT ? kernel->a.type : traits->z_type;
+}
+
+/* An opaque value goes where one of the same type is, so that its name in the source will do; what is only
+ * moved needs none. */
+static void append_types(torc_text *to, const torc_elementwise_kernel *kernel)
+{
+    torc_operation_traits traits = torc_operation_get_traits(&kernel->operation);
+    torc_semiring semiring = semiring_of(&kernel->operation);
+    torc_text_append_source(to, semiring);
+    torc_text_append_types(to, semiring,
+        (torc_traits){
+            .x_type = traits.x_type, .y_type = traits.y_type, .z_type = type_of_t(kernel, &traits)});
+    if (kernel->c_type > TORC_OPAQUE) {
+        torc_text_append(to, "using c_type = z_type;\n");
+    } else {
+        torc_text_append_type(to, "c_type", kernel->c_type, NULL);
+    }
+    if (kernel->operation.kind >= TORC_EWISE_MULT) {
+        torc_text_append_multiply(to, semiring);
+    }
+}
+
+static void append_operand(torc_text *to, const char *name, const char *alias, const torc_operand_form *form)
+{
+    torc_text_append(to, "using %s = torc::dense_operand<%s, %s, %d, %d>;\n", name,
+        torc_text_stored(alias, form->type), torc_text_access(form->access), form->is_bitmap,
+        form->has_lists);
+}
+
+/* Vectors of a thread on their way at once: four, of up to 16 elements together; one, where they are wider
+ * than the 16 bytes that an instruction moves. */
+int torc_elementwise_vectors(const torc_elementwise_kernel *kernel)
+{
+    size_t widest = torc_type_size(kernel->c_type), a = torc_type_size(kernel->a.type),
+           b = torc_type_size(kernel->b.type);
+    widest = a > widest ? a : widest;
+    widest = b > widest ? b : widest;
+    return widest * (size_t)kernel->vector > 16 ? 1 : kernel->vector <= 4 ? 4 : 16 / kernel->vector;
+}
+
+torc_status torc_elementwise_source(char source[TORC_SOURCE_SIZE], const void *description)
+{
+    const torc_elementwise_kernel *kernel = description;
+    if (!is_in_range(kernel) || !torc_text_has_source(semiring_of(&kernel->operation))) {
+        return TORC_UNSUPPORTED;
+    }
+    torc_text to = {.characters = source, .is_whole = true};
+    bool is_select = kernel->operation.kind == TORC_SELECT;
+    torc_text_append(&to, "#include \"elementwise.cuh\"\n");
+    append_types(&to, kernel);
+    append_operation(&to, &kernel->operation);
+    append_operand(&to, "operand_a", is_select ? "z_type" : "x_type", &kernel->a);
+    append_operand(&to, "operand_b", "y_type", &kernel->b);
+    torc_text_append(&to,
+        "using update = torc::update<c_type, %s, torc::%s<c_type>, %d, %d, %d, %s>;\n"
+        "static_assert(sizeof(torc_elementwise_args) == %zu, \"host and kernel disagree\");\n"
+        "using kernel = torc::elementwise_kernel<operation, operand_a, operand_b, c_type, update, %d, %d, "
+        "%d>;\n"
+        "extern \"C\" __global__ void __launch_bounds__(TORC_BLOCK_THREADS, 1)\n" TORC_ELEMENTWISE_MAIN
+        "(const __grid_constant__ torc_elementwise_args args)\n"
+        "{\n"
+        "    kernel::main(args);\n"
+        "}\n",
+        torc_text_stored("c_type", kernel->c_type), torc_multiply_name(kernel->accum), kernel->has_accum,
+        kernel->has_mask, kernel->c_is_bitmap, torc_text_access(kernel->old_access),
+        sizeof(torc_elementwise_args), kernel->is_flat, kernel->vector, torc_elementwise_vectors(kernel));
+    return to.is_whole ? TORC_SUCCESS : TORC_UNSUPPORTED;
+}

@@ -1,0 +1,45 @@
+/* reduce_launch.c: the grid of one round of a reduction: TORC_REDUCE_LANES threads a chunk, or a share of
+ * them where lines are short; a thread a place of a strip. */
+#include "cuda_device.h"
+#include <stddef.h>
+
+static const torc_kernel_family family = {
+    .source = torc_reduce_source,
+    .main = TORC_REDUCE_MAIN,
+    .description_size = sizeof(torc_reduce_kernel),
+    .definition_at = offsetof(torc_reduce_kernel, reduction.definition),
+};
+
+/* As reduction.cuh has it. */
+static int lanes_of(int64_t length)
+{
+    int lanes = 1;
+    while (lanes * TORC_REDUCE_ADJACENT < length && lanes < 32) {
+        lanes *= 2;
+    }
+    return lanes * TORC_REDUCE_ADJACENT < length ? TORC_REDUCE_LANES : lanes;
+}
+
+static int64_t threads_of(const torc_reduce_kernel *kernel, const torc_reduce_args *args)
+{
+    if (kernel->is_across) {
+        int64_t strips = args->nlines > 0 ? torc_ceiling(args->nlines, TORC_REDUCE_STRIP) : 1;
+        return strips * args->length;
+    }
+    int64_t chunks = args->length > 0 ? torc_ceiling(args->length, TORC_REDUCE_CHUNK) : 1;
+    return chunks * args->nlines * lanes_of(args->length);
+}
+
+torc_status torc_cuda_reduce(
+    torc_device *device, const torc_reduce_kernel *kernel, const torc_reduce_args *args)
+{
+    TORC_ENTER(device);
+    const torc_loaded_kernel *loaded;
+    TORC_TRY(torc_kernel_load(&loaded, device, &family, kernel));
+    int64_t blocks = torc_ceiling(threads_of(kernel, args), TORC_REDUCE_LANES);
+    if (blocks == 0) {
+        return TORC_SUCCESS;
+    }
+    dim3 grid = {(unsigned)blocks, 1, 1};
+    return torc_kernel_launch(device, loaded->main, grid, TORC_REDUCE_LANES, 0, args, false);
+}

@@ -1,0 +1,219 @@
+/* reduction.cuh: one round of a reduction: sums of chunks along lines, or of strips across them, in the order
+ * that reduce_args.h writes down, whatever the number of threads.
+ *
+ * A chunk belongs to a block, or, where lines are short, to as many lanes as have elements: then a block has
+ * several. A lane loads all its elements before it adds the first, TORC_REDUCE_ADJACENT at a time where they
+ * are aligned. A strip's place belongs to a thread, its neighbours' are adjacent. Read by NVRTC.
+ */
+#ifndef TORC_REDUCTION_CUH
+#define TORC_REDUCTION_CUH
+
+#include "maybe.cuh"
+#include "operators.cuh"
+#include "reduce_args.h"
+
+namespace torc
+{
+
+/* Lanes that have elements of the first chunk of a line, a power of two up to a warp, or else all. */
+inline __device__ int lanes_of(int64_t length)
+{
+    if (length > 32 * TORC_REDUCE_ADJACENT) {
+        return TORC_REDUCE_LANES;
+    }
+    int lanes = 1;
+    while (lanes * TORC_REDUCE_ADJACENT < length) {
+        lanes *= 2;
+    }
+    return lanes;
+}
+
+template <class Monoid, class Stored, access Access, bool IsBitmap, bool KeepsPresence>
+struct reduce_kernel {
+    using T = typename Monoid::type;
+    static constexpr int ADJACENT = TORC_REDUCE_ADJACENT;
+    static constexpr int ROUNDS = TORC_REDUCE_CHUNK / (TORC_REDUCE_LANES * ADJACENT);
+    static constexpr int FLIGHT = 8; /* elements of a strip on their way */
+    /* A lane may have nothing to add: a sum without terms is neutral, or has to be absent. */
+    using all = typename monoid_of_sums<Monoid, IsBitmap || !Monoid::has_start || Monoid::takes_one>::type;
+    using sum = typename all::type;
+
+    /* Of those of any the first. */
+    static __device__ sum plus(const sum &x, const sum &y)
+    {
+        if constexpr (Monoid::takes_one) {
+            return x.is_there ? x : y;
+        } else {
+            return all::add(x, y);
+        }
+    }
+
+    template <int Size>
+    struct elements {
+        fragment<Stored, Size> values;
+        fragment<bool, Size> are_there;
+
+        __device__ void load(const torc_reduce_args &args, int64_t at)
+        {
+            values = operand_of<Size>(args, at);
+            are_there.fill(true);
+            if constexpr (IsBitmap) {
+                are_there = operand<bool, boolean, access_array, Size>(args.a_bitmap, at).load(0);
+            }
+        }
+
+        __device__ void add_to(sum &total) const
+        {
+#pragma unroll
+            for (int v = 0; v < Size; v++) {
+                if (are_there.value[v]) {
+                    total = plus(total, sum(caster<T>::cast(values.value[v])));
+                }
+            }
+        }
+    };
+
+    template <int Size>
+    static __device__ fragment<Stored, Size> operand_of(const torc_reduce_args &args, int64_t at)
+    {
+        fragment<Stored, Size> values;
+        if constexpr (Access == access_array) {
+            values =
+                *reinterpret_cast<const fragment<Stored, Size> *>(static_cast<const Stored *>(args.a) + at);
+        } else {
+            values.fill(*static_cast<const Stored *>(args.a));
+        }
+        return values;
+    }
+
+    static __device__ bool is_aligned(const torc_reduce_args &args, int64_t at)
+    {
+        const auto values = reinterpret_cast<uint64_t>(static_cast<const Stored *>(args.a) + at);
+        const auto bitmap = reinterpret_cast<uint64_t>(args.a_bitmap + at);
+        return (Access != access_array || values % alignof(fragment<Stored, ADJACENT>) == 0) &&
+               (!IsBitmap || bitmap % ADJACENT == 0);
+    }
+
+    static __device__ void store(const torc_reduce_args &args, int64_t at, const sum &total, bool has_terms)
+    {
+        fragment<sum, 1> one;
+        fragment<bool, 1> is_there;
+        one.value[0] = total;
+        const T value = values_of<Monoid>(one, is_there).value[0];
+        const bool has_sum = has_terms && is_there.value[0];
+        static_cast<T *>(args.c)[at] = has_sum ? value : Monoid::identity();
+        if constexpr (KeepsPresence) {
+            args.c_bitmap[at] = has_sum;
+        }
+    }
+
+    /* The sum of a lane's own elements: of the chunk at `begin`, of `count` elements. */
+    static __device__ sum sum_of_lane(const torc_reduce_args &args, int64_t begin, int64_t count, int lane)
+    {
+        sum total = all::start();
+        const int64_t first = begin + static_cast<int64_t>(lane) * ADJACENT;
+        constexpr int64_t step = TORC_REDUCE_LANES * ADJACENT;
+        if (count == TORC_REDUCE_CHUNK && is_aligned(args, begin)) {
+            elements<ADJACENT> loaded[ROUNDS];
+#pragma unroll
+            for (int round = 0; round < ROUNDS; round++) {
+                loaded[round].load(args, first + round * step);
+            }
+#pragma unroll
+            for (int round = 0; round < ROUNDS; round++) {
+                loaded[round].add_to(total);
+            }
+            return total;
+        }
+        for (int64_t at = first; at < begin + count; at += step) {
+            if (at + ADJACENT <= begin + count && is_aligned(args, begin)) {
+                elements<ADJACENT> loaded;
+                loaded.load(args, at);
+                loaded.add_to(total);
+                continue;
+            }
+            for (int64_t e = at; e < begin + count && e < at + ADJACENT; e++) {
+                elements<1> loaded;
+                loaded.load(args, e);
+                loaded.add_to(total);
+            }
+        }
+        return total;
+    }
+
+    /* Steps 2 and 3 of the order: of `lanes` neighbours, the first of which has the sum at last. */
+    static __device__ sum sum_of_lanes(sum total, int lanes)
+    {
+        alignas(16) __shared__ unsigned char memory[TORC_REDUCE_LANES * sizeof(sum)];
+        auto *sums = reinterpret_cast<sum *>(memory);
+        const int me = threadIdx.x, lane = me & (lanes < 32 ? lanes - 1 : 31);
+        sums[me] = total;
+        __syncthreads();
+        for (int stride = lanes < 32 ? lanes / 2 : 16; stride > 0; stride /= 2) {
+            if (lane < stride) {
+                sums[me] = plus(sums[me], sums[me + stride]);
+            }
+            __syncwarp();
+        }
+        for (int stride = lanes / 64; stride > 0; stride /= 2) {
+            __syncthreads();
+            if (lane == 0 && me / 32 < stride) {
+                sums[me] = plus(sums[me], sums[me + stride * 32]);
+            }
+        }
+        return sums[me];
+    }
+
+    static __device__ void along(const torc_reduce_args &args)
+    {
+        const int64_t chunks = args.length > 0 ? (args.length - 1) / TORC_REDUCE_CHUNK + 1 : 1;
+        const int lanes = lanes_of(args.length), lane = threadIdx.x % lanes;
+        const int64_t number =
+            static_cast<int64_t>(blockIdx.x) * (TORC_REDUCE_LANES / lanes) + threadIdx.x / lanes;
+        const int64_t line = number / chunks, chunk = number % chunks;
+        const int64_t before = chunk * TORC_REDUCE_CHUNK, left = args.length - before;
+        const int64_t count = left < TORC_REDUCE_CHUNK ? left : TORC_REDUCE_CHUNK;
+        sum total = all::start();
+        if (line < args.nlines) {
+            total = sum_of_lane(args, line * args.ld + before, count, lane);
+        }
+        total = sum_of_lanes(total, lanes);
+        if (line < args.nlines && lane == 0) {
+            store(args, line * args.ldc + chunk, total, count > 0);
+        }
+    }
+
+    static __device__ void across(const torc_reduce_args &args)
+    {
+        const int64_t number = static_cast<int64_t>(blockIdx.x) * TORC_REDUCE_LANES + threadIdx.x;
+        const int64_t strip = number / args.length, place = number % args.length;
+        const int64_t first = strip * TORC_REDUCE_STRIP, left = args.nlines - first;
+        const int64_t count = left < TORC_REDUCE_STRIP ? left : TORC_REDUCE_STRIP;
+        if (strip > 0 && count <= 0) {
+            return;
+        }
+        sum total = all::start();
+        int64_t line = 0;
+        for (; line + FLIGHT <= count; line += FLIGHT) {
+            elements<1> loaded[FLIGHT];
+#pragma unroll
+            for (int u = 0; u < FLIGHT; u++) {
+                loaded[u].load(args, (first + line + u) * args.ld + place);
+            }
+#pragma unroll
+            for (int u = 0; u < FLIGHT; u++) {
+                loaded[u].add_to(total);
+            }
+        }
+        for (; line < count; line++) {
+            elements<1> loaded;
+            loaded.load(args, (first + line) * args.ld + place);
+            loaded.add_to(total);
+        }
+        store(args, strip * args.ldc + place, total, count > 0);
+    }
+};
+
+} // namespace torc
+
+#endif

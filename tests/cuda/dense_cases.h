@@ -1,0 +1,32 @@
+/* dense_cases.h: the element-wise kernels and the reductions that the tests walk: each operator on each type,
+ * and what else a kernel is made of, chosen anew for each. */
+#ifndef TORC_DENSE_CASES_H
+#define TORC_DENSE_CASES_H
+
+#include "backend.h"
+
+typedef struct torc_elementwise_cases {
+    torc_elementwise_kernel *kernels;
+    int count;
+} torc_elementwise_cases;
+
+typedef struct torc_reduce_cases {
+    torc_reduce_kernel *kernels;
+    int count;
+} torc_reduce_cases;
+
+/* C = A + a value, on fp32, flat: the last one of every list. */
+extern const torc_elementwise_kernel torc_elementwise_plus_value;
+
+/* Every stride-th of all. The caller frees kernels. */
+torc_elementwise_cases torc_elementwise_cases_build(int stride);
+torc_reduce_cases torc_reduce_cases_build(int stride);
+
+/* Of those that run. */
+enum { TORC_ELEMENTWISE_RUN_STRIDE = 11, TORC_REDUCE_RUN_STRIDE = 3 };
+
+/* "ewise_add minus fp32, A bool bitmap, ..." */
+void torc_elementwise_describe(char text[256], const torc_elementwise_kernel *kernel);
+void torc_reduce_describe(char text[256], const torc_reduce_kernel *kernel);
+
+#endif

@@ -1,0 +1,140 @@
+/* test_compile_dense.c: the run-time compiler takes every element-wise kernel and every reduction, without a
+ * warning, be it of spilled registers. */
+#include "compile.h"
+#include "dense_cases.h"
+#include "kernel_source.h"
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { ARCHITECTURE = 90, BATCH = 16, BATCH_SIZE = BATCH * (TORC_SOURCE_SIZE + 256) };
+
+/* Kernels of one family: their descriptions, one after another. */
+typedef struct family {
+    torc_status (*source)(char source[TORC_SOURCE_SIZE], const void *description);
+    const char *header, *main;
+    const char *descriptions;
+    size_t size;
+    int count;
+} family;
+
+/* One program, so that the headers are read once for all of them; each kernel in a namespace of its own. */
+static bool compile_together(const family *f, int first, int count)
+{
+    static char batch[BATCH_SIZE];
+    char source[TORC_SOURCE_SIZE], log[TORC_LOG_SIZE] = "";
+    torc_image image = {NULL, 0};
+    size_t length = (size_t)snprintf(batch, BATCH_SIZE, "#include \"%s\"\n", f->header);
+    torc_status status = TORC_SUCCESS;
+    for (int i = first; i < first + count && status == TORC_SUCCESS; i++) {
+        status = f->source(source, f->descriptions + (size_t)i * f->size);
+        length += (size_t)snprintf(batch + length, BATCH_SIZE - length,
+            "#define %s main_%d\nnamespace kernel_%d {\n%s}\n#undef %s\n", f->main, i, i, source, f->main);
+    }
+    if (status == TORC_SUCCESS) {
+        status = torc_compile(&image, log, batch, ARCHITECTURE);
+    }
+    bool is_good = status == TORC_SUCCESS && log[0] == '\0';
+    torc_image_release(&image);
+    if (!is_good && count > 1) { /* which of them? */
+        for (int i = first; i < first + count; i++) {
+            compile_together(f, i, 1);
+        }
+    } else if (!is_good) {
+        fprintf(stderr, "%s: %s\n%s\n", torc_status_text(status), log, source);
+    }
+    return is_good;
+}
+
+/* Batches go round among as many processes as there are processors. */
+static void compile_all(const family *f)
+{
+    int workers = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    cr_assert_gt(f->count, 0);
+    for (int worker = 0; worker < workers; worker++) {
+        if (fork() == 0) {
+            int failures = 0;
+            for (int first = worker * BATCH; first < f->count; first += workers * BATCH) {
+                int rest = f->count - first;
+                failures += !compile_together(f, first, rest < BATCH ? rest : BATCH);
+            }
+            _exit(failures != 0);
+        }
+    }
+    for (int worker = 0; worker < workers; worker++) {
+        int status;
+        wait(&status);
+        cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 0, "a worker met kernels that fail");
+    }
+}
+
+Test(compile_dense, element_wise_kernels_compile_without_warnings_or_spills, .timeout = 1200)
+{
+    torc_elementwise_cases cases = torc_elementwise_cases_build(4);
+    compile_all(&(family){torc_elementwise_source, "elementwise.cuh", TORC_ELEMENTWISE_MAIN,
+        (const char *)cases.kernels, sizeof *cases.kernels, cases.count});
+    free(cases.kernels);
+}
+
+Test(compile_dense, every_reduction_compiles_without_warnings_or_spills, .timeout = 600)
+{
+    torc_reduce_cases cases = torc_reduce_cases_build(1);
+    compile_all(&(family){torc_reduce_source, "reduction.cuh", TORC_REDUCE_MAIN, (const char *)cases.kernels,
+        sizeof *cases.kernels, cases.count});
+    free(cases.kernels);
+}
+
+static void expect_compiles(const char *source)
+{
+    char log[TORC_LOG_SIZE];
+    torc_image image;
+    torc_status status = torc_compile(&image, log, source, ARCHITECTURE);
+    cr_expect(status == TORC_SUCCESS && log[0] == '\0', "%s\n%s", log, source);
+    torc_image_release(&image);
+}
+
+/* Opaque values, with a name in the source. */
+Test(compile_dense, user_defined_operators_compile, .timeout = 120)
+{
+    const torc_type path = torc_opaque_type(16);
+    const torc_user_type type = {path, "path"};
+    const torc_definition definition = {
+        .source = "typedef struct { double cost ; int64_t hops ; } path ;\n"
+                  "void extend (path *z, const path *x, const path *y)\n"
+                  "{ z->cost = x->cost + y->cost ; z->hops = x->hops + y->hops ; }\n",
+        .add = "extend",
+        .multiply = "extend",
+        .x = type,
+        .y = type,
+        .z = type,
+    };
+    torc_elementwise_kernel kernels[] = {
+        {.operation = {.kind = TORC_EWISE_MULT, .is_flipped = true}, .c_is_bitmap = true, .has_mask = true},
+        {.operation = {.kind = TORC_EWISE_ADD}, .a.is_bitmap = true, .b.is_bitmap = true, .is_flat = true},
+    };
+    enum { KERNELS = sizeof kernels / sizeof *kernels };
+    for (int i = 0; i < KERNELS; i++) {
+        kernels[i].operation.binary = TORC_USER;
+        kernels[i].operation.definition = &definition;
+        kernels[i].a.type = kernels[i].b.type = kernels[i].c_type = path;
+        kernels[i].a.access = kernels[i].b.access = TORC_ACCESS_ARRAY;
+        kernels[i].vector = 1;
+    }
+    char source[TORC_SOURCE_SIZE];
+    for (int i = 0; i < KERNELS; i++) {
+        cr_assert_eq(torc_elementwise_source(source, &kernels[i]), TORC_SUCCESS);
+        expect_compiles(source);
+    }
+    torc_reduce_kernel reduction = {.reduction = {TORC_USER_MONOID, path, &definition},
+        .a_type = path,
+        .a_access = TORC_ACCESS_ARRAY,
+        .a_is_bitmap = true,
+        .is_across = false};
+    cr_assert_eq(torc_reduce_source(source, &reduction), TORC_SUCCESS);
+    expect_compiles(source);
+    kernels[0].operation.definition = NULL;
+    cr_expect_eq(torc_elementwise_source(source, &kernels[0]), TORC_UNSUPPORTED);
+}
