@@ -46,10 +46,13 @@ struct torc_device {
     torc_device_info info; /* all but memory_available */
     size_t shared_memory;  /* bytes that a block can have */
     cudaStream_t stream;
-    cudaStream_t traffic[2]; /* to the device, from it */
-    cudaEvent_t reached[3];  /* by each stream, at the last fence */
-    size_t limit, held;      /* bytes */
-    torc_device_block *blocks;
+    cudaStream_t traffic[2];              /* to the device, from it */
+    cudaEvent_t reached[3];               /* by each stream, at the last fence */
+    size_t limit, held;                   /* bytes */
+    cudaMemPool_t pool;                   /* NULL: the device has none */
+    torc_device_block *blocks, *released; /* released while they may be on their way */
+    bool has_traffic;    /* since the last fence: work does not wait for all that is on its way */
+    bool has_new_memory; /* handed out since what is sent last waited for work */
     PFN_cuPointerGetAttribute_v4000 pointer_attribute; /* tells how far pinned memory reaches */
     torc_ring ring;
     torc_kernel_cache cache, installed;
@@ -100,6 +103,15 @@ void torc_deferred_open(torc_device *device);
 void torc_deferred_close(torc_device *device);
 
 void torc_ring_close(torc_device *device);
+
+/* device_memory.c: the pool that memory comes from; how much of it nobody has. */
+void torc_pool_open(torc_device *device);
+void torc_pool_close(torc_device *device);
+torc_status torc_pool_unused(size_t *size, torc_device *device);
+
+/* Before something is sent, or fetched, beside the work; once work waits for all of it. */
+torc_status torc_traffic_begin(torc_device *device, bool is_sent);
+void torc_traffic_passed(torc_device *device);
 
 /* Queue the counting of A's columns in windows, into device memory. */
 torc_status torc_count_columns(torc_device *device, torc_window *windows, const torc_device_csr *A);

@@ -79,6 +79,7 @@ static torc_status start(torc_device *device)
             device, cudaStreamCreateWithPriority(stream_of(device, i), cudaStreamNonBlocking, priority));
         TORC_TRY_CUDA(device, cudaEventCreateWithFlags(&device->reached[i], cudaEventDisableTiming));
     }
+    torc_pool_open(device);
     return TORC_SUCCESS;
 }
 
@@ -94,6 +95,7 @@ static void open_installed(torc_kernel_cache *cache)
 /* What start made, be it all or not. */
 static void stop(torc_device *device)
 {
+    torc_pool_close(device);
     for (int i = 0; i < STREAMS; i++) {
         if (*stream_of(device, i)) {
             cudaStreamDestroy(*stream_of(device, i));
@@ -143,6 +145,7 @@ static torc_status cuda_wait(torc_device *device)
         torc_status done = torc_device_check(device, result, "cudaStreamSynchronize");
         status = status == TORC_SUCCESS ? done : status;
     }
+    torc_traffic_passed(device);
     return status;
 }
 
@@ -160,6 +163,8 @@ static torc_status cuda_fence(torc_device *device, bool sends_wait)
             }
         }
     }
+    device->has_new_memory = device->has_new_memory && !sends_wait;
+    torc_traffic_passed(device);
     return TORC_SUCCESS;
 }
 
@@ -173,9 +178,11 @@ static void cuda_close(torc_device *device)
 
 static torc_status cuda_info(torc_device_info *info, torc_device *device)
 {
-    size_t available, total, allowed = device->limit - device->held;
+    size_t available, total, unused, allowed = device->limit - device->held;
     TORC_ENTER(device);
     TORC_TRY_CUDA(device, cudaMemGetInfo(&available, &total));
+    TORC_TRY(torc_pool_unused(&unused, device));
+    available += unused;
     *info = device->info;
     info->memory_available = available < allowed ? available : allowed;
     return TORC_SUCCESS;

@@ -1,4 +1,9 @@
-/* device_memory.c: device memory, counted against the device's limit; host memory, page-locked. */
+/* device_memory.c: device memory, counted against the device's limit; host memory, page-locked.
+ *
+ * Memory comes from a pool of the device's own, in the order of work: nobody waits, and what was released is
+ * there for the next one. So a block may still be in use by work queued before it was handed out, and what is
+ * sent, on a stream of its own, waits for that once. A block that may be on its way in or out when it is
+ * released goes back after the next fence. Where there are no pools, cudaFree waits for everybody. */
 #include "cuda_device.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +14,113 @@ struct torc_device_block {
     size_t size;
     torc_device_block *next;
 };
+
+/* ---- The pool ----------------------------------------------------------------------------------------- */
+
+void torc_pool_open(torc_device *device)
+{
+    int has_pools = 0;
+    uint64_t all = UINT64_MAX; /* nothing goes back to the system before the pool does */
+    struct cudaMemPoolProps properties = {.allocType = cudaMemAllocationTypePinned,
+        .handleTypes = cudaMemHandleTypeNone,
+        .location = {.type = cudaMemLocationTypeDevice, .id = device->ordinal}};
+    cudaDeviceGetAttribute(&has_pools, cudaDevAttrMemoryPoolsSupported, device->ordinal);
+    if (has_pools && cudaMemPoolCreate(&device->pool, &properties) != cudaSuccess) {
+        device->pool = NULL;
+    }
+    if (device->pool &&
+        cudaMemPoolSetAttribute(device->pool, cudaMemPoolAttrReleaseThreshold, &all) != cudaSuccess) {
+        torc_pool_close(device);
+    }
+    cudaGetLastError(); /* without a pool memory comes from the system */
+}
+
+void torc_pool_close(torc_device *device)
+{
+    if (device->pool) {
+        cudaMemPoolDestroy(device->pool);
+    }
+    device->pool = NULL;
+}
+
+torc_status torc_pool_unused(size_t *size, torc_device *device)
+{
+    uint64_t reserved = 0, used = 0;
+    if (device->pool) {
+        TORC_TRY_CUDA(
+            device, cudaMemPoolGetAttribute(device->pool, cudaMemPoolAttrReservedMemCurrent, &reserved));
+        TORC_TRY_CUDA(device, cudaMemPoolGetAttribute(device->pool, cudaMemPoolAttrUsedMemCurrent, &used));
+    }
+    *size = (size_t)(reserved - used);
+    return TORC_SUCCESS;
+}
+
+/* ---- Traffic beside the work -------------------------------------------------------------------------- */
+
+static void free_block(torc_device *device, torc_device_block *block)
+{
+    cudaError_t result =
+        device->pool ? cudaFreeAsync(block->memory, device->stream) : cudaFree(block->memory);
+    torc_device_check(device, result, device->pool ? "cudaFreeAsync" : "cudaFree");
+    free(block);
+}
+
+void torc_traffic_passed(torc_device *device)
+{
+    device->has_traffic = false;
+    while (device->released) {
+        torc_device_block *block = device->released;
+        device->released = block->next;
+        free_block(device, block);
+    }
+}
+
+/* What is queued from now on waits for all that is on its way. */
+static torc_status let_traffic_pass(torc_device *device)
+{
+    for (int i = 0; device->has_traffic && i < 2; i++) {
+        TORC_TRY_CUDA(device, cudaEventRecord(device->reached[1 + i], device->traffic[i]));
+        TORC_TRY_CUDA(device, cudaStreamWaitEvent(device->stream, device->reached[1 + i], 0));
+    }
+    torc_traffic_passed(device);
+    return TORC_SUCCESS;
+}
+
+torc_status torc_traffic_begin(torc_device *device, bool is_sent)
+{
+    if (is_sent && device->has_new_memory) {
+        TORC_TRY_CUDA(device, cudaEventRecord(device->reached[0], device->stream));
+        TORC_TRY_CUDA(device, cudaStreamWaitEvent(device->traffic[0], device->reached[0], 0));
+        device->has_new_memory = false;
+    }
+    device->has_traffic = true;
+    return TORC_SUCCESS;
+}
+
+/* ---- Blocks ------------------------------------------------------------------------------------------- */
+
+static cudaError_t take(void **memory, torc_device *device, size_t size)
+{
+    cudaError_t error = device->pool ? cudaMallocFromPoolAsync(memory, size, device->pool, device->stream)
+                                     : cudaMalloc(memory, size);
+    if (error == cudaErrorMemoryAllocation) {
+        cudaGetLastError(); /* for another attempt */
+    }
+    return error;
+}
+
+/* Where memory is short, what was released and is in use yet, and what the pool has in pieces, counts. */
+static torc_status take_memory(void **memory, torc_device *device, size_t size)
+{
+    cudaError_t error = take(memory, device, size);
+    if (error == cudaErrorMemoryAllocation && device->pool) {
+        TORC_TRY(let_traffic_pass(device));
+        TORC_TRY_CUDA(device, cudaStreamSynchronize(device->stream));
+        TORC_TRY_CUDA(device, cudaMemPoolTrimTo(device->pool, 0));
+        error = take(memory, device, size);
+    }
+    return torc_device_check(device, error, device->pool ? "cudaMallocFromPoolAsync" : "cudaMalloc");
+}
 
 torc_status torc_cuda_allocate(void **memory, torc_device *device, size_t size)
 {
@@ -26,7 +138,7 @@ torc_status torc_cuda_allocate(void **memory, torc_device *device, size_t size)
     if (!block) {
         return TORC_OUT_OF_MEMORY;
     }
-    torc_status status = torc_device_check(device, cudaMalloc(&block->memory, size), "cudaMalloc");
+    torc_status status = take_memory(&block->memory, device, size);
     if (status != TORC_SUCCESS) {
         free(block);
         return status;
@@ -35,6 +147,7 @@ torc_status torc_cuda_allocate(void **memory, torc_device *device, size_t size)
     block->next = device->blocks;
     device->blocks = block;
     device->held += size;
+    device->has_new_memory = device->pool;
     *memory = block->memory;
     return TORC_SUCCESS;
 }
@@ -45,11 +158,14 @@ void torc_cuda_release(torc_device *device, void *memory)
         torc_device_block *block = *link;
         if (block->memory == memory) {
             torc_device_check(device, cudaSetDevice(device->ordinal), "cudaSetDevice");
-            /* Waits for queued work that may use the block. */
-            torc_device_check(device, cudaFree(memory), "cudaFree");
             device->held -= block->size;
             *link = block->next;
-            free(block);
+            if (device->pool && device->has_traffic) {
+                block->next = device->released;
+                device->released = block;
+            } else {
+                free_block(device, block);
+            }
             return;
         }
     }

@@ -264,6 +264,8 @@ torc_status torc_cuda_send(torc_device *device, const torc_lines *lines)
 {
     bool is_pinned;
     travel t = {joined(lines), cudaMemcpyHostToDevice, device->traffic[0]};
+    TORC_ENTER(device);
+    TORC_TRY(torc_traffic_begin(device, true));
     return start_travel(device, &t, &is_pinned);
 }
 
@@ -271,6 +273,7 @@ torc_status torc_cuda_fetch(torc_device *device, const torc_lines *lines)
 {
     bool is_pinned;
     travel t = {joined(lines), cudaMemcpyDeviceToHost, device->traffic[1]};
+    TORC_TRY(torc_traffic_begin(device, false));
     return start_travel(device, &t, &is_pinned);
 }
 
@@ -280,6 +283,7 @@ torc_status torc_cuda_set(torc_device *device, const torc_lines *lines, int byte
         return TORC_SUCCESS;
     }
     TORC_ENTER(device);
+    TORC_TRY(torc_traffic_begin(device, true));
     if (lines->height > 1 && lines->to_pitch <= INT_MAX) {
         TORC_TRY_CUDA(device, cudaMemset2DAsync(lines->to, lines->to_pitch, byte, lines->width, lines->height,
                                   device->traffic[0]));

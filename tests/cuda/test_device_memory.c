@@ -155,3 +155,111 @@ Test(device_memory, host_memory_is_pinned_and_unpinned_in_any_thread, .timeout =
     free(back);
     cuda->close(device);
 }
+
+/* Released memory may be handed out at once, while what was queued before has yet to use it: whoever comes
+ * next must not be seen. */
+
+enum { BLOCK = 64 << 20 };
+
+static char *pinned_block(torc_device *device, int byte)
+{
+    char *host = aligned_alloc((size_t)2 << 20, BLOCK);
+    memset(host, byte, BLOCK);
+    TORC_GPU_TRY(device, torc_executor_cuda()->pin(device, host, BLOCK));
+    return host;
+}
+
+static void free_pinned(torc_device *device, char *host)
+{
+    torc_executor_cuda()->unpin(device, host, BLOCK);
+    free(host);
+}
+
+static bool is_all(const char *bytes, char byte)
+{
+    size_t same = 0;
+    while (same < BLOCK && bytes[same] == byte) {
+        same++;
+    }
+    return same == BLOCK;
+}
+
+Test(device_memory, what_is_fetched_is_whole_though_its_block_is_released, .timeout = 120)
+{
+    const torc_executor *cuda = torc_executor_cuda();
+    torc_device *device = torc_gpu_open(0);
+    char *fetched = pinned_block(device, 0), *ones = pinned_block(device, 1), *twos = pinned_block(device, 2);
+    for (int turn = 0; turn < 10; turn++) {
+        void *first = torc_gpu_copy(device, ones, BLOCK), *second;
+        memset(fetched, 0, BLOCK);
+        torc_lines lines = {fetched, first, BLOCK, BLOCK, BLOCK, 1, NULL, 0};
+        TORC_GPU_TRY(device, cuda->fence(device, true));
+        TORC_GPU_TRY(device, cuda->fetch(device, &lines));
+        cuda->release(device, first);
+        TORC_GPU_TRY(device, cuda->allocate(&second, device, BLOCK));
+        TORC_GPU_TRY(device, cuda->upload(device, second, twos, BLOCK));
+        TORC_GPU_TRY(device, cuda->wait(device));
+        cr_expect(is_all(fetched, 1), "turn %d", turn);
+        cuda->release(device, second);
+    }
+    free_pinned(device, fetched);
+    free_pinned(device, ones);
+    free_pinned(device, twos);
+    cuda->close(device);
+}
+
+Test(device_memory, what_is_sent_waits_for_work_on_the_block_before, .timeout = 120)
+{
+    enum { COPIES = 40 };
+    const torc_executor *cuda = torc_executor_cuda();
+    torc_device *device = torc_gpu_open(0);
+    char *back = pinned_block(device, 0), *ones = pinned_block(device, 1), *twos = pinned_block(device, 2);
+    const torc_elementwise_kernel copying = {.operation = {.kind = TORC_APPLY, .type = TORC_FP32},
+        .a = {TORC_FP32, TORC_ACCESS_ARRAY, false, false},
+        .b = {TORC_FP32, TORC_ACCESS_NONE, false, false},
+        .c_type = TORC_FP32,
+        .is_flat = true,
+        .vector = 4};
+    void *result = torc_gpu_copy(device, twos, BLOCK);
+    for (int turn = 0; turn < 10; turn++) {
+        void *first = torc_gpu_copy(device, ones, BLOCK), *second;
+        torc_elementwise_args args = {
+            .nlines = 1, .length = BLOCK / sizeof(float), .a = {.values = first}, .c = result};
+        for (int i = 0; i < COPIES; i++) {
+            TORC_GPU_TRY(device, cuda->elementwise(device, &copying, &args));
+        }
+        cuda->release(device, first);
+        TORC_GPU_TRY(device, cuda->allocate(&second, device, BLOCK));
+        torc_lines lines = {second, twos, BLOCK, BLOCK, BLOCK, 1, NULL, 0};
+        TORC_GPU_TRY(device, cuda->send(device, &lines));
+        TORC_GPU_TRY(device, cuda->fence(device, true));
+        TORC_GPU_TRY(device, cuda->download(device, back, result, BLOCK));
+        cr_expect(is_all(back, 1), "turn %d", turn);
+        cuda->release(device, second);
+    }
+    cuda->release(device, result);
+    free_pinned(device, back);
+    free_pinned(device, ones);
+    free_pinned(device, twos);
+    cuda->close(device);
+}
+
+Test(device_memory, released_memory_is_available_again, .timeout = 120)
+{
+    const torc_executor *cuda = torc_executor_cuda();
+    torc_device *device = torc_gpu_open(0);
+    torc_device_info before, held, after;
+    void *memory;
+    TORC_GPU_TRY(device, cuda->info(&before, device));
+    TORC_GPU_TRY(device, cuda->allocate(&memory, device, (size_t)4 << 30));
+    TORC_GPU_TRY(device, cuda->info(&held, device));
+    cuda->release(device, memory);
+    TORC_GPU_TRY(device, cuda->wait(device));
+    TORC_GPU_TRY(device, cuda->info(&after, device));
+    cr_expect_leq(held.memory_available, before.memory_available - ((size_t)4 << 30));
+    cr_expect_geq(after.memory_available, held.memory_available + ((size_t)4 << 30));
+    /* In one piece, although the pool has pieces. */
+    TORC_GPU_TRY(device, cuda->allocate(&memory, device, after.memory_available / 10 * 9));
+    cuda->release(device, memory);
+    cuda->close(device);
+}

@@ -9,6 +9,7 @@ typedef struct CUstream *cudaStream_t;
 typedef struct CUevent *cudaEvent_t;
 typedef struct CUlibrary *cudaLibrary_t;
 typedef struct CUkernel *cudaKernel_t;
+typedef struct CUmemPoolHandle *cudaMemPool_t;
 
 typedef struct dim3 {
     unsigned x, y, z;

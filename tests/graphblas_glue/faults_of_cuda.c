@@ -65,6 +65,11 @@ FALLIBLE(cudaMemsetAsync, (void *to, int byte, size_t size, cudaStream_t stream)
 FALLIBLE(cudaMemset2DAsync,
     (void *to, size_t pitch, int byte, size_t width, size_t height, cudaStream_t stream),
     (to, pitch, byte, width, height, stream))
+FALLIBLE(cudaMemPoolSetAttribute, (cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value),
+    (pool, attribute, value))
+FALLIBLE(cudaMemPoolGetAttribute, (cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value),
+    (pool, attribute, value))
+FALLIBLE(cudaMemPoolTrimTo, (cudaMemPool_t pool, size_t size), (pool, size))
 FALLIBLE(cudaEventRecord, (cudaEvent_t event, cudaStream_t stream), (event, stream))
 FALLIBLE(
     cudaStreamWaitEvent, (cudaStream_t stream, cudaEvent_t event, unsigned flags), (stream, event, flags))
@@ -113,6 +118,10 @@ torc_status __wrap_torc_compile(torc_image *image, char *log, const char *source
     }
 
 MAKING(cudaMalloc, cudaErrorMemoryAllocation, (void **memory, size_t size), (memory, size))
+MAKING(cudaMallocFromPoolAsync, cudaErrorMemoryAllocation,
+    (void **memory, size_t size, cudaMemPool_t pool, cudaStream_t stream), (memory, size, pool, stream))
+MAKING(cudaMemPoolCreate, cudaErrorMemoryAllocation,
+    (cudaMemPool_t * pool, const struct cudaMemPoolProps *properties), (pool, properties))
 MAKING(cudaHostRegister, cudaErrorMemoryAllocation, (void *memory, size_t size, unsigned flags),
     (memory, size, flags))
 MAKING(cudaStreamCreateWithPriority, cudaErrorLaunchFailure,
@@ -124,10 +133,18 @@ MAKING(cudaLibraryLoadData, cudaErrorLaunchFailure,
         enum cudaLibraryOption *library_options, void **library_values, unsigned library_count),
     (library, code, options, values, count, library_options, library_values, library_count))
 FREEING(cudaFree, void *)
+FREEING(cudaMemPoolDestroy, cudaMemPool_t)
 FREEING(cudaHostUnregister, void *)
 FREEING(cudaStreamDestroy, cudaStream_t)
 FREEING(cudaEventDestroy, cudaEvent_t)
 FREEING(cudaLibraryUnload, cudaLibrary_t)
+
+WRAP(cudaFreeAsync, (void *memory, cudaStream_t stream))
+{
+    cudaError_t result = __real_cudaFreeAsync(memory, stream);
+    held -= memory && result == cudaSuccess;
+    return calls_until_failure < 0 && failure_lasts ? fail(cudaErrorLaunchFailure) : result;
+}
 
 /* ---- What waits, and what tells ------------------------------------------------------------------------ */
 
