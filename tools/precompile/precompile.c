@@ -3,8 +3,9 @@
  * time, in the same way. Needs no GPU.
  *
  * Which ones: for each product of frequent_products.h, what torc_select_kernel chooses at each width, for few
- * rows and for many, short and long, alike and not. */
+ * rows and for many, short and long, alike and not; and those of frequent_dense.h. */
 #include "compile.h"
+#include "frequent_dense.h"
 #include "frequent_products.h"
 #include "kernel_cache.h"
 #include "kernel_source.h"
@@ -31,8 +32,9 @@ static void die(const char *what, const char *why)
     exit(1);
 }
 
-static void add_source(kernel_list *list, const char *source)
+static void add_source(void *to, const char *source)
 {
+    kernel_list *list = to;
     for (int i = 0; i < list->count; i++) {
         if (strcmp(list->sources[i], source) == 0) {
             return;
@@ -188,6 +190,7 @@ int main(int argc, char **argv)
             }
         }
     }
+    torc_frequent_dense(add_source, &list);
     bool is_stored = true;
     for (int i = 2; i < argc; i++) {
         is_stored = store_all(&cache, &list, atoi(argv[i])) && is_stored;

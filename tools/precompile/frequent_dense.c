@@ -1,0 +1,97 @@
+#include "frequent_dense.h"
+
+enum { VECTOR_BYTES = 16 };
+
+typedef struct taker {
+    torc_source_taker *add;
+    void *to;
+} taker;
+
+static void take_elementwise(const taker *take, torc_elementwise_kernel kernel)
+{
+    char source[TORC_SOURCE_SIZE];
+    kernel.is_flat = true;
+    kernel.vector = VECTOR_BYTES / (int)torc_type_size(kernel.c_type);
+    if (torc_elementwise_source(source, &kernel) == TORC_SUCCESS) {
+        take->add(take->to, source);
+    }
+}
+
+static torc_operand_form form_of(torc_type type, torc_access access)
+{
+    return (torc_operand_form){.type = type, .access = access};
+}
+
+/* C = f (A, B); of arrays, and of one and a value. */
+static void take_binary(const taker *take, torc_multiply binary, torc_type type)
+{
+    torc_elementwise_kernel kernel = {
+        .operation = {.kind = TORC_EWISE_MULT, .binary = binary, .type = type}, .c_type = type};
+    for (int ways = 0; ways < 3; ways++) {
+        kernel.a = form_of(type, ways == 1 ? TORC_ACCESS_ISO : TORC_ACCESS_ARRAY);
+        kernel.b = form_of(type, ways == 2 ? TORC_ACCESS_ISO : TORC_ACCESS_ARRAY);
+        take_elementwise(take, kernel);
+    }
+}
+
+/* C = f (A), or C = accum (C, f (A)), or where a mask allows it. */
+static void take_unary(const taker *take, torc_unary unary, torc_access access, torc_type type, bool has_mask,
+    bool has_accum, torc_multiply accum)
+{
+    take_elementwise(take, (torc_elementwise_kernel){
+                               .operation = {.kind = TORC_APPLY, .unary = unary, .type = type},
+                               .a = form_of(type, access),
+                               .b = form_of(type, TORC_ACCESS_NONE),
+                               .c_type = type,
+                               .has_mask = has_mask,
+                               .has_accum = has_accum,
+                               .accum = accum,
+                               .old_access = has_mask || has_accum ? TORC_ACCESS_ARRAY : TORC_ACCESS_NONE,
+                           });
+}
+
+static void take_elementwise_on(const taker *take, torc_type type)
+{
+    static const torc_multiply binaries[] = {TORC_PLUS, TORC_MINUS, TORC_TIMES, TORC_DIV, TORC_MIN, TORC_MAX};
+    static const torc_unary unaries[] = {
+        TORC_UNARY_IDENTITY, TORC_UNARY_ABS, TORC_UNARY_AINV, TORC_UNARY_MINV, TORC_UNARY_SQRT};
+    static const torc_multiply accums[] = {TORC_PLUS, TORC_MIN, TORC_MAX};
+    for (size_t i = 0; i < sizeof binaries / sizeof *binaries; i++) {
+        take_binary(take, binaries[i], type);
+    }
+    for (size_t i = 0; i < sizeof unaries / sizeof *unaries; i++) {
+        take_unary(take, unaries[i], TORC_ACCESS_ARRAY, type, false, false, TORC_FIRST);
+    }
+    for (size_t i = 0; i < sizeof accums / sizeof *accums; i++) {
+        take_unary(take, TORC_UNARY_IDENTITY, TORC_ACCESS_ARRAY, type, false, true, accums[i]);
+    }
+    for (int has_mask = 0; has_mask < 2; has_mask++) { /* assigned: a value everywhere, or under a mask */
+        take_unary(take, TORC_UNARY_IDENTITY, TORC_ACCESS_ISO, type, has_mask, false, TORC_FIRST);
+    }
+}
+
+static void take_reductions_on(const taker *take, torc_type type)
+{
+    static const torc_monoid monoids[] = {TORC_PLUS_MONOID, TORC_MIN_MONOID, TORC_MAX_MONOID};
+    char source[TORC_SOURCE_SIZE];
+    for (size_t i = 0; i < sizeof monoids / sizeof *monoids; i++) {
+        for (int is_across = 0; is_across < 2; is_across++) {
+            torc_reduce_kernel kernel = {.reduction = {monoids[i], type, NULL},
+                .a_type = type,
+                .a_access = TORC_ACCESS_ARRAY,
+                .is_across = is_across};
+            if (torc_reduce_source(source, &kernel) == TORC_SUCCESS) {
+                take->add(take->to, source);
+            }
+        }
+    }
+}
+
+void torc_frequent_dense(torc_source_taker *add, void *to)
+{
+    const taker take = {add, to};
+    for (torc_type type = TORC_FP32; type <= TORC_FP64; type++) {
+        take_elementwise_on(&take, type);
+        take_reductions_on(&take, type);
+    }
+}
