@@ -75,7 +75,8 @@ static const char *run_step(
     memset(answers, 0, sizeof answers);
     for (int i = 0; i < SIDES; i++) {
         infos[i] = functions[s->kind](&torc_sides()[i], state, s, &answers[i]);
-        if (i == MODEL && s->c != NO_SLOT && !torc_object_is_valid(&state->objects[s->c], MODEL)) {
+        if (i == MODEL && s->c != NO_SLOT && state->objects[s->c].exists &&
+            !torc_object_is_valid(&state->objects[s->c], MODEL)) {
             check->is_abandoned = true;
             return NULL;
         }
