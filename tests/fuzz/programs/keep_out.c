@@ -70,7 +70,8 @@ static bool forgets_to_accumulate(const program_step *s)
 /* Into an iso C that is full, dense operands' results are written as if it had room for all of them. */
 static bool overruns_iso(const program_state *state, const program_step *s)
 {
-    return is_ewise(s) && torc_object_is_iso(object_in(state, s->c), MODEL);
+    return is_ewise(s) && torc_object_is_iso(object_in(state, s->c), MODEL) &&
+           torc_object_option(object_in(state, s->c), MODEL, GxB_SPARSITY_STATUS) == GxB_FULL;
 }
 
 /* The copy of an empty object has a value that nobody set, and products of it may have entries. */
