@@ -62,6 +62,16 @@ static void note_effects(program_state *state, const program_step *s, bool has_u
     }
 }
 
+/* 7.4.0 takes a mask that is an operand too for another one where it is unsorted inside, as one side may be
+ * alone. */
+static void sort_aliased_mask(const program_state *state, const program_step *s)
+{
+    bool is_aliased = s->m != NO_SLOT && (s->m == s->c || s->m == s->a || s->m == s->b);
+    for (int i = 0; i < SIDES && is_aliased; i++) {
+        torc_object_wait(&state->objects[s->m], i);
+    }
+}
+
 static const char *run_step(
     program_check *check, const program *p, program_state *state, const program_step *s)
 {
@@ -73,6 +83,7 @@ static const char *run_step(
     }
     bool is_unsure = torc_has_unsure_values(state, s);
     memset(answers, 0, sizeof answers);
+    sort_aliased_mask(state, s);
     for (int i = 0; i < SIDES; i++) {
         infos[i] = functions[s->kind](&torc_sides()[i], state, s, &answers[i]);
         if (i == MODEL && s->c != NO_SLOT && state->objects[s->c].exists &&
