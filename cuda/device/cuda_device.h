@@ -58,7 +58,7 @@ struct torc_device {
     torc_kernel_cache cache, installed;
     torc_loaded_kernel *kernels;
     torc_known_kernel known[TORC_KNOWN_KERNELS]; /* by the hash of their descriptions */
-    char source[TORC_SOURCE_SIZE]; /* of the kernel that is looked for */
+    char source[TORC_SOURCE_SIZE];               /* of the kernel that is looked for */
     bool defers_kernels;
     torc_deferred_kernel deferred;
     char error[1024];

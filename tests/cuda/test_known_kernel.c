@@ -10,6 +10,7 @@ cudaError_t __wrap_cudaLibraryLoadData(cudaLibrary_t *library, const void *code,
     unsigned library_count);
 cudaError_t __wrap_cudaLibraryGetKernel(cudaKernel_t *kernel, cudaLibrary_t library, const char *name);
 cudaError_t __wrap_cudaLibraryUnload(cudaLibrary_t library);
+cudaError_t __wrap_cudaSetDevice(int device);
 
 static int libraries, texts;
 
@@ -35,6 +36,12 @@ cudaError_t __wrap_cudaLibraryUnload(cudaLibrary_t library)
 {
     (void)library;
     libraries--;
+    return cudaSuccess;
+}
+
+cudaError_t __wrap_cudaSetDevice(int device)
+{
+    (void)device;
     return cudaSuccess;
 }
 
