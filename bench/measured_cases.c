@@ -80,7 +80,7 @@ static torc_problem describe(
     torc_semiring semiring, const torc_statistics *rows, int64_t ncols, int multiprocessors)
 {
     static const torc_update overwrite = {0};
-    torc_context context = {.multiprocessors = multiprocessors};
+    torc_context context = {.facts.multiprocessors = multiprocessors};
     torc_sparse A = {.context = &context, .type = semiring.type, .access = TORC_ACCESS_ARRAY};
     torc_dense B = {rows->ncols, ncols, ncols, TORC_ROW_MAJOR, semiring.type, false, NULL, NULL};
     torc_dense C = {rows->nrows, ncols, ncols, TORC_ROW_MAJOR, semiring.type, false, NULL, NULL};

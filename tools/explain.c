@@ -13,8 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double BANDWIDTH = 4.3e12; /* of a copy on an H200: bench/results/ */
-enum { H200_MULTIPROCESSORS = 132 };
+static const double COPIED = .875; /* of the memory's bandwidth, by a copy on an H200: bench/results/ */
 
 /* Beyond so many rows an entry GraphBLAS keeps a matrix hypersparse, and the engine gets other rows. */
 enum { MOST_ROWS_AN_ENTRY = 16, ROWS_ANYWAY = 1 << 20 };
@@ -188,8 +187,7 @@ static void look_at_device(torc_explanation *e, torc_context *described)
     e->rule = options.kernel ? options.kernel : "";
     e->is_assumed = info.multiprocessors == 0;
     snprintf(e->device, sizeof e->device, "%s", e->is_assumed ? "NVIDIA H200" : info.name);
-    *described =
-        (torc_context){.multiprocessors = e->is_assumed ? H200_MULTIPROCESSORS : info.multiprocessors};
+    *described = (torc_context){.facts = torc_device_complete(torc_device_facts_of(&info))};
 }
 
 /* As torc_spmm would ask. */
@@ -222,8 +220,9 @@ static int compare_times(const void *x, const void *y)
 static void answer(torc_explanation *e)
 {
     torc_floor bytes = torc_floor_of(&e->problem);
-    e->compulsory = bytes.compulsory / BANDWIDTH;
-    e->gather = bytes.gather / BANDWIDTH;
+    e->bandwidth = COPIED * e->problem.device.bandwidth;
+    e->compulsory = bytes.compulsory / e->bandwidth;
+    e->gather = bytes.gather / e->bandwidth;
     torc_spmm_kernel list[TORC_MAX_CANDIDATES];
     e->count = torc_list_candidates(list, &e->problem);
     for (int i = 0; i < e->count; i++) {

@@ -69,10 +69,10 @@ void torc_explanation_print(const torc_explanation *e)
     printf("product  %s, N = %lld%s\n", e->semiring, (long long)e->ncols,
         e->is_packed ? ", 64 columns a word" : "");
     printf("device   %s%s, %d multiprocessors\n", e->is_assumed ? "none here; assumed: " : "", e->device,
-        e->problem.multiprocessors);
-    printf(
-        "floors   %.2f us if every byte moves once, %.2f us if every entry fetches a row of B, at 4.3 TB/s\n",
-        1e6 * e->compulsory, 1e6 * e->gather);
+        e->problem.device.multiprocessors);
+    printf("floors   %.2f us if every byte moves once, %.2f us if every entry fetches a row of B, at %.1f "
+           "TB/s\n",
+        1e6 * e->compulsory, 1e6 * e->gather, 1e-12 * e->bandwidth);
     printf("\n%-26s %12s", "kernel", "predicted us");
     for (int term = 0; term < TERMS; term++) {
         printf(" %9s", terms[term].name);
@@ -109,7 +109,7 @@ void torc_explanation_print_json(const torc_explanation *e)
     torc_json_string(&json, "semiring", e->semiring);
     torc_json_number(&json, "n", (double)e->ncols);
     torc_json_string(&json, e->is_assumed ? "assumed_device" : "device", e->device);
-    torc_json_number(&json, "multiprocessors", e->problem.multiprocessors);
+    torc_json_number(&json, "multiprocessors", e->problem.device.multiprocessors);
     torc_json_number(&json, "compulsory_us", 1e6 * e->compulsory);
     torc_json_number(&json, "gather_us", 1e6 * e->gather);
     torc_json_open(&json, "candidates", '[');

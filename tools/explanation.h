@@ -20,7 +20,8 @@ typedef struct torc_explanation {
     char device[128]; /* its name */
     torc_statistics rows;
     torc_problem problem;
-    double compulsory, gather;                      /* seconds that bytes take at the bandwidth of an H200 */
+    double bandwidth;                               /* of a copy on the device: bytes per second */
+    double compulsory, gather;                      /* seconds that bytes take at that bandwidth */
     torc_candidate candidates[TORC_MAX_CANDIDATES]; /* fastest first */
     int count;
     const char *rule; /* TORC_KERNEL, or empty */

@@ -44,7 +44,6 @@ typedef struct torc_deferred_kernel {
 struct torc_device {
     int ordinal;
     torc_device_info info; /* all but memory_available */
-    size_t shared_memory;  /* bytes that a block can have */
     cudaStream_t stream;
     cudaStream_t traffic[2];              /* to the device, from it */
     cudaEvent_t reached[3];               /* by each stream, at the last fence */
@@ -127,7 +126,6 @@ torc_status torc_kernel_launch(torc_device *device, cudaKernel_t kernel, dim3 gr
     size_t shared, const void *args, bool overlaps);
 
 /* spmm_launch.c: shared memory of a block with tiles, where values of A have so many bytes. */
-size_t torc_tile_shared_bytes(size_t value_size);
 
 /* move_lines.cu: can a kernel move them between the device and pinned memory? Queue it. */
 bool torc_lines_suit_kernel(const torc_lines *lines);

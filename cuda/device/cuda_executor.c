@@ -30,6 +30,17 @@ static bool device_exists(int ordinal)
     return ordinal >= 0 && ordinal < count;
 }
 
+/* 0 where the driver does not say. */
+static double ask(const torc_device *device, enum cudaDeviceAttr attribute)
+{
+    int value;
+    if (cudaDeviceGetAttribute(&value, attribute, device->ordinal) != cudaSuccess) {
+        cudaGetLastError(); /* else the next, unrelated check would find it */
+        return 0;
+    }
+    return value;
+}
+
 static torc_status describe(torc_device *device)
 {
     struct cudaDeviceProp properties;
@@ -41,8 +52,13 @@ static torc_status describe(torc_device *device)
         .memory_total = properties.totalGlobalMem,
         .l2_bytes = (size_t)properties.l2CacheSize,
         .compiler_version = torc_compiler_version(),
+        .multiprocessor_threads = properties.maxThreadsPerMultiProcessor,
+        .block_shared = properties.sharedMemPerBlockOptin,
+        .multiprocessor_shared = properties.sharedMemPerMultiprocessor,
+        .clock = 1e3 * ask(device, cudaDevAttrClockRate),
+        .bandwidth = 2e3 * ask(device, cudaDevAttrMemoryClockRate) * /* two bits a cycle and wire */
+                     ask(device, cudaDevAttrGlobalMemoryBusWidth) / 8,
     };
-    device->shared_memory = properties.sharedMemPerBlockOptin;
     snprintf(device->info.name, sizeof device->info.name, "%.127s", properties.name);
     snprintf(device->info.cache_dir, sizeof device->info.cache_dir, "%s", device->cache.path);
     return TORC_SUCCESS;

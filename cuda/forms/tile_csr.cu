@@ -401,7 +401,7 @@ bool is_possible(const torc_device *device, const torc_device_csr *A)
     const bool has_values = A->value_size == 0 || A->value_size == 4 || A->value_size == 8;
     return has_values && !A->wide_offsets && A->nnz < INT32_MAX && A->nrows < TORC_TILE_IS_EMPTY / 2 &&
            device->info.compute_capability >= 90 &&
-           torc_tile_shared_bytes(A->value_size) <= device->shared_memory;
+           TORC_TILE_SHARED_BYTES(A->value_size) <= device->info.block_shared;
 }
 
 } // namespace

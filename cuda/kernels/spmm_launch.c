@@ -30,7 +30,7 @@ static torc_status divide_l1(torc_device *device, cudaKernel_t main, const torc_
 static torc_status take_shared_memory(torc_device *device, cudaKernel_t main)
 {
     TORC_TRY_CUDA(device, cudaKernelSetAttributeForDevice(main, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                              (int)device->shared_memory, device->ordinal));
+                              (int)device->info.block_shared, device->ordinal));
     return TORC_SUCCESS;
 }
 
@@ -64,20 +64,13 @@ static size_t divide_shared(
     int64_t sums = kernel->shape.vector * (int64_t)(kernel->is_packed ? sizeof(uint64_t) : c_size);
     int64_t row = sums + 2 * sizeof(uint32_t) + sizeof(uint16_t);
     int64_t row_of_b = kernel->shape.vector * (int64_t)torc_type_size(kernel->b_type);
-    int64_t memory = (int64_t)device->shared_memory - GAPS, own = torc_ceiling(args->nrows, blocks);
+    int64_t memory = (int64_t)device->info.block_shared - GAPS, own = torc_ceiling(args->nrows, blocks);
     int64_t rows = own + own / MORE + FEW_ROWS, most_rows = memory / 2 / row;
     args->round_rows = rows < most_rows ? rows : most_rows;
     int64_t columns = (memory - args->round_rows * row) / row_of_b;
     int64_t panels = args->b_rows > columns ? torc_ceiling(args->b_rows, columns) : 1;
     args->panel_columns = torc_ceiling(args->b_rows, panels);
     return (size_t)(args->round_rows * row + args->panel_columns * row_of_b + GAPS);
-}
-
-/* Two tiles, a batch of each warp and four barriers. */
-size_t torc_tile_shared_bytes(size_t value_size)
-{
-    size_t batch = TORC_TILE_POSITIONS + value_size * (TORC_TILE_POSITIONS / sizeof(uint16_t));
-    return (size_t)2 * TORC_TILE_COLUMNS * TORC_TILE_LINE + TORC_TILE_WARPS * batch + 4 * sizeof(uint64_t);
 }
 
 torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args)
@@ -107,7 +100,7 @@ torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, 
     }
     if (has_tiles) {
         blocks = args->tiles.nblocks;
-        shared = torc_tile_shared_bytes(
+        shared = TORC_TILE_SHARED_BYTES(
             kernel->a_access == TORC_ACCESS_ARRAY ? torc_type_size(kernel->a_type) : 0);
     }
     int64_t panel = (int64_t)kernel->shape.lanes * kernel->shape.vector;

@@ -298,6 +298,11 @@ typedef struct torc_device_info {
     size_t l2_bytes;         /* 0 for the reference */
     int compiler_version;    /* of the run-time compiler, 1300 for 13.0; 0 where there is none */
     char cache_dir[512];     /* folder of compiled kernels; empty where there is none */
+    /* 0 where the driver does not say, and for the reference: */
+    int multiprocessor_threads;                 /* that a multiprocessor holds */
+    size_t block_shared, multiprocessor_shared; /* bytes of shared memory that each can have */
+    double clock;                               /* cycles per second of a multiprocessor, at most */
+    double bandwidth;                           /* bytes per second of the device's memory, at most */
 } torc_device_info;
 
 /** Open a device. options may be NULL: all defaults. The context owns streams and workspace.

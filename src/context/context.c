@@ -51,7 +51,7 @@ torc_status torc_context_create(torc_context **context, const torc_options *opti
         torc_context_destroy(opened);
         return status;
     }
-    opened->multiprocessors = info.multiprocessors;
+    opened->facts = torc_device_facts_of(&info);
     snprintf(opened->kernel, sizeof opened->kernel, "%s", options->kernel ? options->kernel : "");
     *context = opened;
     return TORC_SUCCESS;

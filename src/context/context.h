@@ -3,6 +3,7 @@
 #define TORC_CONTEXT_H
 
 #include "backend.h"
+#include "device_facts.h"
 
 typedef enum torc_workspace {
     TORC_WORKSPACE_PARTIALS, /* of long rows */
@@ -31,7 +32,7 @@ enum { TORC_KERNEL_NAME = 48 }; /* bytes of the name of a kernel or a rule, its 
 struct torc_context {
     const torc_executor *executor;
     torc_device *device;
-    int multiprocessors;           /* of the device; 0: unknown */
+    torc_device_facts facts;       /* of the device */
     char kernel[TORC_KERNEL_NAME]; /* the rule of selection.h */
     struct {
         void *memory;

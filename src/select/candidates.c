@@ -114,12 +114,13 @@ static void list_ways_of_slices(torc_listing *listing, const torc_problem *probl
 static void list_panels(torc_listing *listing, const torc_problem *problem, torc_spmm_kernel kernel)
 {
     const torc_statistics *rows = problem->rows;
+    torc_device_facts device = torc_device_complete(problem->device);
     size_t columns = (size_t)kernel.shape.vector, row_of_b = columns * problem->b_size;
     bool is_narrow = kernel.shape.vector == problem->ncols && row_of_b <= PANEL_ROW_BYTES &&
                      columns * problem->c_size <= PANEL_ROW_BYTES;
     if (problem->is_everywhere && is_narrow && problem->b_size > 0 && !kernel.wide_offsets &&
         has_small_values(&kernel, problem) &&
-        rows->mean_row * TORC_PANEL_BYTES >= (double)rows->ncols * (double)row_of_b) {
+        rows->mean_row * torc_panel_bytes(&device) >= (double)rows->ncols * (double)row_of_b) {
         kernel.split = TORC_SPLIT_PANELS;
         kernel.ways = PANEL_WAYS;
         add(listing, kernel);
@@ -137,6 +138,7 @@ int64_t torc_tiled_columns(const torc_spmm_kernel *kernel, int64_t ncols)
 static void list_tiles(torc_listing *listing, const torc_problem *problem)
 {
     const torc_statistics *rows = problem->rows;
+    torc_device_facts device = torc_device_complete(problem->device);
     torc_spmm_kernel kernel = problem->kernel;
     torc_semiring semiring = kernel.semiring;
     size_t a_size = kernel.a_access == TORC_ACCESS_ARRAY ? torc_type_size(kernel.a_type) : 0;
@@ -144,10 +146,10 @@ static void list_tiles(torc_listing *listing, const torc_problem *problem)
                        (a_size == 0 || a_size == 4 || a_size == 8);
     bool is_shared =
         rows->nnz > 0 && fmin(rows->mean_row, TORC_TILE_PIECE) * TORC_TILE_ROWS >= (double)rows->ncols;
-    if (!problem->may_tile || !is_shared || !is_of_words || !problem->is_everywhere || kernel.has_accum ||
-        kernel.is_packed || kernel.wide_offsets || semiring.definition || semiring.add == TORC_ANY_MONOID ||
-        kernel.b_access != TORC_ACCESS_ARRAY || semiring.type >= TORC_FC32 ||
-        problem->ncols * (int64_t)problem->c_size < TORC_TILE_LINE) {
+    if (!problem->may_tile || !torc_device_has_tiles(&device, a_size) || !is_shared || !is_of_words ||
+        !problem->is_everywhere || kernel.has_accum || kernel.is_packed || kernel.wide_offsets ||
+        semiring.definition || semiring.add == TORC_ANY_MONOID || kernel.b_access != TORC_ACCESS_ARRAY ||
+        semiring.type >= TORC_FC32 || problem->ncols * (int64_t)problem->c_size < TORC_TILE_LINE) {
         return;
     }
     kernel.split = TORC_SPLIT_TILES;

@@ -52,5 +52,5 @@ double torc_resident_threads(const torc_spmm_kernel *kernel, const torc_problem 
     double value = has_values ? words(torc_type_size(kernel->a_type)) : 0;
     double registers = n->always + n->piece * piece + n->value * value;
     registers = fmin(is_light(kernel, problem) ? LIGHT : MOST, registers);
-    return fmin(TORC_MULTIPROCESSOR_THREADS, REGISTERS / registers);
+    return fmin(problem->device.threads, REGISTERS / registers);
 }

@@ -4,8 +4,7 @@
 
 #include "problem.h"
 
-enum { TORC_MULTIPROCESSOR_THREADS = 2048 };
-
+/* The facts of the problem's device are complete. */
 double torc_resident_threads(const torc_spmm_kernel *kernel, const torc_problem *problem);
 
 #endif

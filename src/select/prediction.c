@@ -25,18 +25,13 @@
 #include "occupancy.h"
 #include <math.h>
 
-enum { WARP = 32, FLIGHT = 4, SECTOR = 32, LINE = 128, H200_MULTIPROCESSORS = 132 };
+enum { WARP = 32, FLIGHT = 4, SECTOR = 32, LINE = 128 };
 static const double STEEPNESS = 4; /* ours: of the passage from in step to not */
 
 static double size_of_a(const torc_spmm_kernel *kernel)
 {
     double value = kernel->a_access == TORC_ACCESS_ARRAY ? (double)torc_type_size(kernel->a_type) : 0;
     return sizeof(uint32_t) + value;
-}
-
-static double multiprocessors_of(const torc_problem *problem)
-{
-    return problem->multiprocessors > 0 ? problem->multiprocessors : H200_MULTIPROCESSORS;
 }
 
 /* How a kernel cuts rows of B into panels. */
@@ -176,14 +171,14 @@ static double partial_bytes(const work *w, const torc_spmm_kernel *kernel, const
  * rows in step, in ascending columns, all of them meet at the same rows of B, if those between one flight of
  * entries and the next are few. */
 static double misses_of_l1(const work *w, const torc_spmm_kernel *kernel, const torc_footprint *footprint,
-    double bytes, const torc_rates *rates)
+    double bytes, const torc_device_facts *device, const torc_rates *rates)
 {
     bool is_by_nonzeros = kernel->split == TORC_SPLIT_NONZEROS;
     double rows = kernel->split == TORC_SPLIT_BUNDLES ? TORC_BUNDLE_ROWS : 1;
     double group =
         is_by_nonzeros ? warp_slice_of(kernel) : fmin(rows * fmax(1, w->entries), TORC_SEGMENT_NNZ);
     double threads = kernel->streams ? TORC_STREAM_THREADS : TORC_BLOCK_THREADS;
-    double block = group * threads / w->group, blocks = TORC_MULTIPROCESSOR_THREADS / threads;
+    double block = group * threads / w->group, blocks = device->threads / threads;
     double columns = torc_footprint_columns(footprint, block), all = footprint->all;
     double alone = fmax(columns / block, torc_footprint_misses(footprint, fmax(1, rates->near / bytes)));
     if (is_by_nonzeros) {
@@ -223,10 +218,11 @@ static double adjacent_entries(const work *w, const torc_spmm_kernel *kernel)
 static torc_prediction of_panels(
     const work *w, const torc_spmm_kernel *kernel, const torc_problem *problem, const torc_rates *rates)
 {
-    double multiprocessors = multiprocessors_of(problem);
+    double multiprocessors = problem->device.multiprocessors;
     double c_bytes = w->rows * (double)problem->ncols * (double)problem->c_size;
     double b_bytes = (double)problem->rows->ncols * (double)problem->ncols * (double)problem->b_size;
-    double count = fmax(1, ceil(b_bytes / TORC_PANEL_BYTES)), entries = w->entries / count, ways = w->ways;
+    double count = fmax(1, ceil(b_bytes / torc_panel_bytes(&problem->device))), entries = w->entries / count,
+           ways = w->ways;
     while (ways < WARP && FLIGHT * ways < entries) {
         ways *= 2;
     }
@@ -259,13 +255,14 @@ static torc_prediction of_gathers(
     const work *w, const torc_spmm_kernel *kernel, const torc_problem *problem, const torc_rates *rates)
 {
     panels b = panels_of(kernel, problem);
-    double multiprocessors = multiprocessors_of(problem);
+    double multiprocessors = problem->device.multiprocessors;
     double visited = w->full_rows * w->entries, sectors = SECTOR * units_of(&b, SECTOR);
     double lines_of_b = units_of(&b, LINE), near = 0, far = 0;
     if (problem->b_size > 0) {
         torc_footprint footprint = torc_footprint_of(problem->rows);
         double bytes = (double)problem->ncols * (double)problem->b_size / b.count;
-        near = misses_of_l1(w, kernel, &footprint, bytes, rates) * apart(problem->rows, TORC_RUN, bytes);
+        near = misses_of_l1(w, kernel, &footprint, bytes, &problem->device, rates) *
+               apart(problem->rows, TORC_RUN, bytes);
         lines_of_b *= apart(problem->rows, adjacent_entries(w, kernel), bytes);
         far = fmin(near, misses_of_l2(&footprint, (double)problem->rows->nnz, bytes, rates));
     }
@@ -319,7 +316,7 @@ static torc_prediction of_tiles(
     double steps = nnz * share * places / of_row / PLACES;
     double across = ceil((double)tiled / (kernel->shape.lanes * kernel->shape.vector));
     across += tiled < problem->ncols ? LEFT_COLUMNS : 0;
-    double rounds = blocks * across / multiprocessors_of(problem);
+    double rounds = blocks * across / problem->device.multiprocessors;
     torc_spmm_kernel gathering = *kernel;
     gathering.split = TORC_SPLIT_ROWS;
     gathering.caches_rows = true;
@@ -343,12 +340,15 @@ static double norm(const torc_prediction *t)
 }
 
 torc_prediction torc_predict(
-    const torc_spmm_kernel *kernel, const torc_problem *problem, const torc_rates *rates)
+    const torc_spmm_kernel *kernel, const torc_problem *problem, const torc_rates *of_an_h200)
 {
-    work w = work_of(kernel, problem);
+    torc_problem known = *problem;
+    known.device = torc_device_complete(problem->device);
+    torc_rates rates = torc_rates_for(of_an_h200, &known.device);
+    work w = work_of(kernel, &known);
     torc_prediction t = (kernel->split == TORC_SPLIT_PANELS  ? of_panels
                          : kernel->split == TORC_SPLIT_TILES ? of_tiles
-                                                             : of_gathers)(&w, kernel, problem, rates);
+                                                             : of_gathers)(&w, kernel, &known, &rates);
     t.seconds = norm(&t);
     return t;
 }

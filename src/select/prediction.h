@@ -55,9 +55,14 @@ typedef struct torc_rates {
 #undef X
 } torc_rates;
 
+/* Of an H200. */
 extern const torc_rates torc_measured_rates;
 
+/* What they are likely to be on another device. */
+torc_rates torc_rates_for(const torc_rates *of_an_h200, const torc_device_facts *device);
+
+/* On the problem's device. */
 torc_prediction torc_predict(
-    const torc_spmm_kernel *kernel, const torc_problem *problem, const torc_rates *rates);
+    const torc_spmm_kernel *kernel, const torc_problem *problem, const torc_rates *of_an_h200);
 
 #endif

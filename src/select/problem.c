@@ -1,6 +1,12 @@
 #include "problem.h"
 #include "dense.h"
 
+double torc_panel_bytes(const torc_device_facts *device)
+{
+    static const double SHARE = 192. / 227; /* the rest has sums, and where rows begin */
+    return SHARE * (double)device->block_shared;
+}
+
 bool torc_is_everywhere(const torc_dense *C, const torc_dense *B, const torc_update *update)
 {
     return !C->bitmap && !B->bitmap && !update->mask;
@@ -58,6 +64,6 @@ torc_problem torc_problem_of(const torc_dense *C, torc_semiring semiring, const 
         .is_everywhere = torc_is_everywhere(C, B, update),
         .may_tile = !A->is_tiled || A->tiles.batches,
         .rows = &A->partition.statistics,
-        .multiprocessors = A->context->multiprocessors,
+        .device = A->context->facts,
     };
 }

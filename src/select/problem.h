@@ -15,11 +15,11 @@ typedef struct torc_problem {
     bool is_everywhere;          /* neither a mask nor a bitmap: all of C is written, or added to */
     bool may_tile;               /* A has tiles, or may have some planned */
     const torc_statistics *rows; /* of op(A) */
-    int multiprocessors;         /* of the device; 0: unknown */
+    torc_device_facts device;    /* what is unknown is taken to be usual */
 } torc_problem;
 
-/* Of the shared memory that a block can have, about what is left for a panel of B. */
-enum { TORC_PANEL_BYTES = 192 << 10 };
+/* Of the shared memory that a block can have, about what is left for a panel of B: bytes. */
+double torc_panel_bytes(const torc_device_facts *device);
 
 /* B and C are row-major. Of A its type, access, offsets' width, statistics and context are read. */
 torc_problem torc_problem_of(const torc_dense *C, torc_semiring semiring, const torc_sparse *A,

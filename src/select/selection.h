@@ -9,4 +9,8 @@
  * the rule it is "". */
 torc_spmm_kernel torc_select_kernel(const torc_problem *problem, const char *rule);
 
+/* All candidates, the least predicted time first, for where the chosen one cannot be had. Writes at most
+ * TORC_MAX_CANDIDATES and returns how many. */
+int torc_rank_kernels(torc_spmm_kernel *list, const torc_problem *problem);
+
 #endif

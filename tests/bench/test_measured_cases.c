@@ -56,7 +56,7 @@ Test(measured_cases, are_kernels_by_product)
     cr_expect(problem.rows->near_footprint == .75 && problem.rows->far_footprint == .5 &&
               problem.rows->sector_footprint == .25);
     cr_expect(problem.ncols == 4 && problem.b_size == 4 && problem.c_size == 4 && problem.is_everywhere);
-    cr_expect_eq(problem.multiprocessors, 132);
+    cr_expect_eq(problem.device.multiprocessors, 132);
     cr_expect_eq(bench_case_problem(&read.cases[1]).b_size, 8);
     cr_expect_eq(bench_case_problem(&read.cases[2]).kernel.semiring.add, TORC_MIN_MONOID);
     bench_measurements_free(&read);

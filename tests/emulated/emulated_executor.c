@@ -90,7 +90,7 @@ static torc_status spmm(torc_device *device, const torc_spmm_kernel *kernel, con
     }
     /* Little shared memory, so that there are several panels, and rows by turns. */
     struct torc_device launching = {
-        .info = {.compute_capability = 90, .multiprocessors = 3}, .shared_memory = 4 << 10};
+        .info = {.compute_capability = 90, .multiprocessors = 3, .block_shared = 4 << 10}};
     is_reversed = !is_reversed;
     return torc_cuda_spmm(&launching, kernel, args);
 }

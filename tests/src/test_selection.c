@@ -351,6 +351,97 @@ static const torc_statistics few_columns = {.nrows = 200000,
     .far_footprint = .56,
     .sector_footprint = 1};
 
+static torc_problem on(int capability, torc_problem problem)
+{
+    problem.device = torc_device_complete((torc_device_facts){.compute_capability = capability});
+    return problem;
+}
+
+/* Tiles take instructions of Hopper, and more shared memory than consumer GPUs give a block. */
+Test(selection, has_tiles_only_where_the_device_can_run_them)
+{
+    static const struct {
+        int capability;
+        bool has_tiles;
+    } devices[] = {{75, false}, {80, false}, {86, false}, {89, false}, {90, true}, {100, true}, {120, false}};
+    for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
+        torc_spmm_kernel list[TORC_MAX_CANDIDATES];
+        torc_problem problem = on(devices[i].capability, plus_times(128, &few_columns));
+        int count = torc_list_candidates(list, &problem);
+        bool has_tiles = false;
+        for (int k = 0; k < count; k++) {
+            has_tiles = has_tiles || list[k].split == TORC_SPLIT_TILES;
+        }
+        cr_expect_eq(has_tiles, devices[i].has_tiles, "sm_%d", devices[i].capability);
+    }
+}
+
+/* A panel of B takes what shared memory a block has: half as much makes rows of A half as long worth it. */
+Test(selection, keeps_panels_by_the_shared_memory_of_the_device)
+{
+    torc_statistics rows = few_columns;
+    rows.mean_row = 1.5;
+    rows.nnz = 300000;
+    for (int capability = 86; capability <= 90; capability += 4) {
+        torc_spmm_kernel list[TORC_MAX_CANDIDATES];
+        torc_problem problem = on(capability, plus_times(1, &rows));
+        bool has_panels = false;
+        for (int k = torc_list_candidates(list, &problem); k-- > 0;) {
+            has_panels = has_panels || list[k].split == TORC_SPLIT_PANELS;
+        }
+        cr_expect_eq(has_panels, capability == 90, "sm_%d", capability);
+    }
+}
+
+/* What is known of an H200 is what rates were measured on; what is unknown is taken to be so. */
+Test(selection, predicts_each_device_by_its_own_bandwidth_cache_and_clock)
+{
+    torc_problem here = on(90, plus_times(128, &few_columns)), unknown = plus_times(128, &few_columns);
+    torc_spmm_kernel kernel = torc_select_kernel(&here, "rows/sequential/v4x32");
+    torc_prediction t = torc_predict(&kernel, &here, &torc_measured_rates);
+    cr_expect_eq(torc_predict(&kernel, &unknown, &torc_measured_rates).seconds, t.seconds);
+    torc_problem narrow = here, small = here, slow = here, few = here;
+    narrow.device.bandwidth /= 2;
+    small.device.l2_bytes /= 8;
+    slow.device.clock /= 2;
+    few.device.multiprocessors /= 2;
+    cr_expect_float_eq(torc_predict(&kernel, &narrow, &torc_measured_rates).memory, 2 * t.memory, 1e-9);
+    cr_expect_gt(torc_predict(&kernel, &small, &torc_measured_rates).memory, t.memory);
+    cr_expect_float_eq(torc_predict(&kernel, &slow, &torc_measured_rates).lines, 2 * t.lines, 1e-9);
+    cr_expect_float_eq(torc_predict(&kernel, &slow, &torc_measured_rates).threads, 2 * t.threads, 1e-9);
+    cr_expect_float_eq(torc_predict(&kernel, &few, &torc_measured_rates).lines, 2 * t.lines, 1e-9);
+}
+
+/* Fewer threads on a multiprocessor hide less: those of Turing are half of Ampere's. */
+Test(selection, knows_how_many_threads_a_multiprocessor_holds)
+{
+    torc_problem turing = on(90, plus_times(8, &few_columns)), hopper = turing;
+    turing.device.threads = 1024;
+    torc_spmm_kernel kernel = torc_select_kernel(&hopper, "rows/sequential/v1x8");
+    cr_expect_gt(torc_predict(&kernel, &turing, &torc_measured_rates).threads,
+        torc_predict(&kernel, &hopper, &torc_measured_rates).threads);
+}
+
+Test(selection, ranks_every_candidate_once_the_chosen_one_first)
+{
+    torc_problem problem = plus_times(32, &few_columns);
+    torc_spmm_kernel list[TORC_MAX_CANDIDATES], all[TORC_MAX_CANDIDATES],
+        chosen = torc_select_kernel(&problem, "");
+    int count = torc_rank_kernels(list, &problem);
+    cr_assert_eq(count, torc_list_candidates(all, &problem));
+    cr_expect_eq(memcmp(&list[0].shape, &chosen.shape, sizeof chosen.shape), 0);
+    cr_expect_eq(list[0].split, chosen.split);
+    double before = 0, sum = 0, sum_of_all = 0;
+    for (int i = 0; i < count; i++) {
+        double seconds = torc_predict(&list[i], &problem, &torc_measured_rates).seconds;
+        cr_expect_geq(seconds, before);
+        before = seconds;
+        sum += seconds;
+        sum_of_all += torc_predict(&all[i], &problem, &torc_measured_rates).seconds;
+    }
+    cr_expect_float_eq(sum, sum_of_all, 1e-12);
+}
+
 /* Where rows of B are shorter than a sector and long rows of A read them again and again, blocks keep them;
  * not where rows of A are short, and B is read for each block in vain. */
 Test(selection, keeps_panels_of_b_where_rows_are_long)
