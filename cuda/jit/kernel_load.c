@@ -47,6 +47,7 @@ torc_status torc_kernel_compile(
 static torc_status load_image(torc_loaded_kernel *kernel, torc_device *device,
     const torc_kernel_family *family, const torc_image *image)
 {
+    TORC_ENTER(device);
     TORC_TRY_CUDA(device, cudaLibraryLoadData(&kernel->library, image->data, NULL, NULL, 0, NULL, NULL, 0));
     TORC_TRY_CUDA(device, cudaLibraryGetKernel(&kernel->main, kernel->library, family->main));
     if (family->combine) {
@@ -77,12 +78,16 @@ static torc_status make_kernel(kernel_search *search)
 {
     torc_device *device = search->device;
     const torc_kernel_family *family = search->family;
-    torc_image image;
-    TORC_ENTER(device);
-    TORC_TRY(find_image(&image, device, device->source));
-    torc_status status = TORC_OUT_OF_MEMORY;
+    torc_image image = {NULL, 0};
+    torc_status found = find_image(&image, device, device->source), status = TORC_OUT_OF_MEMORY;
+    if (found != TORC_SUCCESS && found != TORC_COMPILE_ERROR) {
+        return found;
+    }
     torc_loaded_kernel *made = search->made = calloc(1, sizeof *made);
     if (made && (made->source = strdup(device->source))) {
+        status = found;
+    }
+    if (status == TORC_SUCCESS) {
         status = load_image(made, device, family, &image);
     }
     if (status == TORC_SUCCESS && family->prepare) {
@@ -110,6 +115,12 @@ static torc_status make_aside(kernel_search *search)
     return search->status;
 }
 
+static void keep(torc_device *device, torc_loaded_kernel *kernel)
+{
+    kernel->next = device->kernels;
+    device->kernels = kernel;
+}
+
 /* By its text. */
 static torc_status load_source(const torc_loaded_kernel **loaded, torc_device *device,
     const torc_kernel_family *family, const void *description)
@@ -117,19 +128,22 @@ static torc_status load_source(const torc_loaded_kernel **loaded, torc_device *d
     TORC_TRY(family->source(device->source, description));
     for (*loaded = device->kernels; *loaded; *loaded = (*loaded)->next) {
         if (strcmp((*loaded)->source, device->source) == 0) {
-            return TORC_SUCCESS;
+            return (*loaded)->library ? TORC_SUCCESS : TORC_COMPILE_ERROR;
         }
     }
     kernel_search search = {.device = device, .family = family, .description = description};
     torc_status status = make_aside(&search);
+    if (status == TORC_COMPILE_ERROR && search.made) { /* once is enough */
+        keep(device, search.made);
+        return status;
+    }
     if (status != TORC_SUCCESS) {
         if (search.made) {
             unload(search.made);
         }
         return status;
     }
-    search.made->next = device->kernels;
-    device->kernels = search.made;
+    keep(device, search.made);
     *loaded = search.made;
     return TORC_SUCCESS;
 }

@@ -8,7 +8,6 @@
  * reduction, and where they are short under parallel reduction. They do not print how much and how short. */
 #include "selection.h"
 #include "prediction.h"
-#include <stdlib.h>
 #include <string.h>
 
 static const double YANG_SHORT = 9.35;
@@ -90,29 +89,20 @@ torc_spmm_kernel torc_select_kernel(const torc_problem *problem, const char *rul
     return best;
 }
 
-typedef struct ranked_kernel {
-    double seconds;
-    int place; /* in the list of candidates, which decides between equals */
-} ranked_kernel;
-
-static int compare_places(const void *x, const void *y)
-{
-    const ranked_kernel *a = x, *b = y;
-    return a->seconds != b->seconds ? (a->seconds > b->seconds) - (a->seconds < b->seconds)
-                                    : a->place - b->place;
-}
-
 int torc_rank_kernels(torc_spmm_kernel *list, const torc_problem *problem)
 {
-    torc_spmm_kernel candidates[TORC_MAX_CANDIDATES];
-    ranked_kernel places[TORC_MAX_CANDIDATES];
-    int count = torc_list_candidates(candidates, problem);
-    for (int i = 0; i < count; i++) {
-        places[i] = (ranked_kernel){torc_predict(&candidates[i], problem, &torc_measured_rates).seconds, i};
-    }
-    qsort(places, (size_t)count, sizeof *places, compare_places);
-    for (int i = 0; i < count; i++) {
-        list[i] = candidates[places[i].place];
+    double seconds[TORC_MAX_CANDIDATES];
+    int count = torc_list_candidates(list, problem);
+    for (int i = 0; i < count; i++) { /* by insertion: equals stay as they are listed */
+        torc_spmm_kernel kernel = list[i];
+        double own = torc_predict(&kernel, problem, &torc_measured_rates).seconds;
+        int at = i;
+        for (; at > 0 && seconds[at - 1] > own; at--) {
+            list[at] = list[at - 1];
+            seconds[at] = seconds[at - 1];
+        }
+        list[at] = kernel;
+        seconds[at] = own;
     }
     return count;
 }

@@ -5,6 +5,7 @@
 #include "dense.h"
 #include "selection.h"
 #include "sparse.h"
+#include <stdlib.h>
 
 static const torc_update overwrite;
 
@@ -270,6 +271,12 @@ static torc_status run_kernel(const torc_spmm_kernel *kernel, const torc_dense *
     return status == TORC_SUCCESS ? A->context->executor->spmm(A->context->device, kernel, &args) : status;
 }
 
+/* There is no such kernel, and another one may do. */
+static bool is_lacking(torc_status status)
+{
+    return status == TORC_NO_COMPILER || status == TORC_COMPILE_ERROR;
+}
+
 /* Which that is. Tiles are planned for a kernel that is there, and can be. */
 static torc_status choose_kernel(torc_spmm_kernel *kernel, torc_problem *problem, torc_sparse *A)
 {
@@ -286,24 +293,26 @@ static torc_status choose_kernel(torc_spmm_kernel *kernel, torc_problem *problem
     if (!problem->may_tile) {
         *kernel = torc_select_kernel(problem, context->kernel);
     }
-    return status == TORC_NO_COMPILER ? TORC_SUCCESS : status;
+    return is_lacking(status) ? TORC_SUCCESS : status;
 }
 
-/* Where there is no compiler: with any kernel that came compiled. A function of its own, since the list takes
- * more of the stack than there may be for the driver below. */
-static __attribute__((noinline)) torc_status run_any_kernel(const torc_problem *problem, const torc_dense *C,
-    torc_sparse *A, const torc_dense *B, const torc_update *update, int64_t first_column)
+/* The candidates but for the chosen one, the best first. They lie on the heap: there may be little stack, and the
+ * driver needs some of it. */
+static torc_status run_next_best(const torc_problem *problem, const torc_dense *C, torc_sparse *A,
+    const torc_dense *B, const torc_update *update, int64_t first_column, torc_status status)
 {
-    torc_spmm_kernel list[TORC_MAX_CANDIDATES];
-    int count = torc_list_candidates(list, problem);
-    torc_status status = TORC_NO_COMPILER;
-    for (int i = 0; i < count && status == TORC_NO_COMPILER; i++) {
+    torc_spmm_kernel *list = malloc(TORC_MAX_CANDIDATES * sizeof *list);
+    int count = list ? torc_rank_kernels(list, problem) : 0;
+    for (int i = 0; i < count && is_lacking(status); i++) {
         status = run_kernel(&list[i], C, A, B, update, first_column);
     }
+    free(list);
     return status;
 }
 
-/* With the kernel of choice. */
+/* With the kernel of choice. Where that does not compile for this device, or there is no compiler for it,
+ * with the next best that can be had: executors remember what does not compile. User-defined source is
+ * compiled once: what is wrong with it is wrong in every kernel. */
 static torc_status multiply(const torc_dense *C, torc_semiring semiring, torc_sparse *A, const torc_dense *B,
     const torc_update *update, int64_t first_column, bool is_whole, bool is_packed)
 {
@@ -315,9 +324,10 @@ static torc_status multiply(const torc_dense *C, torc_semiring semiring, torc_sp
         return status;
     }
     status = run_kernel(&kernel, C, A, B, update, first_column);
-    if (status == TORC_NO_COMPILER) {
+    bool is_hopeless = status == TORC_COMPILE_ERROR && semiring.definition;
+    if (is_lacking(status) && !is_hopeless) {
         problem.may_tile = problem.may_tile && A->tiles.batches;
-        status = run_any_kernel(&problem, C, A, B, update, first_column);
+        status = run_next_best(&problem, C, A, B, update, first_column, status);
     }
     return status;
 }
@@ -394,7 +404,7 @@ static torc_status attempt(const torc_dense *C, torc_semiring semiring, torc_spa
     }
     if (torc_packing_presence_pays(C, semiring, A, B, update)) {
         status = multiply_presence(C, A, B, update);
-        if (status != TORC_NO_COMPILER) {
+        if (!is_lacking(status)) {
             return status;
         }
     }
