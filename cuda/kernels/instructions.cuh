@@ -8,6 +8,17 @@
 namespace torc
 {
 
+/* Blocks of so many threads on a multiprocessor: as many as are wanted, or as it has threads for. */
+constexpr int blocks_that_fit(int threads, int wanted)
+{
+#if __CUDA_ARCH__ == 750
+    constexpr int MOST = 1024;
+#else
+    constexpr int MOST = 1536; /* or 2048, which nobody asks for */
+#endif
+    return wanted * threads <= MOST ? wanted : MOST / threads;
+}
+
 /* A value that is read once: it passes by L1, which is left to what is read again. */
 template <class T>
 __device__ T load_once(const T *from)
@@ -213,6 +224,16 @@ inline __device__ uint32_t keep(uint32_t x)
 {
     asm("" : "+r"(x));
     return x;
+}
+
+/* Bits that are looked at once more, where they were before. For Blackwell, ptxas of CUDA 13.0 would remember
+ * what it saw in predicates, of which there are 7, and gives up where 16 are wanted. */
+inline __device__ uint32_t asked_anew(uint32_t bits)
+{
+#if __CUDA_ARCH__ >= 1000
+    asm("" : "+r"(bits));
+#endif
+    return bits;
 }
 
 /* Begins a branch that shall be a predicate: left to itself the compiler computes both sides and selects. */

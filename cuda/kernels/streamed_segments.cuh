@@ -141,7 +141,7 @@ struct streamed_segments {
 #pragma unroll
         for (int u = 0; u < RUN; u++) {
             const sums &term = run[u / LOAD].value[u % LOAD];
-            open = u > 0 && !(ends >> (u - 1) & 1) ? scan::add(open, term) : term;
+            open = u > 0 && !(asked_anew(ends) >> (u - 1) & 1) ? scan::add(open, term) : term;
             if (ends >> u & 1) {
                 terms[row++] = open;
             }

@@ -253,6 +253,11 @@ T *keep_global(T *x)
     return x;
 }
 
+inline uint32_t asked_anew(uint32_t bits)
+{
+    return bits;
+}
+
 inline void predicated()
 {
 }
