@@ -241,12 +241,14 @@ static void predict(mxm_call *call)
         .dense.is_pinned = is_arena,
         .side.is_pinned = is_arena,
         .result_is_pinned = is_arena,
-        .result_is_recycled = is_arena,
-        .is_accumulated = is_accumulated && !call->output.mask,
-        .allowed = share_of_mask(call),
+        .cpu = {.has_accum = call->output.accum,
+            .is_accumulated = is_accumulated && !call->output.mask,
+            .is_masked = call->output.mask,
+            .allowed = share_of_mask(call),
+            .result_is_recycled = is_arena},
         .away = away_bytes(call->product.dense) + (call->epilogue.reads_old ? away_bytes(&call->view_c) : 0),
     };
-    call->kind = torc_experience_kind(&call->product, &call->epilogue, circumstances.allowed);
+    call->kind = torc_experience_kind(&call->product, &call->epilogue, circumstances.cpu.allowed);
     call->maker = torc_experience_number(&call->kind);
     call->stays = torc_compute_away_is_possible(
         &call->product, &call->epilogue, call->graphblas, call->output.C, call->maker);

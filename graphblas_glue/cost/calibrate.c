@@ -193,7 +193,7 @@ int torc_calibrate(FILE *table)
         return 1;
     }
     torc_rates_default(&defaults, torc_processors());
-    rates = defaults;
+    torc_rates_of_machine(&rates);
     torc_status status = measure_device(&rates, &device, &context, &torc_session_settings()->options);
     GrB_Info info = GrB_SUCCESS;
     for (size_t i = 0; i < sizeof cpu_cases / sizeof *cpu_cases && info == GrB_SUCCESS; i++) {

@@ -1,9 +1,7 @@
 /* decision.c: the cost model.
  *
- * The CPU's side is a lower bound: nnz(S)·N multiplications at the best rate that SuiteSparse was seen to
- * reach with that kind of semiring, less what the mask excludes. The GPU's side is a sum, as if nothing
- * overlapped but half of what goes both ways over the bus in pinned panels. So a call goes to the device only
- * where it gains.
+ * The CPU's side is what SuiteSparse is likely to take (cpu_time.c). The GPU's side is a sum, as if nothing
+ * overlapped but half of what goes both ways over the bus in pinned panels.
  *
  * Times of calls correct the prediction of calls of the same kind alone (experience.h), although a factor for
  * all of them would be at hand. Where calls stay on the CPU, it would send other matrices, on which
@@ -12,8 +10,6 @@
  * device. torc_mxm_statistics tells predicted and measured times; where they are apart, torc calibrate
  * measures the machine. */
 #include "decision.h"
-
-#define CPU_CALL 5e-6 /* of the bare call, by the smallest products */
 
 static double bytes(int64_t nrows, int64_t ncols, size_t size)
 {
@@ -25,43 +21,9 @@ static void move_in(torc_workload *work, torc_place place, double size)
     *(place.is_on_device ? &work->spared : place.is_pinned ? &work->in_pinned : &work->in_staged) += size;
 }
 
-static bool is_cast(bool is_read, torc_type to, torc_type from)
-{
-    return is_read && to != from;
-}
-
 static double least(double x, double y)
 {
     return x < y ? x : y;
-}
-
-/* SuiteSparse has code of its own for built-in semirings on their own types, has a faster way into a full C,
- * takes one term a result where that settles it, and finds the minimum by comparing and exchanging. */
-static void choose_cpu_rate(
-    torc_workload *work, const torc_product *product, const torc_circumstances *circumstances)
-{
-    torc_semiring semiring = product->semiring;
-    torc_traits traits = torc_semiring_traits(semiring);
-    const torc_dense *D = &product->dense_view, *R = &product->result_view;
-    double entries = (double)product->sparse->nvals;
-    double results = bytes(R->nrows, R->ncols, 1), terms = entries * (double)R->ncols;
-    bool is_pattern = !traits.reads_a && !traits.reads_b && !traits.is_positional;
-    bool is_logical = semiring.add == TORC_LOR_MONOID || semiring.add == TORC_LAND_MONOID;
-    bool takes_one = semiring.add == TORC_ANY_MONOID || (is_logical && (D->iso || !traits.reads_b));
-    bool is_generic = semiring.definition || is_cast(traits.reads_a, traits.x_type, product->sparse_type) ||
-                      is_cast(traits.reads_b, traits.y_type, product->dense_type);
-    bool is_min_max = semiring.add == TORC_MIN_MONOID || semiring.add == TORC_MAX_MONOID;
-    bool is_quick = semiring.add == TORC_PLUS_MONOID && (circumstances->is_accumulated || !traits.reads_b);
-    work->cpu_rate = takes_one || is_pattern ? TORC_RATE_CPU_ANY
-                     : is_generic            ? TORC_RATE_CPU_GENERIC
-                     : is_logical            ? TORC_RATE_CPU_LOGICAL
-                     : is_min_max            ? TORC_RATE_CPU_MIN_MAX
-                     : is_quick              ? TORC_RATE_CPU_ACCUMULATED
-                                             : TORC_RATE_CPU_PLUS;
-    work->cpu_work = takes_one && is_pattern   ? least(entries, results) /* all results are one value */
-                     : takes_one || is_pattern ? least(results, terms)
-                                               : terms;
-    work->cpu_work *= circumstances->allowed;
 }
 
 static void count_sparse(
@@ -103,7 +65,7 @@ static void count_result(
         return;
     }
     *(circumstances->result_is_pinned ? &work->out_pinned : &work->out_staged) += size;
-    work->fresh += circumstances->result_is_recycled ? 0 : size;
+    work->fresh += circumstances->cpu.result_is_recycled ? 0 : size;
 }
 
 /* D and R travel in panels where a row of both has SHORTEST_PANELS bytes, or, by column, SHORTEST_BY_COLUMN
@@ -125,12 +87,11 @@ static double overlapped(const torc_product *product, const torc_circumstances *
 
 torc_workload torc_decision_workload(const torc_product *product, const torc_circumstances *circumstances)
 {
-    torc_workload work = {.cpu_rate = TORC_RATE_CPU_MIN_MAX, .away = circumstances->away};
+    torc_workload work = {.cpu = torc_cpu_work_of(product, &circumstances->cpu), .away = circumstances->away};
     count_sparse(&work, product, circumstances);
     count_dense(&work, product, circumstances);
     count_result(&work, product, circumstances);
     work.overlapped = overlapped(product, circumstances);
-    choose_cpu_rate(&work, product, circumstances);
     return work;
 }
 
@@ -138,7 +99,7 @@ torc_cost torc_decision_cost(const torc_workload *work, const torc_machine_rates
 {
     const double *of = rates->of;
     return (torc_cost){
-        .cpu = CPU_CALL + work->cpu_work / of[work->cpu_rate] + work->away / of[TORC_RATE_OUT_PINNED],
+        .cpu = torc_cpu_seconds(&work->cpu, rates) + work->away / of[TORC_RATE_OUT_PINNED],
         .gpu = of[TORC_RATE_CALL] + work->in_pinned / of[TORC_RATE_IN_PINNED] +
                work->in_staged / of[TORC_RATE_IN_STAGED] + work->out_pinned / of[TORC_RATE_OUT_PINNED] +
                work->out_staged / of[TORC_RATE_OUT_STAGED] - work->overlapped / of[TORC_RATE_OUT_PINNED] +
@@ -153,7 +114,11 @@ bool torc_decision_is_too_small(double terms, const torc_machine_rates *rates)
     for (int i = TORC_RATE_CPU_ACCUMULATED; i <= TORC_RATE_CPU_GENERIC; i++) {
         slowest = rates->of[i] < slowest ? rates->of[i] : slowest;
     }
-    return CPU_CALL + terms / slowest < rates->of[TORC_RATE_CALL];
+    enum { LINE = 64 };
+    static const double MOST_DOUBT = .25; /* p (1 - p) */
+    double dearest =
+        1 / slowest + MOST_DOUBT / rates->of[TORC_RATE_CPU_DOUBT] + LINE / rates->of[TORC_RATE_RANDOM];
+    return TORC_CPU_CALL + terms * dearest < rates->of[TORC_RATE_CALL];
 }
 
 bool torc_decision_is_worth_it(torc_cost cost, double delay)
@@ -170,7 +135,7 @@ bool torc_decision_is_worth_opening(torc_cost cost, const torc_prospect *prospec
                            (is_loop && prospect->like_calls * gain > prospect->start / prospect->processors));
 }
 
-/* cost.cpu is a lower bound; by now it is known what the call took. */
+/* By now it is known what the call took. */
 double torc_decision_loss(torc_cost cost, double seconds)
 {
     return cost.cpu > cost.gpu && seconds > cost.gpu ? seconds - cost.gpu : 0;

@@ -3,8 +3,7 @@
 #ifndef TORC_DECISION_H
 #define TORC_DECISION_H
 
-#include "product.h"
-#include "rates.h"
+#include "cpu_time.h"
 
 /* Where the content of an operand is. */
 typedef struct torc_place {
@@ -16,11 +15,9 @@ typedef struct torc_place {
 typedef struct torc_circumstances {
     torc_place sparse, dense, side; /* side: bitmaps, mask and old C */
     bool result_is_pinned;          /* the memory that the result lands in */
-    bool result_is_recycled;        /* likewise: its pages are there */
-    bool is_accumulated;            /* into a full C, with the operator of the monoid */
     bool result_stays;              /* on the device */
     double away;                    /* bytes that the CPU would have to fetch first */
-    double allowed;                 /* share of C that the mask leaves to compute, at least: 0 to 1 */
+    torc_cpu_circumstances cpu;
 } torc_circumstances;
 
 /* What one call needs on either side. Bytes. */
@@ -31,8 +28,7 @@ typedef struct torc_workload {
     double fresh;                                        /* of pages to be made for the result */
     double away;                                         /* to be fetched before the CPU begins */
     double copied, gathered;                             /* on the device */
-    torc_rate cpu_rate;
-    double cpu_work; /* what that rate counts: multiplications, or results */
+    torc_cpu_work cpu;
 } torc_workload;
 
 typedef struct torc_cost {

@@ -3,6 +3,9 @@
 #include <math.h>
 #include <string.h>
 
+/* Like calls on the CPU that show that it takes longer than predicted, and less. */
+enum { SHOWS_SLOWER = 2, SHOWS_FASTER = 4 };
+
 typedef struct experience {
     torc_call_kind kind;
     int cpu_calls, device_calls;
@@ -80,7 +83,8 @@ int torc_experience_apply(torc_cost *cost, const torc_call_kind *kind)
     torc_brief_lock();
     const experience *known = find(kind);
     int like_calls = known ? known->cpu_calls : 0;
-    if (like_calls > 1 && known->cpu_least > cost->cpu) {
+    bool is_slower = like_calls >= SHOWS_SLOWER && known->cpu_least > cost->cpu;
+    if (is_slower || like_calls >= SHOWS_FASTER) {
         cost->cpu = known->cpu_least;
     }
     if (known && known->device_calls > 2) {

@@ -2,13 +2,12 @@
  *
  * Like: the same semiring, types and formats, shapes and entries of S, and about as many entries of D, and as
  * much left by the mask: so is a call that an iteration repeats. The least time of two calls or more on the
- * CPU, and the lesser of the last two on the device, are better than any prediction. The first call on the
- * device does not count, which pays for compiling and for sending S, nor does what later ones pay once, such
- * as pinning; and one call that was disturbed sends nothing back to the CPU, from where it would not return.
- * On the CPU's side they replace a lower bound, so that no call goes to the device for
- * them that would not gain there; a call that did not gain on the device stays on the CPU from then on. The
- * last TORC_LIKES kinds of calls are remembered; user-defined operators are not told apart and take no part.
- * Any thread. */
+ * CPU, if that is longer than predicted, of four or more in any case, and the lesser of the last two on the
+ * device, are better than any prediction. The first call on the device does not count, which pays for
+ * compiling and for sending S, nor does what later ones pay once, such as pinning; and one call that was
+ * disturbed sends nothing back to the CPU, from where it would not return. A call that did not gain on the
+ * device stays on the CPU from then on. The last TORC_LIKES kinds of calls are remembered; user-defined
+ * operators are not told apart and take no part. Any thread. */
 #ifndef TORC_EXPERIENCE_H
 #define TORC_EXPERIENCE_H
 

@@ -48,6 +48,57 @@ void torc_rates_default(torc_machine_rates *rates, int processors)
     }
 }
 
+/* ---- Caches ------------------------------------------------------------------------------------------- */
+
+/* The first line of a file about one of processor 0's caches; false if there is none. */
+static bool read_cache(char line[128], int index, const char *what)
+{
+    char path[96];
+    snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/%s", index, what);
+    FILE *file = fopen(path, "re");
+    bool is_read = file && fgets(line, 128, file);
+    if (file) {
+        fclose(file);
+    }
+    return is_read;
+}
+
+/* A hexadecimal mask, with commas. */
+static int count_bits(const char *mask)
+{
+    int count = 0;
+    for (; *mask; mask++) {
+        char digit[2] = {*mask, '\0'};
+        count += __builtin_popcountl(strtoul(digit, NULL, 16));
+    }
+    return count;
+}
+
+/* The largest that one processor has to itself, and the last, as often as the processors have it. */
+static void read_caches(torc_machine_rates *rates, int processors)
+{
+    char level[128], size[128], sharers[128];
+    for (int i = 0; read_cache(level, i, "level"); i++) {
+        if (read_cache(size, i, "size") && read_cache(sharers, i, "shared_cpu_map")) {
+            double bytes = 1024 * (double)strtol(size, NULL, 10); /* "1024K" */
+            int sharing = count_bits(sharers),
+                caches = sharing > 0 ? (processors + sharing - 1) / sharing : 1;
+            int number = atoi(level);
+            if (number == 2 && bytes > 0) {
+                rates->of[TORC_RATE_CACHE_OF_ONE] = bytes;
+            } else if (number == 3 && bytes > 0) {
+                rates->of[TORC_RATE_CACHE_OF_ALL] = bytes * caches;
+            }
+        }
+    }
+}
+
+void torc_rates_of_machine(torc_machine_rates *rates)
+{
+    torc_rates_default(rates, torc_processors());
+    read_caches(rates, torc_processors());
+}
+
 /* ---- The key ------------------------------------------------------------------------------------------ */
 
 /* What follows the name and the colon in the first such line of a file of /proc; "" if there is none. */
@@ -213,7 +264,7 @@ static void find_rates(void)
 {
     char folder[512];
     const torc_binding *graphblas = torc_binding_get();
-    torc_rates_default(&found, torc_processors());
+    torc_rates_of_machine(&found);
     if (graphblas) {
         torc_rates_key(found_key, graphblas);
         is_stored = choose_folder(folder) && torc_rates_load(&found, folder, found_key);

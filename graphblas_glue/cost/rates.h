@@ -20,25 +20,32 @@
  * times the first, unless that is 0, and the second. `s`: seconds; otherwise bytes or multiplications a
  * second.
  *
- * Each is rounded to the side that leaves a call on the CPU. Bus, pages and device: one H200 with 16 cores,
- * 2026-11-21. CPU, a core of SuiteSparse 7.4.0 in the fastest of its ways: bench/results/
- * 2026-11-21-epyc-suitesparse-rates.txt; torc calibrate repeats both. */
+ * Bus, pages, memory and device: one H200 with 16 cores, 2026-11-21. CPU: between what a thread of
+ * SuiteSparse 7.4.0 does on that machine and on an AMD EPYC, where D is in the caches (bench/results/
+ * 2026-11-21-epyc-suitesparse-rates.txt, 2026-11-22-epyc-suitesparse-forms.csv); torc calibrate repeats both.
+ */
 #define TORC_RATES_MAP(X)                                                                                    \
-    X(CALL, "call", 0, 100e-6, "s")                 /* of a call on the device: reasoned */                  \
-    X(START, "start", 0, 0.25, "s")                 /* creating the device context: 0.242 */                 \
-    X(IN_PINNED, "in_pinned", 0, 50e9, "B/s")       /* to the device: 52 */                                  \
-    X(IN_STAGED, "in_staged", 6.5e9, 50e9, "B/s")   /* through a pinned ring: 7 by one thread, 54 by 16 */   \
-    X(OUT_PINNED, "out_pinned", 0, 50e9, "B/s")     /* from the device: 55 */                                \
-    X(OUT_STAGED, "out_staged", 6.5e9, 50e9, "B/s") /* likewise: 54 by 16 */                                 \
-    X(FRESH, "fresh", 1.8e9, 12e9, "B/s")           /* pages of 4 KiB made by touching: 1.9, 13 by 16 */     \
-    X(DEVICE_COPY, "device_copy", 0, 4e12, "B/s")   /* read and written: 4.3 */                              \
-    X(GATHER, "gather", 0, 2e12, "B/s")             /* rows of B: 3.5 to 5.5 */                              \
-    X(CPU_ACCUMULATED, "accumulated", 5e9, 1e15, "/s") /* plus into a full C, or D not read: 0.6 to 4.4 */   \
-    X(CPU_PLUS, "plus", 1.8e9, 1e15, "/s")             /* and times, lxor, lxnor, ...: 0.4 to 1.7 */         \
-    X(CPU_LOGICAL, "logical", 9e9, 1e15, "/s")         /* lor and land stop early: 1.2 to 8.1 */             \
-    X(CPU_ANY, "any", 6e9, 1e15, "/s")                 /* takes one term a result: 0.4 to 6 */               \
-    X(CPU_MIN_MAX, "min_max", 0.6e9, 1e15, "/s")       /* 0.2 to 0.6 */                                      \
-    X(CPU_GENERIC, "generic", 0.16e9, 1e15, "/s")      /* casts and user-defined operators: 0.1 to 0.16 */
+    X(CALL, "call", 0, 100e-6, "s")                   /* of a call on the device: reasoned */                \
+    X(START, "start", 0, 0.25, "s")                   /* creating the device context: 0.242 */               \
+    X(IN_PINNED, "in_pinned", 0, 50e9, "B/s")         /* to the device: 52 */                                \
+    X(IN_STAGED, "in_staged", 6.5e9, 50e9, "B/s")     /* through a pinned ring: 7 by one thread, 54 by 16 */ \
+    X(OUT_PINNED, "out_pinned", 0, 50e9, "B/s")       /* from the device: 55 */                              \
+    X(OUT_STAGED, "out_staged", 6.5e9, 50e9, "B/s")   /* likewise: 54 by 16 */                               \
+    X(FRESH, "fresh", 1.8e9, 12e9, "B/s")             /* pages of 4 KiB made by touching: 1.9, 13 by 16 */   \
+    X(DEVICE_COPY, "device_copy", 0, 4e12, "B/s")     /* read and written: 4.3 */                            \
+    X(GATHER, "gather", 0, 2e12, "B/s")               /* rows of B: 3.5 to 5.5 */                            \
+    X(RANDOM, "random", 6.5e9, 100e9, "B/s")          /* lines anywhere in memory: 9 by one thread */        \
+    X(CACHED, "cached", 25e9, 400e9, "B/s")           /* lines of the last-level cache: reasoned */          \
+    X(CACHE_OF_ONE, "cache_of_one", 0, 1 << 20, "B")  /* of one processor, the largest */                    \
+    X(CACHE_OF_ALL, "cache_of_all", 0, 32 << 20, "B") /* of all */                                           \
+    X(CPU_ACCUMULATED, "accumulated", 6e9, 1e15, "/s") /* plus into a full C, or D not read: 1.6 to 9 */     \
+    X(CPU_PLUS, "plus", 1.6e9, 1e15, "/s")             /* and times, lxor, lxnor, ...: 1 to 1.9 */           \
+    X(CPU_LOGICAL, "logical", 4e9, 1e15, "/s")         /* lor and land stop early: 1.2 to 8.1 */             \
+    X(CPU_ANY, "any", 4e9, 1e15, "/s")                 /* takes one term a result: 0.4 to 6 */               \
+    X(CPU_MIN_MAX, "min_max", 0.55e9, 1e15, "/s")      /* 0.4 to 0.6 */                                      \
+    X(CPU_GENERIC, "generic", 0.14e9, 1e15, "/s")      /* casts and user-defined operators: 0.1 to 0.16 */   \
+    X(CPU_DOUBT, "doubt", 55e6, 1e15, "/s")  /* terms that a bitmap has or lacks, as if at random */         \
+    X(CPU_VISIT, "visit", 200e6, 1e15, "/s") /* elements of a C that terms are scattered into */
 
 typedef enum torc_rate {
 #define X(name, text, each, most, unit) TORC_RATE_##name,
@@ -55,6 +62,9 @@ typedef struct torc_machine_rates {
 int torc_processors(void);
 
 void torc_rates_default(torc_machine_rates *rates, int processors);
+
+/* Those of this machine that need no measurement: the defaults, and the caches that Linux tells of. */
+void torc_rates_of_machine(torc_machine_rates *rates);
 
 const char *torc_rate_name(torc_rate rate);
 const char *torc_rate_unit(torc_rate rate);

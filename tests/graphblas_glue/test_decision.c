@@ -45,7 +45,7 @@ static torc_cost cost_of(const sizes *s)
         add, multiply, TORC_FP32                                                                             \
     }
 static const sizes usual = {
-    100000, 100000, 32, 3000000, 16, SEMIRING(TORC_PLUS_MONOID, TORC_TIMES), {.allowed = 1}};
+    100000, 100000, 32, 3000000, 16, SEMIRING(TORC_PLUS_MONOID, TORC_TIMES), {.cpu.allowed = 1}};
 
 static void expect_dearer(const char *what, sizes more)
 {
@@ -96,7 +96,7 @@ Test(decision, every_operand_travels_once_the_way_of_its_place)
     cr_assert_eq(plain.out_staged, D, "the result is as large as D here");
     placed.circumstances.sparse.is_on_device = true;
     placed.circumstances.dense.is_pinned = true;
-    placed.circumstances.result_is_pinned = placed.circumstances.result_is_recycled = true;
+    placed.circumstances.result_is_pinned = placed.circumstances.cpu.result_is_recycled = true;
     torc_workload work = work_of(&placed);
     cr_assert_eq(work.spared, S);
     cr_assert_eq(work.in_pinned, D);
@@ -134,29 +134,34 @@ Test(decision, both_ways_at_once_take_less_than_one_after_the_other)
 /* From the cheapest for SuiteSparse to the dearest. */
 Test(decision, kinds_of_semirings_cost_the_cpu_differently)
 {
-    sizes any = usual, accumulated = usual, other = usual, cast = usual, masked = usual;
+    sizes any = usual, accumulated = usual, other = usual, cast = usual, masked = usual, recycled = usual;
     any.semiring = (torc_semiring)SEMIRING(TORC_ANY_MONOID, TORC_SECOND);
-    accumulated.circumstances.is_accumulated = true;
+    accumulated.circumstances.cpu.is_accumulated = true;
     other.semiring = (torc_semiring)SEMIRING(TORC_MIN_MONOID, TORC_PLUS);
     cast.semiring.type = TORC_FP64;
-    masked.circumstances.allowed = 0.25;
-    const sizes *ascending[] = {&any, &accumulated, &usual, &other, &cast};
+    masked.circumstances.cpu.is_masked = true;
+    masked.circumstances.cpu.allowed = 0.25;
+    sizes *all[] = {&any, &accumulated, &other, &cast, &masked, &recycled};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) { /* or pages would tell them apart */
+        all[i]->circumstances.cpu.result_is_recycled = true;
+    }
+    const sizes *ascending[] = {&any, &accumulated, &recycled, &other, &cast};
     for (size_t i = 1; i < sizeof ascending / sizeof *ascending; i++) {
         cr_assert_lt(cost_of(ascending[i - 1]).cpu, cost_of(ascending[i]).cpu, "number %zu", i);
     }
-    cr_assert_lt(cost_of(&masked).cpu, cost_of(&usual).cpu);
-    cr_assert_eq(work_of(&any).cpu_work, 100000. * 32);
+    cr_assert_lt(cost_of(&masked).cpu, cost_of(&recycled).cpu);
+    cr_assert_eq(work_of(&any).cpu.work, 100000. * 32);
     any.semiring.multiply = TORC_PAIR;
-    cr_assert_eq(work_of(&any).cpu_work, 3000000., "one value for all");
+    cr_assert_eq(work_of(&any).cpu.work, 3000000., "one value for all");
     any.semiring.add = TORC_PLUS_MONOID;
-    cr_assert_eq(work_of(&any).cpu_work, 100000. * 32, "lengths of rows");
-    cr_assert_eq(work_of(&usual).cpu_work, 3000000. * 32);
+    cr_assert_eq(work_of(&any).cpu.work, 100000. * 32, "lengths of rows");
+    cr_assert_eq(work_of(&usual).cpu.work, 3000000. * 32);
 }
 
 Test(decision, small_products_stay_on_the_cpu_and_large_ones_do_not)
 {
-    sizes small = {20, 20, 4, 60, 1, usual.semiring, {.sparse.is_on_device = true, .allowed = 1}},
-          large = {200000, 50000, 100, 99500000, 16, usual.semiring, {.allowed = 1}};
+    sizes small = {20, 20, 4, 60, 1, usual.semiring, {.sparse.is_on_device = true, .cpu.allowed = 1}},
+          large = {200000, 50000, 100, 99500000, 16, usual.semiring, {.cpu.allowed = 1}};
     cr_assert_lt(cost_of(&small).cpu, cost_of(&small).gpu);
     cr_assert_gt(cost_of(&large).cpu, cost_of(&large).gpu);
 }

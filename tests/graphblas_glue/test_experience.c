@@ -30,11 +30,12 @@ Test(experience, the_least_of_two_calls_on_the_cpu_counts_from_then_on)
     torc_experience_note(&kind, false, 7);
     cr_expect_eq(applied(kind).cpu, 1, "one call may have paid for something else");
     torc_experience_note(&kind, false, 3);
-    torc_experience_note(&kind, false, 9);
     cr_expect_eq(applied(kind).cpu, 3);
+    torc_experience_note(&kind, false, 0.9);
+    cr_expect_eq(applied(kind).cpu, 1, "three calls do not show that it takes less than predicted");
     cr_expect_eq(applied(kind).gpu, 2);
     torc_experience_note(&kind, false, 0.5);
-    cr_expect_eq(applied(kind).cpu, 1, "the bound stays a bound");
+    cr_expect_eq(applied(kind).cpu, 0.5, "of four calls it counts where it is less than predicted, too");
     torc_experience_note(&kind, true, 0.5);
     torc_cost cost = {0};
     cr_expect_eq(torc_experience_apply(&cost, &kind), 4, "calls on the device are no calls on the CPU");

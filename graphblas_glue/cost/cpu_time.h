@@ -1,0 +1,35 @@
+/* cpu_time.h: what SuiteSparse:GraphBLAS takes for a product, on this machine's processors. */
+#ifndef TORC_CPU_TIME_H
+#define TORC_CPU_TIME_H
+
+#include "locality.h"
+#include "product.h"
+#include "rates.h"
+
+#define TORC_CPU_CALL 5e-6 /* seconds of the bare call, by the smallest products */
+
+typedef struct torc_cpu_work {
+    torc_rate rate;         /* by the kind of semiring */
+    double work;            /* what that rate counts: multiplications, or results */
+    double scanned;         /* terms that a bitmap lacks */
+    double doubtful;        /* branches that the processor cannot foresee */
+    double visited;         /* elements of C that are looked at once more */
+    double lines, row;      /* bytes: of all cache lines that entries name; of what each needs there */
+    double fresh;           /* bytes of pages to be made for the result */
+    torc_locality locality; /* of the entries */
+} torc_cpu_work;
+
+/* What of a call the product itself does not tell. */
+typedef struct torc_cpu_circumstances {
+    bool has_accum, is_accumulated; /* the latter: by plus, into a full C, without mask */
+    bool is_masked;
+    double allowed;          /* share of C that the mask leaves to compute, at least: 0 to 1 */
+    bool result_is_recycled; /* its pages are there */
+} torc_cpu_circumstances;
+
+/* Pure, but that a large S is looked at. */
+torc_cpu_work torc_cpu_work_of(const torc_product *product, const torc_cpu_circumstances *circumstances);
+
+double torc_cpu_seconds(const torc_cpu_work *work, const torc_machine_rates *rates);
+
+#endif
