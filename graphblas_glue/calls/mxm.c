@@ -405,6 +405,7 @@ static bool compute(mxm_call *call)
                                 : torc_finish(&call->output, call->graphblas, &call->view_c,
                                       result_type(call), call->epilogue.is_fused, &T);
     call->times.finish += torc_clock() - start;
+    torc_rates_measure_beside();
     return info == GrB_SUCCESS || decline(call, "the result was refused");
 }
 

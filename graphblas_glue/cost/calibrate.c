@@ -1,4 +1,5 @@
 #include "calibrate.h"
+#include "memory_rate.h"
 #include "clock.h"
 #include "pack.h"
 #include "rates_measure.h"
@@ -162,6 +163,7 @@ static torc_status measure_device(
         status = torc_context_info(info, *context);
     }
     if (status == TORC_SUCCESS) {
+        torc_rates_know_device(rates, info);
         status = torc_rates_measure_bus(rates, *context);
     }
     if (status == TORC_SUCCESS) {
@@ -196,6 +198,7 @@ int torc_calibrate(FILE *table)
     torc_rates_of_machine(&rates);
     torc_status status = measure_device(&rates, &device, &context, &torc_session_settings()->options);
     GrB_Info info = GrB_SUCCESS;
+    torc_memory_rate_measure(&rates, torc_processors());
     for (size_t i = 0; i < sizeof cpu_cases / sizeof *cpu_cases && info == GrB_SUCCESS; i++) {
         info = measure_cpu(&rates, graphblas, &cpu_cases[i]);
     }

@@ -1,4 +1,6 @@
 #include "rates.h"
+#include "beside.h"
+#include "memory_rate.h"
 #include "rates_measure.h"
 #include "session.h"
 #include <fcntl.h>
@@ -278,6 +280,40 @@ const torc_machine_rates *torc_rates_get(void)
     return atomic_load(&current);
 }
 
+/* What moves bytes on the device is as fast as its memory. */
+void torc_rates_know_device(torc_machine_rates *rates, const torc_device_info *info)
+{
+    static const double COPIED = .82, GATHERED = .41; /* of what an H200 has by its clock: the defaults */
+    if (info->bandwidth > 0) {
+        rates->of[TORC_RATE_DEVICE_COPY] = COPIED * info->bandwidth;
+        rates->of[TORC_RATE_GATHER] = GATHERED * info->bandwidth;
+    }
+}
+
+static char folder_of_rates[sizeof((torc_device_info *)0)->cache_dir];
+static atomic_bool lacks_memory_rate;
+
+static void measure_memory(void)
+{
+    static torc_machine_rates complete; /* nobody reads it until it is current */
+    complete = *atomic_load(&current);
+    if (torc_memory_rate_measure(&complete, torc_processors())) {
+        atomic_store(&current, &complete);
+    }
+    if (folder_of_rates[0]) {
+        torc_rates_store(&complete, folder_of_rates, found_key);
+    }
+}
+
+void torc_rates_measure_beside(void)
+{
+    bool is_lacking = true;
+    if (atomic_compare_exchange_strong(&lacks_memory_rate, &is_lacking, false) &&
+        !torc_beside_start(measure_memory)) {
+        atomic_store(&lacks_memory_rate, true); /* something else is under way: later */
+    }
+}
+
 void torc_rates_meet_device(torc_context *context)
 {
     torc_device_info info;
@@ -289,12 +325,11 @@ void torc_rates_meet_device(torc_context *context)
     }
     has_met = true;
     measured = *before; /* nobody reads it until it is current */
+    torc_rates_know_device(&measured, &info);
     if (torc_rates_measure_bus(&measured, context) != TORC_SUCCESS) {
         return;
     }
     atomic_store(&current, &measured);
-    is_stored = true;
-    if (info.cache_dir[0]) {
-        torc_rates_store(&measured, info.cache_dir, found_key);
-    }
+    memcpy(folder_of_rates, info.cache_dir, sizeof folder_of_rates);
+    atomic_store(&lacks_memory_rate, true);
 }

@@ -1,6 +1,6 @@
 /* rates.h: how fast this machine does what decides between CPU and GPU.
  *
- * Measured once a machine, by `torc calibrate` or, as far as the bus goes, when a process first opens the
+ * Measured once a machine, by `torc calibrate` or, as far as bus and memory go, when a process first uses the
  * device, and kept in a text file beside the compiled kernels; until then, figures of one machine:
  *
  *     torc rates 1
@@ -81,8 +81,15 @@ bool torc_rates_store(const torc_machine_rates *rates, const char *folder, const
 /* Those of this machine, for this process: from the file, or else the defaults. Any thread. */
 const torc_machine_rates *torc_rates_get(void);
 
-/* By the thread that has the device: the first time, measure and store what can be measured in a moment, if
- * nothing was stored. */
+/* By the thread that has the device: the first time, measure what can be measured in a moment, if nothing was
+ * stored. */
 void torc_rates_meet_device(torc_context *context);
+
+/* Once a call is done: what takes longer is measured beside the program, if it was not yet, and all is
+ * stored. */
+void torc_rates_measure_beside(void);
+
+/* Rates of a device that follow from what its driver tells. */
+void torc_rates_know_device(torc_machine_rates *rates, const torc_device_info *info);
 
 #endif

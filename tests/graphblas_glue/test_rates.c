@@ -1,4 +1,5 @@
 /* Rates come back from their file as they were stored, for the same key, and from no other file. */
+#include "memory_rate.h"
 #include "rates.h"
 #include "rates_measure.h"
 #include <criterion/criterion.h>
@@ -181,6 +182,37 @@ Test(rates, are_measured_through_the_engine)
     cr_assert_gt(rates.of[TORC_RATE_IN_PINNED], 0);
     cr_assert_gt(rates.of[TORC_RATE_OUT_PINNED], 0);
     torc_context_destroy(context);
+}
+
+Test(rates, of_memory_are_measured_beyond_the_caches)
+{
+    torc_machine_rates rates, before;
+    torc_rates_default(&rates, 4);
+    rates.of[TORC_RATE_CACHE_OF_ALL] = 1 << 20;
+    before = rates;
+    cr_assert(torc_memory_rate_measure(&rates, 4));
+    cr_expect_gt(rates.of[TORC_RATE_RANDOM], 0);
+    cr_expect_gt(rates.of[TORC_RATE_CACHED], rates.of[TORC_RATE_RANDOM]);
+    for (int i = 0; i < TORC_RATE_COUNT; i++) {
+        bool is_measured = i == TORC_RATE_RANDOM || i == TORC_RATE_CACHED;
+        cr_expect(is_measured || rates.of[i] == before.of[i], "%s", torc_rate_name((torc_rate)i));
+    }
+}
+
+/* The defaults are an H200's; a device of half its bandwidth moves half as much. */
+Test(rates, of_a_device_follow_its_bandwidth)
+{
+    torc_machine_rates defaults, rates;
+    torc_rates_default(&defaults, 16);
+    rates = defaults;
+    torc_rates_know_device(&rates, &(torc_device_info){.bandwidth = 0});
+    cr_expect_eq(memcmp(&rates, &defaults, sizeof rates), 0, "a driver that does not tell");
+    torc_rates_know_device(&rates, &(torc_device_info){.bandwidth = 4.917e12});
+    cr_expect_float_eq(rates.of[TORC_RATE_GATHER] / defaults.of[TORC_RATE_GATHER], 1, .02);
+    cr_expect_float_eq(rates.of[TORC_RATE_DEVICE_COPY] / defaults.of[TORC_RATE_DEVICE_COPY], 1, .02);
+    double gather = rates.of[TORC_RATE_GATHER];
+    torc_rates_know_device(&rates, &(torc_device_info){.bandwidth = 4.917e12 / 2});
+    cr_expect_float_eq(rates.of[TORC_RATE_GATHER], gather / 2, 1);
 }
 
 Test(rates, stay_where_the_device_has_no_memory)
