@@ -56,7 +56,9 @@ __global__ void __launch_bounds__(THREADS)
         in_tiles[p * most + t] = static_cast<uint16_t>(counts[t]);
         sum += counts[t];
     }
-    sum = __reduce_add_sync(~0u, sum);
+    for (int step = WARP / 2; step > 0; step /= 2) { /* one instruction on Ampere, none on Turing */
+        sum += __shfl_xor_sync(~0u, sum, step);
+    }
     if (lane == 0) {
         inside[p] = sum;
         outside[p] = own.count() - sum;

@@ -52,6 +52,29 @@ static torc_status compile_in_a_thread(void)
     return status;
 }
 
+/* NVRTC is called once for it: an error notes what the compiler says, and another time nothing is noted. */
+Test(deferred_kernel, what_does_not_compile_is_not_tried_again)
+{
+    static const torc_definition nonsense = {.source = "no C++",
+        .multiply = "f",
+        .x = {TORC_FP32, NULL},
+        .y = {TORC_FP32, NULL},
+        .z = {TORC_FP32, NULL}};
+    const torc_loaded_kernel *loaded;
+    torc_spmm_kernel kernel = {.semiring = {TORC_PLUS_MONOID, TORC_USER, TORC_FP32, &nonsense, false},
+        .a_type = TORC_FP32,
+        .b_type = TORC_FP32,
+        .a_access = TORC_ACCESS_ARRAY,
+        .b_access = TORC_ACCESS_ARRAY,
+        .shape = {8, 4}};
+    cr_expect_eq(torc_kernel_load(&loaded, &device, &kernel), TORC_COMPILE_ERROR);
+    cr_expect_neq(device.error[0], '\0');
+    device.error[0] = '\0';
+    cr_expect_eq(torc_kernel_load(&loaded, &device, &kernel), TORC_COMPILE_ERROR);
+    cr_expect_eq(device.error[0], '\0');
+    torc_kernels_unload(&device);
+}
+
 Test(deferred_kernel, is_taken_once_when_it_is_compiled)
 {
     cr_expect_eq(compile_in_a_thread(), TORC_SUCCESS, "nothing to compile");

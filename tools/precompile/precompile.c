@@ -2,8 +2,8 @@
  * time into a folder that is installed with the library (kernel_cache.h). Everything else is compiled at run
  * time, in the same way. Needs no GPU.
  *
- * Which ones: for each product of frequent_products.h, what torc_select_kernel chooses at each width, for few
- * rows and for many, short and long, alike and not; and those of frequent_dense.h. */
+ * Which ones: for each product of frequent_products.h, what torc_select_kernel chooses on each architecture
+ * at each width, for few rows and for many, short and long, alike and not; and those of frequent_dense.h. */
 #include "compile.h"
 #include "frequent_dense.h"
 #include "frequent_products.h"
@@ -45,6 +45,13 @@ static void add_source(void *to, const char *source)
     }
 }
 
+static void release(kernel_list *list)
+{
+    for (int i = 0; i < list->count; i++) {
+        free(list->sources[i]);
+    }
+}
+
 /* About as many entries in each row, or very different numbers; all columns different, or few. */
 static torc_statistics rows_of(int64_t nrows, int64_t mean_row, bool is_skewed, bool is_local)
 {
@@ -78,7 +85,8 @@ static torc_multiply operator_of(torc_monoid add)
     }
 }
 
-static void add_product(kernel_list *list, size_t which, int64_t ncols, const torc_statistics *rows)
+static void add_product(
+    kernel_list *list, size_t which, int64_t ncols, const torc_statistics *rows, int architecture)
 {
     torc_semiring semiring = {torc_frequent_products[which].add, torc_frequent_products[which].multiply,
         torc_frequent_products[which].type};
@@ -115,6 +123,7 @@ static void add_product(kernel_list *list, size_t which, int64_t ncols, const to
         .c_alignment = ALIGNMENT | (uint64_t)ncols * torc_type_size(c_type),
         .is_everywhere = !is_frontier,
         .rows = rows,
+        .device = {.compute_capability = architecture}, /* and else what is usual there */
     };
     torc_spmm_kernel kernel = torc_select_kernel(&problem, "");
     char source[TORC_SOURCE_SIZE];
@@ -164,9 +173,25 @@ static bool store_all(const torc_kernel_cache *cache, const kernel_list *list, i
     return is_stored;
 }
 
+static void list_kernels(kernel_list *list, int architecture)
+{
+    for (size_t which = 0; which < TORC_FREQUENT_PRODUCTS; which++) {
+        for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
+            for (int64_t nrows = 1 << 14; nrows <= 1 << 20; nrows <<= 6) {
+                for (int64_t mean_row = 2; mean_row <= 128; mean_row *= 8) {
+                    for (int kind = 0; kind < 4; kind++) {
+                        torc_statistics rows = rows_of(nrows, mean_row, kind % 2, kind / 2);
+                        add_product(list, which, widths[w], &rows, architecture);
+                    }
+                }
+            }
+        }
+    }
+    torc_frequent_dense(add_source, list);
+}
+
 int main(int argc, char **argv)
 {
-    static kernel_list list;
     torc_kernel_cache cache;
     if (argc < 3) {
         die("usage", "torc-precompile FOLDER ARCHITECTURE...");
@@ -178,24 +203,14 @@ int main(int argc, char **argv)
     if (torc_compiler_version() != torc_compiler_built_with()) {
         die("the run-time compiler", "not of the toolkit that torc was built with");
     }
-    for (size_t which = 0; which < TORC_FREQUENT_PRODUCTS; which++) {
-        for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
-            for (int64_t nrows = 1 << 14; nrows <= 1 << 20; nrows <<= 6) {
-                for (int64_t mean_row = 2; mean_row <= 128; mean_row *= 8) {
-                    for (int kind = 0; kind < 4; kind++) {
-                        torc_statistics rows = rows_of(nrows, mean_row, kind % 2, kind / 2);
-                        add_product(&list, which, widths[w], &rows);
-                    }
-                }
-            }
-        }
-    }
-    torc_frequent_dense(add_source, &list);
     bool is_stored = true;
     for (int i = 2; i < argc; i++) {
+        kernel_list list = {.count = 0};
+        list_kernels(&list, atoi(argv[i]));
         is_stored = store_all(&cache, &list, atoi(argv[i])) && is_stored;
+        printf("%d kernels for sm_%s in %s\n", list.count, argv[i], argv[1]);
+        release(&list);
     }
-    printf("%d kernels for %d architectures in %s\n", list.count, argc - 2, argv[1]);
     torc_kernel_cache_close(&cache);
     return !is_stored;
 }
