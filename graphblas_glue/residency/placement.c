@@ -9,7 +9,7 @@
 
 static int64_t cells_of(const torc_view *view)
 {
-    return view->nvec * view->veclen;
+    return view->nrows * view->ncols;
 }
 
 static torc_origin origin_of(const void *memory, size_t size, const void *voucher)
