@@ -1,6 +1,8 @@
 /* away.c: see away.h. What the handler does is allowed in a handler: atomics, sem_post and the futex. */
 #include "away.h"
 #include "arena.h"
+#include "own_thread.h"
+#include "process.h"
 #include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
@@ -84,20 +86,14 @@ static void *keep(void *unused)
     return NULL;
 }
 
-/* It takes no signals of the program's. */
 static void start_keeper(void)
 {
-    sigset_t all, before;
     pthread_t keeper;
-    pthread_attr_t attributes;
-    sigfillset(&all);
     sem_init(&wanted, 0, 0);
-    pthread_attr_init(&attributes);
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    atomic_store(&has_keeper, pthread_create(&keeper, &attributes, keep, NULL) == 0);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    pthread_attr_destroy(&attributes);
+    if (torc_own_thread(&keeper, TORC_LARGE_STACK, keep, NULL)) {
+        pthread_detach(keeper);
+        atomic_store(&has_keeper, true);
+    }
 }
 
 /* ---- The handler --------------------------------------------------------------------------------------- */
@@ -141,7 +137,9 @@ static void handle(int number, siginfo_t *info, void *context)
 {
     int saved_errno = errno;
     torc_block *block = info->si_code > 0 ? torc_range_find(info->si_addr) : NULL;
-    if (block && atomic_load(&block->journey) != 0) {
+    if (!torc_process_is_ours()) { /* nobody would bring it */
+        pass_on(number, info, context);
+    } else if (block && atomic_load(&block->journey) != 0) {
         atomic_fetch_add_explicit(&touched, 1, memory_order_relaxed);
         want(block);
     } else if (!block || is_repeated(block, info->si_addr)) {

@@ -51,13 +51,12 @@ static void evict_all(void)
     torc_residency_evict();
 }
 
-static void return_all(void);
 static void return_wanted(void *block);
 
 /* A child has no device: nothing is away when it begins. */
 static void settle_and_lock(void)
 {
-    return_all();
+    torc_residency_return_all();
     lock();
 }
 
@@ -280,7 +279,7 @@ static void bring_all_home(void)
 }
 
 /* The CUDA driver may fork while this thread has the device. */
-static void return_all(void)
+void torc_residency_return_all(void)
 {
     bool is_mine = torc_session_is_mine();
     if (!torc_away_is_any()) { /* and nothing leaves any more */
