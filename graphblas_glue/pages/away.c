@@ -23,7 +23,7 @@ static atomic_bool has_handler;
 
 static void (*fetch_block)(void *);
 static pthread_once_t keeper_once = PTHREAD_ONCE_INIT;
-static atomic_bool has_keeper;
+static atomic_bool has_keeper, is_child;
 static sem_t wanted;
 static _Atomic(torc_block *) wanted_blocks;
 
@@ -94,6 +94,13 @@ static void start_keeper(void)
         pthread_detach(keeper);
         atomic_store(&has_keeper, true);
     }
+}
+
+/* From the first block on that leaves: most programs have none. */
+static bool find_keeper(void)
+{
+    pthread_once(&keeper_once, start_keeper);
+    return atomic_load(&has_keeper);
 }
 
 /* ---- The handler --------------------------------------------------------------------------------------- */
@@ -221,7 +228,7 @@ static void end_fork(void)
 static void end_fork_in_child(void)
 {
     atomic_store(&forks, 0);
-    atomic_store(&has_keeper, false); /* for good: a child has no device */
+    atomic_store(&is_child, true); /* for good: it has no device */
 }
 
 void torc_away_allow(torc_sigaction set)
@@ -239,18 +246,17 @@ void torc_away_keep(void (*fetch)(void *))
     fetch_block = fetch;
     torc_arena_watch(forget);
     pthread_atfork(start_fork, end_fork, end_fork_in_child);
-    pthread_once(&keeper_once, start_keeper);
 }
 
 bool torc_away_is_allowed(void)
 {
-    return set_action && atomic_load(&has_keeper) && atomic_load(&forks) == 0;
+    return set_action && !atomic_load(&is_child) && atomic_load(&forks) == 0;
 }
 
 uint64_t torc_away_leave(void *base)
 {
     torc_block *block = torc_range_find(base);
-    if (!block || block->base != base || !install()) {
+    if (!block || block->base != base || !find_keeper() || !install()) {
         return 0;
     }
     atomic_fetch_add(
