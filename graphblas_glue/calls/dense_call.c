@@ -8,6 +8,7 @@
 #include "match.h"
 #include "placement.h"
 #include "rates.h"
+#include "process.h"
 #include "session.h"
 #include "statistics.h"
 #include <pthread.h>
@@ -398,7 +399,8 @@ bool torc_dense_call_try(torc_dense_call *call)
     dense_plan plan = {0};
     int cancels;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancels);
-    bool is_done = plan_call(&plan, call) && (is_forced() || is_worth_it(call, &plan)) && run(call, &plan);
+    bool is_done = torc_process_is_ours() && plan_call(&plan, call) &&
+                   (is_forced() || is_worth_it(call, &plan)) && run(call, &plan);
     pthread_setcancelstate(cancels, NULL);
     if (is_done) {
         torc_statistics_count_dense(call->name, torc_clock() - start);
