@@ -513,6 +513,24 @@ void torc_residency_name(torc_copy *copy, const torc_origin *origin)
     unlock();
 }
 
+/* Other copies of that memory hold what it was before: no seal breaks when its block leaves. */
+static void forget_others(const resident *kept, const void *memory)
+{
+    for (resident *r = residents, *next; r; r = next) {
+        next = r->next;
+        bool names_it = false;
+        for (int i = 0; i < TORC_ORIGIN_ARRAYS; i++) {
+            names_it = names_it || r->origin.arrays[i].memory == memory;
+        }
+        if (names_it && r != kept) {
+            drop_name(r); /* one that is lent is destroyed when it is given back */
+            if (r->lends == 0) {
+                destroy(r);
+            }
+        }
+    }
+}
+
 bool torc_residency_leave(torc_copy *copy, const torc_origin *origin, uint64_t maker)
 {
     resident *r = (resident *)copy;
@@ -523,6 +541,7 @@ bool torc_residency_leave(torc_copy *copy, const torc_origin *origin, uint64_t m
         uint64_t journey = torc_away_leave((void *)memory);
         is_gone = journey != 0;
         if (is_gone) {
+            forget_others(r, memory);
             drop_name(r);
             r->origin = *origin;
             r->journey = journey;
