@@ -47,18 +47,23 @@ static void note_effects(program_state *state, const program_step *s, bool has_u
         x->type = y->type;
         x->has_unsure_values = y->has_unsure_values;
         x->has_unsure_control = y->has_unsure_control;
+        x->has_unsure_switch = y->has_unsure_switch;
         y->type = z.type;
         y->has_unsure_values = z.has_unsure_values;
         y->has_unsure_control = z.has_unsure_control;
+        y->has_unsure_switch = z.has_unsure_switch;
     } else if (s->kind == STEP_NEW || s->kind == STEP_CLEAR) {
         c->has_unsure_values = false;
         c->has_unsure_control = c->has_unsure_control && s->kind == STEP_CLEAR;
+        c->has_unsure_switch = c->has_unsure_switch && s->kind == STEP_CLEAR;
     } else if (s->kind == STEP_DUP || s->kind == STEP_SERIALIZE) {
         c->has_unsure_values = state->objects[s->a].has_unsure_values;
         c->has_unsure_control = state->objects[s->a].has_unsure_control;
+        c->has_unsure_switch = state->objects[s->a].has_unsure_switch;
     } else if (c) {
         c->has_unsure_values |= has_unsure_values;
         c->has_unsure_control |= s->m != NO_SLOT && s->structure;
+        c->has_unsure_switch |= s->kind == STEP_RESHAPE;
     }
 }
 

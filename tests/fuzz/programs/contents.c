@@ -236,7 +236,7 @@ const char *torc_settings_compare(const program_object *object, int *formats)
         get_switch(object, MODEL, GxB_BITMAP_SWITCH) != get_switch(object, SUBJECT, GxB_BITMAP_SWITCH)) {
         found = "another bitmap switch";
     }
-    if (!found && !object->is_vector &&
+    if (!found && !object->is_vector && !object->has_unsure_switch &&
         get_switch(object, MODEL, GxB_HYPER_SWITCH) != get_switch(object, SUBJECT, GxB_HYPER_SWITCH)) {
         found = "another hyper switch";
     }

@@ -74,10 +74,19 @@ static bool overruns_iso(const program_state *state, const program_step *s)
            torc_object_option(object_in(state, s->c), MODEL, GxB_SPARSITY_STATUS) == GxB_FULL;
 }
 
-/* The copy of an empty object has a value that nobody set, and products of it may have entries. */
+/* The copy of an empty object has a value that nobody set, and products of it may have entries. The blob of
+ * an empty object that is iso may be refused. */
 static bool copies_nothing(const program_state *state, const program_step *s)
 {
-    return s->kind == STEP_DUP && torc_object_nvals(object_in(state, s->a), MODEL) == 0;
+    return (s->kind == STEP_DUP || s->kind == STEP_SERIALIZE) &&
+           torc_object_nvals(object_in(state, s->a), MODEL) == 0;
+}
+
+/* Nothing, if it is iso, may sum up to its value. */
+static bool reduces_nothing(const program_state *state, const program_step *s)
+{
+    return s->kind == STEP_REDUCE_ALL && torc_object_nvals(object_in(state, s->a), MODEL) == 0 &&
+           torc_object_is_iso(object_in(state, s->a), MODEL);
 }
 
 /* An assignment under C itself as mask, or of C to a permuted part of itself. */
@@ -229,6 +238,6 @@ bool torc_is_kept_out(const program *p, const program_state *state, const progra
 {
     return has_missing_object(state, s) || takes_too_long(state, s) || dies_of_accumulating(state, s) ||
            forgets_to_accumulate(s) || overruns_iso(state, s) || copies_nothing(state, s) ||
-           dies_of_assigning_itself(s) || spoils_hypersparse(state, s) || reads_signs_of_zeros(state, s) ||
+           reduces_nothing(state, s) || dies_of_assigning_itself(s) || spoils_hypersparse(state, s) || reads_signs_of_zeros(state, s) ||
            depends_on_unsure_values(state, s) || (p->is_exact && has_unsure_sum(state, s));
 }

@@ -16,6 +16,7 @@ typedef struct program_object {
     object_handle handles[SIDES];
     bool has_unsure_values;  /* two right answers may differ in them; in structure never */
     bool has_unsure_control; /* 7.4.0 may take over a mask's sparsity control */
+    bool has_unsure_switch;  /* 7.4.0 forgets the hyper switch of what it reshapes, unless that is dense */
 } program_object;
 
 typedef struct program_state {
