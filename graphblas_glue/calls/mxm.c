@@ -74,10 +74,22 @@ static bool decline(mxm_call *call, const char *why)
     return false;
 }
 
+/* GxB_Descriptor_get reads any object of GraphBLAS as a descriptor. GrB_mxm refuses one whose fields hold
+ * values that none can have; hints of a method have five numbers in a row. */
+static bool is_descriptor(const torc_numbers *numbers, GrB_Desc_Value outp, GrB_Desc_Value mask,
+    GrB_Desc_Value inp0, GrB_Desc_Value inp1, GrB_Desc_Value axb)
+{
+    unsigned hint = (unsigned)axb - (unsigned)numbers->axb_gustavson;
+    return (outp == GxB_DEFAULT || outp == GrB_REPLACE) &&
+           ((unsigned)mask & ~(unsigned)(GrB_COMP | GrB_STRUCTURE)) == 0 &&
+           (inp0 == GxB_DEFAULT || inp0 == GrB_TRAN) && (inp1 == GxB_DEFAULT || inp1 == GrB_TRAN) &&
+           (axb == GxB_DEFAULT || hint < 5);
+}
+
 static bool read_descriptor(mxm_call *call)
 {
     GrB_Descriptor desc = call->descriptor;
-    GrB_Desc_Value outp, mask, inp0, inp1;
+    GrB_Desc_Value outp, mask, inp0, inp1, axb;
     const torc_binding *graphblas = call->graphblas;
     call->transpose_a = call->name == VXM;
     if (!desc) {
@@ -86,7 +98,10 @@ static bool read_descriptor(mxm_call *call)
     if (graphblas->descriptor_get(&outp, desc, GrB_OUTP) != GrB_SUCCESS ||
         graphblas->descriptor_get(&mask, desc, GrB_MASK) != GrB_SUCCESS ||
         graphblas->descriptor_get(&inp0, desc, GrB_INP0) != GrB_SUCCESS ||
-        graphblas->descriptor_get(&inp1, desc, GrB_INP1) != GrB_SUCCESS) {
+        graphblas->descriptor_get(&inp1, desc, GrB_INP1) != GrB_SUCCESS ||
+        graphblas->descriptor_get(&axb, desc, (GrB_Desc_Field)graphblas->numbers->axb_method) !=
+            GrB_SUCCESS ||
+        !is_descriptor(graphblas->numbers, outp, mask, inp0, inp1, axb)) {
         return decline(call, "invalid descriptor");
     }
     call->output.has_replace = outp == GrB_REPLACE;

@@ -189,6 +189,41 @@ Test(mxm, what_multiply_does_not_read_may_be_of_any_type)
     free_fixture(&f);
 }
 
+/* GxB_Descriptor_get reads a field of anything. What it finds in some objects a descriptor could hold, and
+ * then GrB_mxm takes them for one. */
+Test(mxm, a_descriptor_of_another_kind_is_what_suitesparse_says_it_is)
+{
+    GrB_Vector vector;
+    GrB_Monoid monoid;
+    GrB_Semiring semiring;
+    cr_assert(GrB_Vector_new(&vector, GrB_FP64, 4) == GrB_SUCCESS &&
+              GrB_Monoid_new_FP64(&monoid, GrB_PLUS_FP64, 0.0) == GrB_SUCCESS &&
+              GrB_Semiring_new(&semiring, monoid, GrB_TIMES_FP64) == GrB_SUCCESS);
+    fixture f = new_fixture();
+    void *others[] = {f.right.A, vector, GrB_FP64, f.user_type, GrB_PLUS_FP64, GrB_AINV_FP64, GrB_TRIL,
+        GrB_PLUS_MONOID_FP64, monoid, semiring, GrB_PLUS_TIMES_SEMIRING_FP64};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        GrB_Matrix C[2];
+        GrB_Info info[2];
+        mxm_trace trace;
+        for (int x = 0; x < 2; x++) {
+            cr_assert_eq(GrB_Matrix_dup(&C[x], f.right.C), GrB_SUCCESS);
+        }
+        arguments a = f.right;
+        info[0] = GrB_mxm(C[0], NULL, NULL, a.semiring, a.A, a.B, (GrB_Descriptor)others[i]);
+        info[1] = torc_traced_mxm(&trace, C[1], NULL, NULL, a.semiring, a.A, a.B, (GrB_Descriptor)others[i]);
+        cr_expect_eq(info[0], info[1], "object %zu: %d instead of %d", i, info[1], info[0]);
+        outcome expected = torc_outcome(info[0], C[0]), actual = torc_outcome(info[1], C[1]);
+        torc_outcome_check(&f.call, &expected, &actual, &trace);
+        GrB_Matrix_free(&C[0]);
+        GrB_Matrix_free(&C[1]);
+    }
+    free_fixture(&f);
+    GrB_Semiring_free(&semiring);
+    GrB_Monoid_free(&monoid);
+    GrB_Vector_free(&vector);
+}
+
 static double element(GrB_Matrix C, GrB_Index i, GrB_Index j)
 {
     double x = -1;
