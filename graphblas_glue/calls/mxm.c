@@ -13,9 +13,11 @@
 #include "epilogue.h"
 #include "experience.h"
 #include "finish.h"
+#include "mask_bytes.h"
 #include "match.h"
 #include "operand_copies.h"
 #include "process.h"
+#include "residency.h"
 #include "session.h"
 #include "statistics.h"
 #include "user_semiring.h"
@@ -359,6 +361,20 @@ static bool decide(mxm_call *call)
     return true;
 }
 
+/* Looks at every value of the mask, which a call that stays on the CPU need not wait for. */
+static bool mask_is_clear(mxm_call *call)
+{
+    const torc_view *mask = &call->view_mask;
+    if (!call->output.mask || call->output.has_structure || !torc_mask_may_have_negative_zeros(mask)) {
+        return true;
+    }
+    torc_session_lock();
+    torc_residency_bring_home(mask->values);
+    torc_residency_bring_home(mask->bitmap);
+    torc_session_release();
+    return !torc_mask_has_negative_zeros(mask) || decline(call, "a mask with a negative zero");
+}
+
 static void note_loss(const mxm_call *call, double seconds)
 {
     double loss = call->has_cost ? torc_decision_loss(call->cost, seconds) : 0, before = time_lost;
@@ -492,7 +508,7 @@ static GrB_Info respond(mxm_call *call)
         return ask_suitesparse(call);
     }
     bool is_burbling = torc_session_settings()->burble > 0;
-    bool is_tried = plan(call) && decide(call), is_done = is_tried && run(call);
+    bool is_tried = plan(call) && decide(call) && mask_is_clear(call), is_done = is_tried && run(call);
     if (!is_done && is_burbling) {
         read_for_report(call);
     }

@@ -1,21 +1,63 @@
 #include "mask_bytes.h"
 #include "match.h"
 #include "offsets.h"
+#include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
-static bool is_true(const torc_view *mask, torc_type type, int64_t p)
+static const char *value_at(const torc_view *mask, int64_t p)
 {
-    bool value;
-    torc_cast(
-        &value, TORC_BOOL, (const char *)mask->values + (mask->iso ? 0 : (size_t)p * mask->type_size), type);
-    return value;
+    return (const char *)mask->values + (mask->iso ? 0 : (size_t)p * mask->type_size);
+}
+
+/* As SuiteSparse: a bit is set. A negative zero among several values does not come here. */
+static bool is_true(const torc_view *mask, int64_t p)
+{
+    static const char zeros[16];
+    return memcmp(value_at(mask, p), zeros, mask->type_size) != 0;
 }
 
 bool torc_mask_is_pattern(bool *is_readable, const torc_view *mask, bool is_structural)
 {
     torc_type type;
     *is_readable = is_structural || torc_match_type(&type, mask->type);
-    return is_structural || (*is_readable && mask->iso && mask->nvals > 0 && is_true(mask, type, 0));
+    return is_structural || (*is_readable && mask->iso && mask->nvals > 0 && is_true(mask, 0));
+}
+
+bool torc_mask_may_have_negative_zeros(const torc_view *mask)
+{
+    torc_type type;
+    return !mask->iso && torc_match_type(&type, mask->type) && type >= TORC_FP32;
+}
+
+typedef struct zero_search {
+    const torc_view *mask;
+    torc_type type;
+    atomic_bool is_found;
+} zero_search;
+
+static void search_values(void *argument, int64_t first, int64_t last)
+{
+    zero_search *search = argument;
+    const torc_view *mask = search->mask;
+    for (int64_t p = first; p < last && !search->is_found; p++) {
+        bool is_cast_to_true;
+        torc_cast(&is_cast_to_true, TORC_BOOL, value_at(mask, p), search->type);
+        bool is_present = !mask->bitmap || mask->bitmap[p];
+        if (is_present && !is_cast_to_true && is_true(mask, p)) {
+            search->is_found = true;
+        }
+    }
+}
+
+bool torc_mask_has_negative_zeros(const torc_view *mask)
+{
+    zero_search search = {.mask = mask};
+    if (torc_mask_may_have_negative_zeros(mask) && torc_match_type(&search.type, mask->type)) {
+        int64_t count = mask->ptr ? mask->nvals : mask->nvec * mask->veclen;
+        torc_threads_loop(count, mask->type_size, search_values, &search);
+    }
+    return search.is_found;
 }
 
 /* Where the bytes of one vector of the mask are: `start`, and `step` from one position to the next. */
@@ -34,7 +76,6 @@ static vector_bytes bytes_of_vector(uint8_t *bytes, const torc_view *mask, bool 
 typedef struct filling {
     uint8_t *bytes;
     const torc_view *mask;
-    torc_type type;
     bool is_pattern, by_col;
 } filling;
 
@@ -52,15 +93,14 @@ static void fill_vectors(void *argument, int64_t first, int64_t last)
         for (int64_t p = begin; p < end; p++) {
             int64_t i = is_listed ? torc_offset(mask->idx, mask->idx_bits, p) : p - begin;
             bool is_present = !mask->bitmap || mask->bitmap[p];
-            to.start[i * to.step] = is_present && (f->is_pattern || is_true(mask, f->type, p));
+            to.start[i * to.step] = is_present && (f->is_pattern || is_true(mask, p));
         }
     }
 }
 
 static void fill(uint8_t *bytes, const torc_view *mask, bool is_pattern, bool by_col)
 {
-    filling f = {bytes, mask, TORC_BOOL, is_pattern, by_col};
-    torc_match_type(&f.type, mask->type);
+    filling f = {bytes, mask, is_pattern, by_col};
     torc_threads_loop(mask->nvec, (size_t)mask->veclen, fill_vectors, &f);
 }
 

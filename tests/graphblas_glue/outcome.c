@@ -1,6 +1,7 @@
 /* outcome.c: see outcome.h. */
 #include "outcome.h"
 #include "compare.h"
+#include "mask_bytes.h"
 #include "require.h"
 #include <string.h>
 
@@ -38,6 +39,13 @@ static bool has_torc_type(const random_call *call, int operand)
     return torc_random_call_recipe(call, operand)->type < (value_type)TORC_TYPE_COUNT;
 }
 
+static bool has_negative_zero(GrB_Matrix mask)
+{
+    torc_view view;
+    TORC_REQUIRE(torc_view_open(&view, torc_binding_get(), mask) == GrB_SUCCESS);
+    return torc_mask_has_negative_zeros(&view);
+}
+
 /* A mask that does not fit is SuiteSparse's: 7.4.0 overlooks it where it is of no consequence. */
 static bool is_promised(const random_call *call, const GrB_Matrix *X)
 {
@@ -46,6 +54,9 @@ static bool is_promised(const random_call *call, const GrB_Matrix *X)
     bool fits = !call->has_mask || (M->nrows == C->nrows && M->ncols == C->ncols);
     bool has_source = call->semiring.has_source;
     if (!fits || !(call->semiring.is_known || has_source) || (call->has_complement && !call->has_mask)) {
+        return false;
+    }
+    if (call->has_mask && !call->has_structure && has_negative_zero(X[OPERAND_M])) {
         return false;
     }
     GrB_Matrix A = X[OPERAND_A], B = X[OPERAND_B];

@@ -321,8 +321,7 @@ static void draw_mask(random_call *call, const shape *s, choices *draws)
     matrix_recipe *M = &call->recipes[OPERAND_M];
     *M = (matrix_recipe){.nrows = (GrB_Index)s->m, .ncols = (GrB_Index)s->n};
     M->type = (value_type)random_below(stream, VALUE_TYPE_COUNT);
-    /* With explicit zeros; 7.4.0 takes -0 for true or false, see alias_mask. */
-    M->style = random_chance(stream, 0.6) ? STYLE_EXACT : call->has_structure ? STYLE_SPECIAL : STYLE_WIDE;
+    M->style = random_chance(stream, 0.6) ? STYLE_EXACT : STYLE_SPECIAL; /* with explicit zeros */
     draw_state(M, draws);
 }
 
@@ -394,14 +393,6 @@ static void alias(random_call *call, int operand, int same_as)
     }
 }
 
-/* 7.4.0 takes -0 for true where it reads a mask, and for false where it transposes it first. */
-static void alias_mask(random_call *call, int same_as)
-{
-    if (call->has_structure || call->recipes[same_as].style != STYLE_SPECIAL) {
-        alias(call, OPERAND_M, same_as);
-    }
-}
-
 /* B = A, then C and the mask to be one of what is there. */
 static void draw_aliases(random_call *call, uint64_t *stream)
 {
@@ -415,7 +406,7 @@ static void draw_aliases(random_call *call, uint64_t *stream)
         alias(call, OPERAND_C, call->same_as[random_chance(stream, 0.5) ? OPERAND_A : OPERAND_B]);
     }
     if (random_chance(stream, 0.25)) {
-        alias_mask(call, call->same_as[random_chance(stream, 0.5) ? OPERAND_C : OPERAND_A]);
+        alias(call, OPERAND_M, call->same_as[random_chance(stream, 0.5) ? OPERAND_C : OPERAND_A]);
     }
 }
 

@@ -84,3 +84,46 @@ Test(mask_bytes, of_a_large_mask_are_those_of_a_small_one)
     check(&recipe, false, false);
     check(&recipe, false, true);
 }
+
+/* 3×3, one entry in each row: 1, a second value, and a zero without sign. */
+static GrB_Matrix small_mask(GrB_Type type, double second, int format, bool is_imaginary)
+{
+    GrB_Matrix mask;
+    const double values[] = {1, second, 0};
+    cr_assert_eq(GrB_Matrix_new(&mask, type, 3, 3), GrB_SUCCESS);
+    cr_assert_eq(GxB_Matrix_Option_set(mask, GxB_SPARSITY_CONTROL, format), GrB_SUCCESS);
+    for (GrB_Index p = 0; p < (format == GxB_FULL ? 9 : 3); p++) {
+        GrB_Index j = format == GxB_FULL ? p / 3 : p * 2 % 3;
+        GrB_Info info = type == GxB_FC64 ? GxB_Matrix_setElement_FC64(mask,
+                                               GxB_CMPLX(values[p % 3], is_imaginary ? 1.0 : 0.0), p % 3, j)
+                                         : GrB_Matrix_setElement_FP64(mask, values[p % 3], p % 3, j);
+        cr_assert_eq(info, GrB_SUCCESS);
+    }
+    cr_assert_eq(GrB_Matrix_wait(mask, GrB_MATERIALIZE), GrB_SUCCESS);
+    return mask;
+}
+
+static bool has_negative_zero(GrB_Type type, double second, int format, bool is_imaginary)
+{
+    GrB_Matrix mask = small_mask(type, second, format, is_imaginary);
+    torc_view view;
+    cr_assert_eq(torc_view_open(&view, torc_binding_get(), mask), GrB_SUCCESS);
+    bool is_found = torc_mask_has_negative_zeros(&view);
+    GrB_Matrix_free(&mask);
+    return is_found;
+}
+
+Test(mask_bytes, of_a_negative_zero_are_unknown)
+{
+    static const int formats[] = {GxB_HYPERSPARSE, GxB_SPARSE, GxB_BITMAP, GxB_FULL};
+    for (int f = 0; f < 4; f++) {
+        int format = formats[f];
+        cr_expect(has_negative_zero(GrB_FP32, -0.0, format, false), "fp32, format %d", format);
+        cr_expect(has_negative_zero(GrB_FP64, -0.0, format, false), "fp64, format %d", format);
+        cr_expect(has_negative_zero(GxB_FC64, -0.0, format, false), "fc64, format %d", format);
+        cr_expect_not(has_negative_zero(GxB_FC64, -0.0, format, true), "-0+1i, format %d", format);
+        cr_expect_not(has_negative_zero(GrB_FP32, 0.0, format, false), "0, format %d", format);
+        cr_expect_not(has_negative_zero(GrB_FP64, -1e-300, format, false), "-1e-300, format %d", format);
+        cr_expect_not(has_negative_zero(GrB_INT64, -0.0, format, false), "int64, format %d", format);
+    }
+}
