@@ -29,18 +29,34 @@ __attribute__((format(printf, 2, 3))) static bool fail(
     return false;
 }
 
+static int count_newlines(const char *text)
+{
+    int count = 0;
+    while ((text = strchr(text, '\n'))) {
+        count++;
+        text++;
+    }
+    return count;
+}
+
 static char *read_file(const char *name, char error[TORC_ALGEBRA_ERROR])
 {
     errno = 0;
     FILE *file = fopen(name, "r");
     char *text = NULL;
     size_t size = 0;
-    if (!file || (getdelim(&text, &size, '\0', file) < 0 && ferror(file))) {
+    ssize_t length = file ? getdelim(&text, &size, '\0', file) : -1;
+    bool is_read = false;
+    if (!file || (length < 0 && ferror(file))) {
         fail(error, "%s: %s", name, strerror(errno));
-        free(text);
-        text = NULL;
-    } else if (!text || !*text) {
+    } else if (length <= 0) {
         fail(error, "%s: an empty file", name);
+    } else if (text[length - 1] == '\0') {
+        fail(error, "%s, line %d: there is a NUL byte", name, 1 + count_newlines(text));
+    } else {
+        is_read = true;
+    }
+    if (!is_read) {
         free(text);
         text = NULL;
     }

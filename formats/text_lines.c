@@ -2,7 +2,6 @@
 #include "text_lines.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static bool grow(torc_text_lines *lines)
 {
@@ -16,21 +15,25 @@ static bool grow(torc_text_lines *lines)
     return true;
 }
 
+/* The next line is the one that is wrong. */
+static bool fail(torc_text_lines *lines, const char *problem)
+{
+    lines->problem = problem;
+    lines->number++;
+    return false;
+}
+
 bool torc_text_lines_next(torc_text_lines *lines)
 {
     size_t length = 0;
-    for (;;) {
+    for (int c = 0; c != '\n' && (c = gzgetc(lines->file)) >= 0;) {
+        if (c == '\0') { /* as in UTF-16, or in a file of another kind */
+            return fail(lines, "there is a NUL byte");
+        }
         if (lines->capacity - length < 2 && !grow(lines)) {
-            lines->is_too_long = true;
-            return false;
+            return fail(lines, "a line is too long");
         }
-        if (!gzgets(lines->file, lines->text + length, (int)(lines->capacity - length))) {
-            break;
-        }
-        length += strlen(lines->text + length);
-        if (length > 0 && lines->text[length - 1] == '\n') {
-            break;
-        }
+        lines->text[length++] = (char)c;
     }
     if (length == 0 || torc_text_lines_error(lines)) {
         lines->number += lines->number == 0; /* what is wrong with an empty file is wrong in line 1 */
@@ -46,8 +49,8 @@ bool torc_text_lines_next(torc_text_lines *lines)
 
 const char *torc_text_lines_error(const torc_text_lines *lines)
 {
-    if (lines->is_too_long) {
-        return "a line is too long";
+    if (lines->problem) {
+        return lines->problem;
     }
     int status;
     gzerror(lines->file, &status);

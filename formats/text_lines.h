@@ -9,17 +9,17 @@
 
 typedef struct torc_text_lines {
     gzFile file;
-    char *text;      /* the current line, without its end */
-    size_t capacity; /* bytes of text */
-    uint64_t number; /* of the current line, from 1 */
-    bool is_too_long;
+    char *text;          /* the current line, without its end */
+    size_t capacity;     /* bytes of text */
+    uint64_t number;     /* of the current line, from 1 */
+    const char *problem; /* with that line, or NULL */
 } torc_text_lines;
 
 /* Move to the next line. false at the end, and where reading fails: torc_text_lines_error tells them apart.
  */
 bool torc_text_lines_next(torc_text_lines *lines);
 
-/* NULL, or what is wrong with the file: damaged, cut short, unreadable, or too large for memory. */
+/* NULL, or what is wrong with the file: damaged, cut short, unreadable, too large for memory, or no text. */
 const char *torc_text_lines_error(const torc_text_lines *lines);
 
 /* Close the file and free the line. */

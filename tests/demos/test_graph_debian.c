@@ -178,6 +178,17 @@ Test(debian, malformed_texts_are_refused_with_the_line)
     expect_refusal(&file, "cut short");
 }
 
+Test(debian, a_nul_byte_is_an_error_with_its_line)
+{
+    static const char text[] = "Package: a\nDepends: b\0c\n";
+    torc_written_file file = torc_file_write_bytes(".txt", text, sizeof text - 1);
+    torc_graph graph;
+    cr_expect(!torc_graph_read_debian(&graph, file.path));
+    cr_expect(strstr(graph.error, ", line 2: there is a NUL byte"), "%s", graph.error);
+    torc_graph_release(&graph);
+    torc_file_remove(&file);
+}
+
 Test(debian, a_missing_file_is_refused)
 {
     torc_graph graph;

@@ -99,3 +99,13 @@ Test(edges, a_malformed_file_gives_one_line_with_the_line_number)
         torc_graph_release(&graph);
     }
 }
+
+Test(edges, a_nul_byte_is_an_error_with_its_line)
+{
+    torc_written_file file = torc_file_write_bytes(".txt", "1 2\n3 4\0 5\n", 12);
+    torc_graph graph;
+    cr_expect(!torc_graph_read_edges(&graph, file.path));
+    cr_expect(strstr(graph.error, ", line 2: there is a NUL byte"), "%s", graph.error);
+    torc_graph_release(&graph);
+    torc_file_remove(&file);
+}

@@ -155,6 +155,32 @@ Test(mtx, a_malformed_file_gives_one_line_with_the_line_number)
     }
 }
 
+Test(mtx, a_nul_byte_is_an_error_with_its_line)
+{
+#define BYTES(text) text, sizeof text - 1
+    static const struct {
+        const char *bytes;
+        size_t size;
+        int line;
+    } files[] = {
+        {BYTES("\0"), 1},
+        {BYTES(GENERAL "% a \0 comment\n2 2 1\n1 2\n"), 2},
+        {BYTES(GENERAL "2 2 1\n1 2\0 3\n"), 3},
+        {BYTES(GENERAL "2 2 1\n1 2\n\0"), 4},
+    };
+#undef BYTES
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        torc_written_file file = torc_file_write_bytes(".mtx", files[i].bytes, files[i].size);
+        torc_graph graph;
+        cr_expect(!torc_graph_read_mtx(&graph, file.path), "file %zu", i);
+        char words[64];
+        snprintf(words, sizeof words, ", line %d: there is a NUL byte", files[i].line);
+        cr_expect(strstr(graph.error, words), "'%s' has no '%s'", graph.error, words);
+        torc_graph_release(&graph);
+        torc_file_remove(&file);
+    }
+}
+
 Test(mtx, a_gzipped_file_cut_anywhere_is_refused)
 {
     const char *text = GENERAL "4 4 3\n2 1\n3 1\n4 2\n";

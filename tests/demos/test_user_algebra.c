@@ -9,6 +9,7 @@
 #include "paths_algorithm.h"
 #include "random_graph.h"
 #include "user_algebra.h"
+#include "written_file.h"
 
 typedef struct path {
     double cost;
@@ -185,6 +186,18 @@ Test(user_algebra, a_bad_text_gives_one_line_that_names_the_part, .init = begin,
     cr_expect_not(torc_user_algebra_open(&user, "/no/such/file", error));
     cr_expect_str_eq(error, "/no/such/file: No such file or directory");
     torc_user_algebra_release(&user);
+}
+
+Test(user_algebra, a_nul_byte_in_the_text_is_an_error_with_its_line)
+{
+    static const char bytes[] = "type { int x; }\n\n\0better { x.x < y.x }";
+    char error[TORC_ALGEBRA_ERROR];
+    torc_written_file file = torc_file_write_bytes(".txt", bytes, sizeof bytes - 1);
+    torc_algebra_text text;
+    cr_expect(!torc_algebra_text_read(&text, file.path, error));
+    cr_expect(strstr(error, ", line 3: there is a NUL byte"), "%s", error);
+    torc_algebra_text_release(&text);
+    torc_file_remove(&file);
 }
 
 Test(user_algebra, without_a_compiler_it_says_so, .init = begin, .fini = end)

@@ -19,12 +19,17 @@ static torc_written_file create(const char *suffix)
     return file;
 }
 
-torc_written_file torc_file_write(const char *suffix, const char *text)
+torc_written_file torc_file_write_bytes(const char *suffix, const void *bytes, size_t size)
 {
     torc_written_file file = create(suffix);
     FILE *stream = fopen(file.path, "w");
-    cr_assert(stream && fputs(text, stream) >= 0 && fclose(stream) == 0);
+    cr_assert(stream && fwrite(bytes, 1, size, stream) == size && fclose(stream) == 0);
     return file;
+}
+
+torc_written_file torc_file_write(const char *suffix, const char *text)
+{
+    return torc_file_write_bytes(suffix, text, strlen(text));
 }
 
 torc_written_file torc_file_write_gz(const char *suffix, const char *text, size_t cut)

@@ -8,6 +8,7 @@ typedef struct torc_written_file {
     char path[64];
 } torc_written_file;
 
+torc_written_file torc_file_write_bytes(const char *suffix, const void *bytes, size_t size);
 torc_written_file torc_file_write(const char *suffix, const char *text);
 
 /* The gzipped text without its last `cut` bytes. */
