@@ -1,8 +1,8 @@
 /* json_writer.h: JSON on standard output, value by value; commas and indentation come by themselves.
  *
  * key NULL: an element of an array, or the outermost value. Numbers that JSON cannot say (infinite, NaN) are
- * written as null. Bytes of strings beyond ASCII are taken for Latin-1, so that whatever a file holds, the
- * output is valid.
+ * written as null. Strings are UTF-8, and stay as they are; bytes that are no UTF-8 are taken for Latin-1, so
+ * that whatever a file holds, the output is valid.
  */
 #ifndef TORC_JSON_WRITER_H
 #define TORC_JSON_WRITER_H

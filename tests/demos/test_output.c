@@ -29,6 +29,26 @@ Test(json, commas_indentation_and_escapes, .init = cr_redirect_stdout)
                             "    \"quote \\\" back \\\\ tab \\u0009 \\u00e9\",\n    null\n  ]\n}\n");
 }
 
+/* Each beside bytes that are nearly the same: cut short, too long a form, a surrogate, beyond the last. */
+Test(json, utf8_stays_as_it_is_and_other_bytes_are_escaped, .init = cr_redirect_stdout)
+{
+    static const char *const texts[] = {"M\xc3\xbcller \xe4\xb8\xad \xf0\x9f\x90\xa7", "\xc3", "\xc0\xaf",
+        "\xe4\xb8", "\xe0\x9f\xbf", "\xed\xa0\x80", "\xf0\x8f\xbf\xbf", "\xf4\x90\x80\x80", "\xf0\x9f\x90",
+        "\xbf\xc3\xa9"};
+    torc_json json = {0};
+    torc_json_open(&json, NULL, '[');
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        torc_json_string(&json, NULL, texts[i]);
+    }
+    torc_json_close(&json, ']');
+    fflush(stdout);
+    cr_assert_stdout_eq_str("[\n  \"M\xc3\xbcller \xe4\xb8\xad \xf0\x9f\x90\xa7\",\n  \"\\u00c3\",\n"
+                            "  \"\\u00c0\\u00af\",\n  \"\\u00e4\\u00b8\",\n  \"\\u00e0\\u009f\\u00bf\",\n"
+                            "  \"\\u00ed\\u00a0\\u0080\",\n  \"\\u00f0\\u008f\\u00bf\\u00bf\",\n"
+                            "  \"\\u00f4\\u0090\\u0080\\u0080\",\n  \"\\u00f0\\u009f\\u0090\",\n"
+                            "  \"\\u00bf\xc3\xa9\"\n]\n");
+}
+
 Test(way, long_ways_are_shown_by_their_ends, .init = cr_redirect_stdout)
 {
     torc_graph graph = {.nvertices = 12};
