@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "clock_now.h"
 #include "graph_debian.h"
@@ -51,15 +52,46 @@ static bool read_graph(torc_demo *demo)
     return torc_graph_read_debian(graph, demo->file);
 }
 
+/* Columns of results that the sources will have, as far as options tell. */
+static double count_columns(const torc_demo *demo)
+{
+    double n = (double)demo->graph.nvertices, columns = (double)demo->wanted;
+    if (demo->from) {
+        columns = 1;
+        for (const char *at = demo->from; *at; at++) {
+            columns += *at == ',';
+        }
+    }
+    return demo->has_no_sources ? 1 : columns < n ? columns : n;
+}
+
+/* A short file can promise any number of vertices. All programs keep some arrays with an element a vertex, of
+ * 16 bytes together at least. Asked before the first of them is made: the kernel of the operating system
+ * grants memory that it does not have. */
+static bool fits_machine(torc_demo *demo)
+{
+    double bytes = (double)demo->graph.nvertices * (16 + (double)demo->bytes_each * count_columns(demo));
+    double memory = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    return bytes <= memory || demo->is_of_any_size ||
+           torc_graph_fail(&demo->graph,
+               "%llu vertices take %.3g GB or more, and this machine has %.3g; --any-size goes on all the "
+               "same",
+               (unsigned long long)demo->graph.nvertices, 1e-9 * bytes, 1e-9 * memory);
+}
+
 static bool has_possible_size(torc_demo *demo)
 {
-    return demo->graph.nvertices <= GrB_INDEX_MAX ||
-           torc_graph_fail(&demo->graph, "%llu vertices are more than GraphBLAS can count",
-               (unsigned long long)demo->graph.nvertices);
+    return (demo->graph.nvertices <= GrB_INDEX_MAX ||
+               torc_graph_fail(&demo->graph, "%llu vertices are more than GraphBLAS can count",
+                   (unsigned long long)demo->graph.nvertices)) &&
+           fits_machine(demo);
 }
 
 static bool find_sources(torc_demo *demo)
 {
+    if (demo->has_no_sources) {
+        return true;
+    }
     if (demo->from) {
         return torc_sources_find(&demo->sources, &demo->count, &demo->graph, demo->from);
     }
@@ -90,6 +122,8 @@ static int read_options(torc_demo *demo, const torc_option *own, int argc, char 
             .least = 1, .most = (double)demo->most},
         {"from", "A,B,...", "these sources: packages, or vertex numbers", .text = &demo->from},
         {"top", "T", "lines in a table", .integer = &demo->top, .least = 1, .most = 1 << 20},
+        {"any-size", NULL, "go on with more vertices than this machine has memory for",
+            .flag = &demo->is_of_any_size},
         {"json", NULL, "everything as JSON", .flag = &demo->is_json},
         {"plot", "FILE", "write an SVG chart", .text = &demo->plot}, {0}};
     int first = torc_options_parse(own, common, argc, argv);

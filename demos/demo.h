@@ -20,6 +20,8 @@ typedef struct torc_demo {
     const char *count_name; /* of the option for the number of sources */
     long wanted, most;      /* sources: default, and most that may be asked for */
     long top;               /* lines in a table */
+    size_t bytes_each;      /* of what is kept of every vertex for every source, at least */
+    bool has_no_sources;    /* set by an option: one column is for all */
     bool is_json;
 
     /* set when solve is called */
@@ -30,6 +32,7 @@ typedef struct torc_demo {
 
     const char *file, *from, *plot;
     long rmat_scale, grid_side;
+    bool is_of_any_size; /* also where the machine has less memory than that takes */
     bool has_failed;
     double ready, seconds_reading; /* when the graph had been read, and how long that took */
 } torc_demo;

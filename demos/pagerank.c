@@ -16,7 +16,6 @@
 typedef struct program {
     double damping, tolerance;
     long steps;
-    bool is_plain;
 } program;
 
 static void print_steps(torc_demo *demo, const torc_pagerank_report *report)
@@ -41,9 +40,6 @@ static GrB_Info solve(torc_demo *demo, void *context)
     GrB_Matrix AT = NULL, R = NULL;
     GrB_Index nedges;
     GrB_Info info = GrB_OUT_OF_MEMORY;
-    if (run->is_plain) {
-        demo->count = 0;
-    }
     options.residuals = malloc((size_t)options.max_steps * sizeof *options.residuals);
     if (!options.residuals) {
         goto done;
@@ -51,8 +47,7 @@ static GrB_Info solve(torc_demo *demo, void *context)
     TRY(torc_graph_pattern(&AT, &demo->graph, true));
     TRY(GrB_Matrix_nvals(&nedges, AT));
     torc_demo_begin(demo, nedges);
-    TRY(torc_pagerank(
-        &R, &report, AT, run->is_plain ? NULL : demo->sources, run->is_plain ? 1 : demo->count, &options));
+    TRY(torc_pagerank(&R, &report, AT, demo->sources, demo->has_no_sources ? 1 : demo->count, &options));
     torc_progress_end(&demo->progress);
     print_steps(demo, &report);
     TRY(torc_pagerank_print(R, demo));
@@ -73,9 +68,10 @@ int main(int argc, char **argv)
         .wanted = 64,
         .most = 1 << 20,
         .top = 8,
+        .bytes_each = 2 * sizeof(double), /* before a step, and after it */
         .summary = "Personalised PageRank of many seeds at once, one GrB_mxm of sparse x dense a step."};
     const torc_option options[] = {
-        {"plain", NULL, "PageRank without seeds: what matters to all", .flag = &run.is_plain},
+        {"plain", NULL, "PageRank without seeds: what matters to all", .flag = &demo.has_no_sources},
         {"damping", "D", "how likely the walker goes on", .real = &run.damping, .least = 0.01, .most = 0.999},
         {"steps", "N", "most steps", .integer = &run.steps, .least = 1, .most = 1000000},
         {"tolerance", "X", "stop when no column changes by more in the 1-norm", .real = &run.tolerance,

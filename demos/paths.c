@@ -232,6 +232,7 @@ int main(int argc, char **argv)
         .wanted = 16,
         .most = 1024,
         .top = 8,
+        .bytes_each = sizeof(double),
         .summary = "Best paths from many sources at once, one GrB_mxm of sparse x dense a round.",
         .more_help = semiring_help};
     const torc_option options[] = {
