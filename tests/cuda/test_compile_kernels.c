@@ -174,7 +174,7 @@ static torc_kernel_cases sample_families(const torc_kernel_cases *cases)
     return sample;
 }
 
-Test(compile_kernels, a_kernel_of_each_family_compiles_for_every_architecture, .timeout = 1200)
+Test(compile_kernels, a_kernel_of_each_family_compiles_for_every_architecture)
 {
     torc_kernel_cases all = torc_pairwise_cases_build(), sample = sample_families(&all),
                       tiles = torc_tile_cases_build();
@@ -189,7 +189,7 @@ Test(compile_kernels, a_kernel_of_each_family_compiles_for_every_architecture, .
     free(tiles.kernels);
 }
 
-Test(compile_kernels, every_pair_of_choices_compiles_without_warnings_or_spills, .timeout = 14400)
+Test(compile_kernels, every_pair_of_choices_compiles_without_warnings_or_spills)
 {
     torc_kernel_cases all = torc_kernel_cases_of_semirings(), few = torc_pairwise_cases_build();
     for (int i = 0; i < all.count; i++) {
@@ -202,7 +202,7 @@ Test(compile_kernels, every_pair_of_choices_compiles_without_warnings_or_spills,
     free(few.kernels);
 }
 
-Test(compile_kernels, shared_tiles_compile_without_warnings_or_spills, .timeout = 600)
+Test(compile_kernels, shared_tiles_compile_without_warnings_or_spills)
 {
     torc_kernel_cases tiles = torc_tile_cases_build();
     compile_on_all_asked(&tiles, 1, has_tiles);

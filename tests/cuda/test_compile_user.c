@@ -35,7 +35,7 @@ static torc_spmm_kernel kernel_of(torc_semiring semiring, torc_type a_type, torc
     };
 }
 
-Test(compile_user, every_user_semiring_compiles_flipped_or_not_narrow_or_wide, .timeout = 300)
+Test(compile_user, every_user_semiring_compiles_flipped_or_not_narrow_or_wide)
 {
     for (int i = 0; i < TORC_USER_CASES; i++) {
         const torc_user_case *c = &torc_user_cases[i];
@@ -70,7 +70,7 @@ static bool may_have_panels(const torc_user_case *c)
            torc_type_size(c->b_type) <= 8;
 }
 
-Test(compile_user, every_user_semiring_compiles_with_every_policy, .timeout = 300)
+Test(compile_user, every_user_semiring_compiles_with_every_policy)
 {
     for (int i = 0; i < TORC_USER_CASES; i++) {
         const torc_user_case *c = &torc_user_cases[i];
@@ -123,7 +123,7 @@ static torc_status compile_source(char log[TORC_LOG_SIZE], const char *source, c
 
 #define BODY "(double *z, const double *x, const double *y) { *z = *x - *y ; }"
 
-Test(compile_user, no_name_of_torc_is_in_the_way, .timeout = 300)
+Test(compile_user, no_name_of_torc_is_in_the_way)
 {
     static const char *const names[] = {"torc_spmm_main", "torc_spmm_args", "torc", "torc_c", "user",
         "kernel", "multiply", "monoid", "x_type", "user_function", "plus", "min", "operand_a", "fragment"};
@@ -135,7 +135,7 @@ Test(compile_user, no_name_of_torc_is_in_the_way, .timeout = 300)
     }
 }
 
-Test(compile_user, source_may_include_what_c_has_and_use_it, .timeout = 60)
+Test(compile_user, source_may_include_what_c_has_and_use_it)
 {
     static const char *const sources[] = {
         "#include <math.h>\n#include <stdint.h>\n#include <stdbool.h>\n#include <string.h>\n#include "
@@ -154,7 +154,7 @@ Test(compile_user, source_may_include_what_c_has_and_use_it, .timeout = 60)
     }
 }
 
-Test(compile_user, bad_source_is_a_compile_error_with_a_log, .timeout = 60)
+Test(compile_user, bad_source_is_a_compile_error_with_a_log)
 {
     static const char *const sources[] = {"", "}", "} } } namespace torc {", "#error no", "void g " BODY,
         "void f (double *z, const double *x) { *z = *x ; }", "void f (int *z, const int *x, const int *y) {}",

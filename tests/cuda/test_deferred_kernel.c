@@ -26,7 +26,7 @@ static void finish(void)
     torc_deferred_close(&device);
 }
 
-TestSuite(deferred_kernel, .init = start, .fini = finish, .timeout = 300);
+TestSuite(deferred_kernel, .init = start, .fini = finish);
 
 static torc_status take(const char *source)
 {

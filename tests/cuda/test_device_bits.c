@@ -80,7 +80,7 @@ static void check_width(torc_device *device, torc_type type, int64_t ncols)
     }
 }
 
-Test(device_bits, packing_equals_the_reference, .timeout = 600)
+Test(device_bits, packing_equals_the_reference)
 {
     static const int64_t widths[] = {1, 15, 16, 17, 63, 64, 65, 127, 128, 130, 192, 1000, 4097};
     torc_device *device = torc_gpu_open(0);
@@ -95,7 +95,7 @@ Test(device_bits, packing_equals_the_reference, .timeout = 600)
     torc_executor_cuda()->close(device);
 }
 
-Test(device_bits, masking_equals_the_reference, .timeout = 60)
+Test(device_bits, masking_equals_the_reference)
 {
     static const int64_t counts[] = {1, 255, 256, 257, 100000};
     torc_device *device = torc_gpu_open(0);
@@ -219,7 +219,7 @@ static void check_product(torc_device *device, const torc_spmm_kernel *kernel, c
     free(found);
 }
 
-Test(device_bits, every_packed_kernel_equals_the_reference, .timeout = 600)
+Test(device_bits, every_packed_kernel_equals_the_reference)
 {
     static const int64_t widths[] = {1, 3, 17}; /* in vectors */
     torc_device *device = torc_gpu_open(0);

@@ -18,7 +18,7 @@ Test(device_memory, a_device_that_is_not_there_is_no_device)
     cr_expect_eq(torc_executor_cuda()->open(&device, &options), TORC_NO_DEVICE);
 }
 
-Test(device_memory, the_limit_holds_and_failed_allocations_leave_the_device_usable, .timeout = 120)
+Test(device_memory, the_limit_holds_and_failed_allocations_leave_the_device_usable)
 {
     const size_t limit = (size_t)1 << 20;
     const torc_executor *cuda = torc_executor_cuda();
@@ -64,7 +64,7 @@ Test(device_memory, info_names_the_device)
     torc_executor_cuda()->close(device);
 }
 
-Test(device_memory, copies_of_every_size_arrive_whole, .timeout = 120)
+Test(device_memory, copies_of_every_size_arrive_whole)
 {
     const torc_executor *cuda = torc_executor_cuda();
     torc_device *device = torc_gpu_open(0);
@@ -86,7 +86,7 @@ Test(device_memory, copies_of_every_size_arrive_whole, .timeout = 120)
     cuda->close(device);
 }
 
-Test(device_memory, narrowing_keeps_every_index, .timeout = 120)
+Test(device_memory, narrowing_keeps_every_index)
 {
     const torc_executor *cuda = torc_executor_cuda();
     torc_device *device = torc_gpu_open(0);
@@ -129,7 +129,7 @@ static void *unpin(void *data)
     return NULL;
 }
 
-Test(device_memory, host_memory_is_pinned_and_unpinned_in_any_thread, .timeout = 120)
+Test(device_memory, host_memory_is_pinned_and_unpinned_in_any_thread)
 {
     const torc_executor *cuda = torc_executor_cuda();
     torc_device *device = torc_gpu_open(0);

@@ -27,17 +27,17 @@ static void walk(torc_kernel_cases cases)
     torc_executor_cuda()->close(device);
 }
 
-Test(device_spmm, every_chosen_kernel_equals_the_reference_on_every_ugly_pattern, .timeout = 1200)
+Test(device_spmm, every_chosen_kernel_equals_the_reference_on_every_ugly_pattern)
 {
     walk(torc_kernel_cases_chosen());
 }
 
-Test(device_spmm, every_policy_equals_the_reference_on_every_ugly_pattern, .timeout = 600)
+Test(device_spmm, every_policy_equals_the_reference_on_every_ugly_pattern)
 {
     walk(torc_policy_cases_build());
 }
 
-Test(device_spmm, more_panels_than_a_grid_is_tall, .timeout = 120)
+Test(device_spmm, more_panels_than_a_grid_is_tall)
 {
     torc_device *device = torc_gpu_open(0), *reference;
     torc_options options = TORC_OPTIONS_INIT;

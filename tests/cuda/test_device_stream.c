@@ -182,7 +182,7 @@ static void check_lines(torc_device *device, const lines_case *c, const host_mem
     kind->release(received);
 }
 
-Test(device_stream, lines_of_every_shape_arrive_whole, .timeout = 300)
+Test(device_stream, lines_of_every_shape_arrive_whole)
 {
     torc_device *device = torc_gpu_open(0);
     for (int i = 0; i < CASES; i++) {
@@ -194,7 +194,7 @@ Test(device_stream, lines_of_every_shape_arrive_whole, .timeout = 300)
 }
 
 /* Copies in order with the work, from and to pinned memory. */
-Test(device_stream, ordered_copies_of_pinned_memory_are_done_on_return, .timeout = 60)
+Test(device_stream, ordered_copies_of_pinned_memory_are_done_on_return)
 {
     const torc_executor *cuda = torc_executor_cuda();
     torc_device *device = torc_gpu_open(0);
@@ -241,7 +241,7 @@ static void check_product(torc_context *context, host_product *p, const char *ho
 }
 
 /* In several panels each; with a limit, in more. */
-Test(device_stream, products_in_host_memory_are_what_the_reference_makes, .timeout = 600)
+Test(device_stream, products_in_host_memory_are_what_the_reference_makes)
 {
     torc_context *unlimited = open_gpu(0), *limited = open_gpu((size_t)8 << 20);
     for (uint64_t seed = 1; seed <= 24; seed++) {
@@ -287,7 +287,7 @@ static float *sums(torc_context *context, torc_sparse *A, int64_t m, int64_t k, 
     return result;
 }
 
-Test(device_stream, sums_have_the_same_bits_whatever_is_pinned_or_kept, .timeout = 300)
+Test(device_stream, sums_have_the_same_bits_whatever_is_pinned_or_kept)
 {
     enum { ROWS = 20000, MOST = 40 };
     static const int64_t widths[] = {1, 3, 64, 190, 257};
@@ -321,7 +321,7 @@ Test(device_stream, sums_have_the_same_bits_whatever_is_pinned_or_kept, .timeout
     torc_context_destroy(context);
 }
 
-Test(device_stream, rows_of_a_matrix_that_does_not_fit_pass_by, .timeout = 300)
+Test(device_stream, rows_of_a_matrix_that_does_not_fit_pass_by)
 {
     torc_context *context = open_gpu((size_t)1 << 20);
     for (uint64_t seed = 1; seed <= 12; seed++) {

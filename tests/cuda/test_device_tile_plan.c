@@ -89,7 +89,7 @@ static void *number_entries(const torc_ugly_csr *A, size_t value_size)
     return values;
 }
 
-Test(device_tile_plan, equals_that_of_the_host_array_by_array, .timeout = 120)
+Test(device_tile_plan, equals_that_of_the_host_array_by_array)
 {
     const torc_executor *cuda = torc_executor_cuda();
     torc_device *device = torc_gpu_open(0), *reference = open_reference();

@@ -120,7 +120,7 @@ static void check(torc_context *device, torc_context *reference, const torc_ugly
     free(b);
 }
 
-Test(device_tiles, products_through_tiles_equal_the_reference, .timeout = 600)
+Test(device_tiles, products_through_tiles_equal_the_reference)
 {
     torc_options options = TORC_OPTIONS_INIT;
     torc_context *device = torc_gpu_context(&options), *reference;

@@ -79,7 +79,7 @@ static void check_csr(torc_device *device, torc_device *reference, const torc_ug
     free(T.values);
 }
 
-Test(device_transpose, sparse_transposes_equal_the_reference, .timeout = 300)
+Test(device_transpose, sparse_transposes_equal_the_reference)
 {
     static const size_t value_sizes[] = {0, 1, 2, 4, 8, 16};
     torc_device *device = torc_gpu_open(0), *reference;
@@ -120,7 +120,7 @@ static void check_dense(torc_device *device, torc_device *reference, int64_t nro
     free(to);
 }
 
-Test(device_transpose, dense_transposes_equal_the_reference_and_leave_the_padding, .timeout = 300)
+Test(device_transpose, dense_transposes_equal_the_reference_and_leave_the_padding)
 {
     static const int64_t shapes[][2] = {{1, 1}, {1, 100}, {100, 1}, {32, 32}, {33, 65}, {31, 1000},
         {1000, 31}, {70000, 3}, {3, 70000}, {2, 2}, {5, 3000}, {3000, 5}, {4097, 16}, {8, 1024}};

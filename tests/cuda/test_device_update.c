@@ -14,7 +14,7 @@
 enum { ARCHITECTURE = 90, COMPILED = 7 };
 
 /* Every COMPILED-th: prime to the number of policies and of products, so that all are among them. */
-Test(update_kernels, every_store_compiles_without_warnings_or_spills, .timeout = 600)
+Test(update_kernels, every_store_compiles_without_warnings_or_spills)
 {
     torc_kernel_cases cases = torc_update_cases_build();
     for (int i = 0; i < cases.count; i += COMPILED) {
@@ -28,7 +28,7 @@ Test(update_kernels, every_store_compiles_without_warnings_or_spills, .timeout =
     free(cases.kernels);
 }
 
-Test(device_update, every_store_equals_the_reference_on_every_ugly_pattern, .timeout = 1200)
+Test(device_update, every_store_equals_the_reference_on_every_ugly_pattern)
 {
     static const int64_t widths[] = {1, 3, 33}; /* in vectors */
     torc_device *device = torc_gpu_open(0), *reference;
@@ -111,7 +111,7 @@ static void check_gathering(torc_device *device, torc_spmm_kernel kernel)
     torc_gpu_release(&d);
 }
 
-Test(device_update, of_rows_that_the_mask_excludes_nothing_is_gathered, .timeout = 120)
+Test(device_update, of_rows_that_the_mask_excludes_nothing_is_gathered)
 {
     torc_device *device = torc_gpu_open(0);
     for (int lanes = 1; lanes <= 32; lanes *= 2) {

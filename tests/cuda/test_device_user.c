@@ -87,7 +87,7 @@ static void compare(torc_context *gpu, torc_context *reference, const problem *p
     free(expected);
 }
 
-Test(device_user, every_user_semiring_equals_the_reference_on_every_ugly_pattern, .timeout = 900)
+Test(device_user, every_user_semiring_equals_the_reference_on_every_ugly_pattern)
 {
     enum { TURNS = 12, WIDEST = 33 };
     static const int64_t widths[] = {1, 4, WIDEST};
@@ -129,7 +129,7 @@ Test(device_user, every_user_semiring_equals_the_reference_on_every_ugly_pattern
 }
 
 /* Sums of rows that are open from one panel of B to the next, in monoids that have no start. */
-Test(device_user, every_user_semiring_equals_the_reference_across_panels, .timeout = 300)
+Test(device_user, every_user_semiring_equals_the_reference_across_panels)
 {
     enum { ROWS = 50, COLUMNS = 200000, EACH = 1000, APART = COLUMNS / EACH };
     torc_options options = TORC_OPTIONS_INIT;
@@ -181,7 +181,7 @@ static void time_uses(double milliseconds[2], const char *cache_dir, const probl
     torc_context_destroy(gpu);
 }
 
-Test(device_user, a_kernel_compiled_and_one_from_the_disk_give_the_same, .timeout = 60)
+Test(device_user, a_kernel_compiled_and_one_from_the_disk_give_the_same)
 {
     char folder[] = "/tmp/torc-user-XXXXXX", command[64];
     static const uint32_t row_ptr[] = {0, 2}, col_idx[] = {0, 1};
@@ -202,7 +202,7 @@ Test(device_user, a_kernel_compiled_and_one_from_the_disk_give_the_same, .timeou
         cached[0], cached[1]);
 }
 
-Test(device_user, source_that_does_not_compile_leaves_the_context_usable, .timeout = 60)
+Test(device_user, source_that_does_not_compile_leaves_the_context_usable)
 {
     torc_context *gpu = open_gpu(NULL);
     static const uint32_t row_ptr[] = {0, 1}, col_idx[] = {0};

@@ -50,7 +50,7 @@ static void teardown(void)
     rmdir(folder);
 }
 
-TestSuite(kernel_cache, .init = setup, .fini = teardown, .timeout = 60);
+TestSuite(kernel_cache, .init = setup, .fini = teardown);
 
 static bool finds(const char *wanted)
 {

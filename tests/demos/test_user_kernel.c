@@ -9,7 +9,7 @@
 
 enum { ARCHITECTURE = 90, PATH_BYTES = 16 };
 
-Test(user_kernel, the_lexicographic_text_is_device_code_too, .timeout = 120)
+Test(user_kernel, the_lexicographic_text_is_device_code_too)
 {
     char error[TORC_ALGEBRA_ERROR], definitions[4096], log[TORC_LOG_SIZE];
     static char source[TORC_SOURCE_SIZE];

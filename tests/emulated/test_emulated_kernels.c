@@ -54,22 +54,22 @@ static void walk(torc_kind *is_of_kind, int64_t widest)
 
 /* Criterion runs one beside the other. */
 
-Test(emulated_kernels, those_that_stream_equal_the_reference_on_every_ugly_pattern, .timeout = 600)
+Test(emulated_kernels, those_that_stream_equal_the_reference_on_every_ugly_pattern)
 {
     walk(streams, 33);
 }
 
-Test(emulated_kernels, every_other_policy_equals_the_reference_on_every_ugly_pattern, .timeout = 600)
+Test(emulated_kernels, every_other_policy_equals_the_reference_on_every_ugly_pattern)
 {
     walk(is_another, 33);
 }
 
-Test(emulated_kernels, those_with_masks_and_bitmaps_equal_the_reference_on_every_ugly_pattern, .timeout = 600)
+Test(emulated_kernels, those_with_masks_and_bitmaps_equal_the_reference_on_every_ugly_pattern)
 {
     walk(torc_has_mask_or_bitmap, 33);
 }
 
-Test(emulated_kernels, those_with_panels_equal_the_reference_on_every_ugly_pattern, .timeout = 600)
+Test(emulated_kernels, those_with_panels_equal_the_reference_on_every_ugly_pattern)
 {
     walk(has_panels, 4); /* a block of each is of 1024 threads */
 }

@@ -101,7 +101,7 @@ static void end(session *s)
     torc_context_destroy(s->context);
 }
 
-Test(emulated_tile_faults, of_the_device_leak_nothing_and_leave_c_alone, .timeout = 120)
+Test(emulated_tile_faults, of_the_device_leak_nothing_and_leave_c_alone)
 {
     int64_t call = 0, without_tiles = 0;
     bool is_done = false;
@@ -126,7 +126,7 @@ Test(emulated_tile_faults, of_the_device_leak_nothing_and_leave_c_alone, .timeou
 }
 
 /* The smallest limit under which the product is computed has no room for a plan. */
-Test(emulated_tile_faults, a_plan_gives_way_where_memory_is_short, .timeout = 120)
+Test(emulated_tile_faults, a_plan_gives_way_where_memory_is_short)
 {
     int64_t without_tiles = 0;
     bool has_tiles = false;

@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PATIENCE = 120, PROGRESS = 10 }; /* seconds: for one call, and between two lines */
+enum { PROGRESS = 10 }; /* seconds between two lines */
 
 typedef struct worker {
     pid_t pid;         /* 0: none */
@@ -152,7 +152,7 @@ static bool watch(pool *p, worker *w)
 {
     int status;
     double started = w->started;
-    bool is_hanging = started > 0 && seconds_now() - started > PATIENCE;
+    bool is_hanging = started > 0 && seconds_now() - started > TORC_HANGING;
     if (is_hanging) {
         kill(w->pid, SIGKILL);
     }
@@ -227,7 +227,7 @@ fuzz_verdict torc_fuzz_apart(const fuzz_work *work, bool (*task)(void *data), vo
         if (nowhere >= 0) {
             dup2(nowhere, STDERR_FILENO);
         }
-        alarm(PATIENCE);
+        alarm(TORC_HANGING);
         work->begin();
         bool is_well = task(data);
         fflush(NULL);

@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Seconds for alarm() in a child that could wait for ever: no busy machine makes one so slow. */
+enum { TORC_HANGING = 600 };
+
 #define TORC_REQUIRE(condition)                                                                              \
     do {                                                                                                     \
         if (!(condition)) {                                                                                  \

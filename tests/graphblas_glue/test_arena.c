@@ -6,6 +6,7 @@
 #include "beside.h"
 #include "rates.h"
 #include "reference.h"
+#include "require.h"
 #include "session.h"
 
 #include <criterion/criterion.h>
@@ -574,7 +575,7 @@ static void tell_rates(void)
     rates->of[TORC_RATE_START] = 1e12;
 }
 
-Test(arena, operands_of_calls_before_the_device_is_open_are_pinned_as_it_opens, .timeout = 120)
+Test(arena, operands_of_calls_before_the_device_is_open_are_pinned_as_it_opens)
 {
     enum { N = 200000 };
     setenv("TORC_BACKEND", "reference", 1);
@@ -597,7 +598,7 @@ Test(arena, operands_of_calls_before_the_device_is_open_are_pinned_as_it_opens, 
 
 /* C's new content lands in the blocks of its old ones in turn. S and X stay on the device where writes are
  * tracked, and travel once. */
-Test(arena, operands_and_results_are_pinned_when_they_travel_again, .timeout = 120)
+Test(arena, operands_and_results_are_pinned_when_they_travel_again)
 {
     enum { N = 200000 };
     setenv("TORC_BACKEND", "reference", 1);
@@ -763,7 +764,7 @@ static void run_threads(uint64_t seed)
     }
 }
 
-Test(arena, survives_threads_that_exchange_blocks, .timeout = 300)
+Test(arena, survives_threads_that_exchange_blocks)
 {
     for (uint64_t seed = 100; seed < 300; seed += 100) {
         run_threads(seed);
@@ -788,7 +789,7 @@ static void *pin_again_and_again(void *context)
     return NULL;
 }
 
-Test(arena, pins_beside_threads_that_exchange_blocks, .timeout = 300)
+Test(arena, pins_beside_threads_that_exchange_blocks)
 {
     torc_context *context = open_reference();
     pthread_t pinner;
@@ -823,7 +824,7 @@ static void *take_and_give(void *data)
     return data;
 }
 
-Test(arena, lives_on_in_a_child, .timeout = 120)
+Test(arena, lives_on_in_a_child)
 {
     torc_context *context = open_reference();
     char *block = torc_malloc(3 * MIB);
@@ -835,7 +836,7 @@ Test(arena, lives_on_in_a_child, .timeout = 120)
     for (int turn = 0; turn < 20; turn++) {
         pid_t child = fork();
         if (child == 0) {
-            alarm(20); /* where it would wait for the lock of a thread that it has not */
+            alarm(TORC_HANGING); /* where it would wait for the lock of a thread that it has not */
             _exit(live_as_child(block));
         }
         int status;

@@ -433,8 +433,6 @@ static void check_reduction(torc_context *context, uint64_t first_seed)
     placed_free(context, &w);
 }
 
-TestSuite(elementwise_suitesparse, .timeout = 600);
-
 Test(elementwise_suitesparse, has_the_same_results)
 {
     cr_assert_eq(GrB_init(GrB_NONBLOCKING), GrB_SUCCESS);

@@ -12,7 +12,7 @@
 
 static const torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_INT64};
 
-TestSuite(epilogue, .init = torc_glue_start, .fini = torc_glue_finish, .timeout = 600);
+TestSuite(epilogue, .init = torc_glue_start, .fini = torc_glue_finish);
 
 /* ---- Everything beside GrB_mxm ------------------------------------------------------------------------ */
 

@@ -71,7 +71,7 @@ static void finish(void)
     GrB_finalize();
 }
 
-TestSuite(every_semiring, .init = start, .fini = finish, .timeout = 3000);
+TestSuite(every_semiring, .init = start, .fini = finish);
 
 Test(every_semiring, that_is_built_in_answers_as_suitesparse_does)
 {

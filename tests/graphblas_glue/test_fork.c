@@ -2,6 +2,7 @@
 #include "glue_fixture.h"
 #include "outcome.h"
 #include "plain_call.h"
+#include "require.h"
 #include <pthread.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -40,7 +41,7 @@ Test(fork, leaves_a_child_that_multiplies, .init = torc_glue_start, .fini = torc
     pthread_barrier_wait(&step);
     pid_t child = fork();
     if (child == 0) {
-        alarm(20); /* where it would wait for a thread that it has not */
+        alarm(TORC_HANGING); /* where it would wait for a thread that it has not */
         _exit(multiply_as_child(&call, &expected));
     }
     cr_assert_eq(waitpid(child, &status, 0), child);

@@ -3,6 +3,7 @@
 #include "glue_fixture.h"
 #include "outcome.h"
 #include "plain_call.h"
+#include "require.h"
 #include <pthread.h>
 #include <semaphore.h>
 #include <sys/wait.h>
@@ -81,7 +82,7 @@ static int fork_here(void)
     pid_t child = fork();
     is_forking = false;
     if (child == 0) {
-        alarm(20); /* where it would wait for a thread that it has not */
+        alarm(TORC_HANGING); /* where it would wait for a thread that it has not */
         _exit(!multiply());
     }
     cr_assert_gt(child, 0);

@@ -1,12 +1,13 @@
 /* A child that no handler of fork has told torc of multiplies as GraphBLAS alone, and its parent notices
  * nothing. */
 #include "large_product.h"
+#include "require.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PATIENCE = 30 /* seconds after which a child that hangs is ended */, CHANGED = SUM + 1000 };
+enum { CHANGED = SUM + 1000 };
 
 TestSuite(raw_fork, .init = large_product_start, .fini = large_product_finish);
 
@@ -36,7 +37,7 @@ Test(raw_fork, child_sees_what_it_writes)
     cr_assert_eq(product(), SUM);
     pid_t child = _Fork();
     if (child == 0) {
-        alarm(PATIENCE);
+        alarm(TORC_HANGING);
         change();
         _exit(product() != CHANGED);
     }
@@ -51,7 +52,7 @@ Test(raw_fork, child_hides_no_write_from_its_parent)
     change();
     pid_t child = _Fork();
     if (child == 0) {
-        alarm(PATIENCE);
+        alarm(TORC_HANGING);
         _exit(product() != CHANGED);
     }
     expect_success(child);
@@ -63,10 +64,10 @@ Test(raw_fork, child_of_the_child_multiplies)
     cr_assert_eq(product(), SUM);
     pid_t child = _Fork();
     if (child == 0) {
-        alarm(PATIENCE);
+        alarm(TORC_HANGING);
         pid_t grandchild = fork();
         if (grandchild == 0) {
-            alarm(PATIENCE);
+            alarm(TORC_HANGING);
             _exit(product() != SUM);
         }
         int status = 1;
@@ -108,7 +109,7 @@ Test(raw_fork, child_waits_for_no_thread_of_its_parent)
     pthread_barrier_wait(&step);
     pid_t child = _Fork();
     if (child == 0) {
-        alarm(PATIENCE);
+        alarm(TORC_HANGING);
         use_all_of_torc();
         _exit(0);
     }

@@ -2,6 +2,7 @@
  * behind torc's back, in every way that a program has, and expects what SuiteSparse computes. Matrices have
  * more than 1 MiB an array, in torc's arena, so that the kernel's write tracking decides. */
 #include "glue_fixture.h"
+#include "require.h"
 #include "residency.h"
 #include "session.h"
 #include "splitmix.h"
@@ -370,7 +371,7 @@ Test(resident, operands_of_parent_and_child_are_apart)
 {
     pid_t child = fork();
     if (child == 0) {
-        alarm(60);
+        alarm(TORC_HANGING);
         if (torc_trace_is_reference()) {
             OK(GxB_Global_Option_set(GxB_NTHREADS, 1));
             multiply(S, D, 0, "in the child: nothing is trusted");

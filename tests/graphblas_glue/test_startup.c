@@ -8,6 +8,7 @@
 #include "plain_call.h"
 #include "rates.h"
 #include "reference.h"
+#include "require.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +16,6 @@
 #include <unistd.h>
 
 static const torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64};
-
-enum { PATIENCE = 60 }; /* seconds after which a child that hangs is ended */
 
 static pthread_mutex_t obstacle = PTHREAD_MUTEX_INITIALIZER;
 
@@ -268,7 +267,7 @@ static int status_of_child(void (*last)(void))
     int status;
     pid_t child = fork();
     if (child == 0) {
-        alarm(PATIENCE);
+        alarm(TORC_HANGING);
         last();
         exit(0);
     }
@@ -308,7 +307,7 @@ static void *fork_and_wait(void *data)
     forked *from = data;
     pid_t child = fork();
     if (child == 0) {
-        alarm(PATIENCE);
+        alarm(TORC_HANGING);
         _exit(multiply_as_child(from));
     }
     if (waitpid(child, &from->status, 0) != child) {

@@ -2,12 +2,13 @@
  */
 #include "binding.h"
 #include "glue_fixture.h"
+#include "require.h"
 #include <dirent.h>
 #include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SIZE = 300000, WIDTH = 8, PATIENCE = 30 /* seconds after which a child that hangs is ended */ };
+enum { SIZE = 300000, WIDTH = 8 };
 
 #define OK(call) cr_assert_eq((call), GrB_SUCCESS)
 
@@ -137,7 +138,7 @@ static void expect_a_child_with_openmp(void)
 {
     pid_t child = fork();
     if (child == 0) {
-        alarm(PATIENCE);
+        alarm(TORC_HANGING);
         OK(GxB_Global_Option_set(GxB_NTHREADS, 2));
         double sum;
         OK(GrB_Matrix_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, B, NULL));

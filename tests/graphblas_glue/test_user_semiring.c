@@ -160,7 +160,7 @@ static void finish(void)
     GrB_finalize();
 }
 
-TestSuite(user_semiring, .init = start, .fini = finish, .timeout = 120);
+TestSuite(user_semiring, .init = start, .fini = finish);
 
 /* ---- Recognition -------------------------------------------------------------------------------------- */
 

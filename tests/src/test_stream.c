@@ -280,7 +280,7 @@ Test(stream, takes_and_leaves_copies_on_the_device)
 /* ---- Panels ------------------------------------------------------------------------------------------- */
 
 /* Large enough that panels pay: the pipeline is filled and drained. */
-Test(stream, overlaps_panels_of_large_operands, .timeout = 60)
+Test(stream, overlaps_panels_of_large_operands)
 {
     torc_context *context = open_reference(0);
     for (uint64_t seed = 1; seed <= 12; seed++) {
@@ -630,7 +630,7 @@ static int64_t survive(host_product *p, computation compute, size_t limit)
     return survived;
 }
 
-Test(faults, of_the_device_leak_nothing_and_give_no_wrong_result, .timeout = 120)
+Test(faults, of_the_device_leak_nothing_and_give_no_wrong_result)
 {
     int64_t survived = 0;
     for (uint64_t seed = 1; seed <= CASES / 10; seed++) {
