@@ -5,6 +5,7 @@
 #include "bench_case.h"
 #include "bench_device.h"
 #include "bench_provenance.h"
+#include "bench_require.h"
 #include "bench_values.h"
 #include "sparse.h"
 #include <cusparse.h>
@@ -102,6 +103,9 @@ static void load_matrix(
         .col_idx_bits = 32,
         .type = type,
     };
+    char fault[256];
+    torc_csr_check(fault, sizeof fault, &csr);
+    bench_require(fault[0] == '\0', A->name, fault);
     double copying = time_copying(context, &csr), creating = time_creating(&problem->sparse, context, &csr);
     fprintf(output->csv, "# %s %s: plan %.2f ms: torc_sparse_create %.2f, copying its arrays %.2f\n", A->name,
         torc_type_name(type), 1e3 * fmax(0, creating - copying), 1e3 * creating, 1e3 * copying);

@@ -37,16 +37,17 @@ int main(void)
     }
     CHECK(opened);
 
+    torc_csr csr = {.nrows = M,
+        .ncols = K,
+        .row_ptr = row_ptr,
+        .col_idx = col_idx,
+        .values = a,
+        .row_ptr_bits = 32,
+        .col_idx_bits = 32,
+        .type = TORC_FP32};
+    CHECK(torc_csr_check(NULL, 0, &csr)); /* arrays of a file or a user, which torc_sparse_create trusts */
     torc_sparse *A;
-    CHECK(torc_sparse_create(&A, context,
-        &(torc_csr){.nrows = M,
-            .ncols = K,
-            .row_ptr = row_ptr,
-            .col_idx = col_idx,
-            .values = a,
-            .row_ptr_bits = 32,
-            .col_idx_bits = 32,
-            .type = TORC_FP32}));
+    CHECK(torc_sparse_create(&A, context, &csr));
 
     torc_dense B = {.nrows = K, .ncols = N, .ld = N, .order = TORC_ROW_MAJOR, .type = TORC_FP32};
     torc_dense C = {.nrows = M, .ncols = N, .ld = N, .order = TORC_ROW_MAJOR, .type = TORC_FP32};

@@ -334,7 +334,8 @@ TORC_API void torc_context_defer_kernels(torc_context *context, bool defers);
  *  @retval TORC_COMPILE_ERROR, TORC_OUT_OF_MEMORY */
 TORC_API torc_status torc_context_compile(torc_context *context);
 
-/** What went wrong last on this context, in one line; "" if nothing did. Valid until the next call on it. */
+/** What went wrong last on this context, in one line; "" if nothing did: which argument is wrong and why, or
+ *  what the device or the compiler says. Valid until the next call on it. */
 TORC_API const char *torc_context_error(torc_context *context);
 
 /* ---- Device memory ------------------------------------------------------------------------------------ */
@@ -394,11 +395,21 @@ typedef struct torc_statistics {
 } torc_statistics;
 
 /** Put a CSR matrix on the device. Its arrays are copied; nothing of csr is kept. 64-bit column indices are
- *  narrowed to 32 bits on the way. The contents are trusted, not checked.
+ *  narrowed to 32 bits on the way. The contents are trusted, not checked: torc_csr_check does that.
  *  @retval TORC_UNSUPPORTED    more than 2^32-1 rows or columns.
  *  @retval TORC_INVALID_VALUE  a negative dimension, a width other than 32 or 64, a type out of range.
  *  On error *A is NULL. */
 TORC_API torc_status torc_sparse_create(torc_sparse **A, torc_context *context, const torc_csr *csr);
+
+/** Check a CSR matrix with its content, which other functions trust: offsets begin with 0 and never fall,
+ * columns are within [0, ncols). Reads both arrays once. Whether a row has a column twice is not looked for.
+ *  @param[out] message  what is wrong, in one line, cut to `size` bytes with its end; "" where nothing is.
+ * NULL: not wanted.
+ *  @param[in]  csr      host memory.
+ *  @retval TORC_SUCCESS        torc_sparse_create and the products take it.
+ *  @retval TORC_NULL_POINTER, TORC_INVALID_VALUE, TORC_UNSUPPORTED  as torc_sparse_create, or the content.
+ *  Any thread. */
+TORC_API torc_status torc_csr_check(char *message, size_t size, const torc_csr *csr);
 
 /** NULL is allowed. Waits for queued work that reads A. */
 TORC_API void torc_sparse_destroy(torc_sparse *A);

@@ -3,8 +3,11 @@
 
 torc_status torc_memory_allocate(void **memory, torc_context *context, size_t size)
 {
-    if (!memory || !context) {
+    if (!context) {
         return TORC_NULL_POINTER;
+    }
+    if (!memory) {
+        return torc_context_refuse(context, TORC_NULL_POINTER, "memory is NULL");
     }
     *memory = NULL;
     if (size == 0) {
@@ -24,26 +27,42 @@ void torc_memory_release(torc_context *context, void *memory)
     }
 }
 
+/* Both are there, where there is anything to copy. */
+static torc_status check_copy(torc_context *context, const void *device, const void *host, size_t size)
+{
+    if (!context) {
+        return TORC_NULL_POINTER;
+    }
+    if (size > 0 && !(device && host)) {
+        return torc_context_refuse(
+            context, TORC_NULL_POINTER, "%s is NULL, and size %zu", host ? "device" : "host", size);
+    }
+    return TORC_SUCCESS;
+}
+
 torc_status torc_memory_upload(torc_context *context, void *device, const void *host, size_t size)
 {
-    if (!context || (size > 0 && (!device || !host))) {
-        return TORC_NULL_POINTER;
+    torc_status status = check_copy(context, device, host, size);
+    if (status != TORC_SUCCESS) {
+        return status;
     }
     return size > 0 ? context->executor->upload(context->device, device, host, size) : TORC_SUCCESS;
 }
 
 torc_status torc_memory_download(torc_context *context, void *host, const void *device, size_t size)
 {
-    if (!context || (size > 0 && (!device || !host))) {
-        return TORC_NULL_POINTER;
+    torc_status status = check_copy(context, device, host, size);
+    if (status != TORC_SUCCESS) {
+        return status;
     }
     return size > 0 ? context->executor->download(context->device, host, device, size) : TORC_SUCCESS;
 }
 
 torc_status torc_memory_pin(torc_context *context, void *host, size_t size)
 {
-    if (!context || (size > 0 && !host)) {
-        return TORC_NULL_POINTER;
+    torc_status status = check_copy(context, host, host, size);
+    if (status != TORC_SUCCESS) {
+        return status;
     }
     return size > 0 ? context->executor->pin(context->device, host, size) : TORC_SUCCESS;
 }

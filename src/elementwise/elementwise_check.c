@@ -84,15 +84,6 @@ static torc_status check_shape(
                       view.ncols, C->nrows, C->ncols);
 }
 
-static torc_status check_layout(torc_context *context, const char *name, const torc_dense *X)
-{
-    return X->nrows >= 0 && X->ncols >= 0 && torc_is_leading_dimension(X)
-               ? TORC_SUCCESS
-               : torc_context_refuse(context, TORC_INVALID_VALUE,
-                     "%s, %" PRId64 " x %" PRId64 ", has a leading dimension of %" PRId64, name, X->nrows,
-                     X->ncols, X->ld);
-}
-
 torc_status torc_values_check(const torc_dense *X, const char *name, torc_type type, torc_context *context)
 {
     torc_dense laid_out = *X;
@@ -101,7 +92,7 @@ torc_status torc_values_check(const torc_dense *X, const char *name, torc_type t
     }
     torc_status status = check_cast(context, name, type, X->type);
     if (status == TORC_SUCCESS) {
-        status = check_layout(context, name, &laid_out);
+        status = torc_check_layout(context, name, &laid_out);
     }
     bool lacks = status == TORC_SUCCESS && !X->data && X->nrows > 0 && X->ncols > 0;
     return lacks ? torc_context_refuse(context, TORC_NULL_POINTER, "%s has no values", name) : status;
@@ -120,7 +111,7 @@ static torc_status check_operand(torc_context *context, const char *name, const 
         status = check_shape(context, name, operand, C);
     }
     if (status == TORC_SUCCESS && X && (X->bitmap || (is_read && !X->iso))) {
-        status = check_layout(context, name, X);
+        status = torc_check_layout(context, name, X);
     }
     if (status == TORC_SUCCESS && meets_operator) {
         status = check_cast(context, name, operator_type, type);
@@ -141,7 +132,7 @@ torc_status torc_result_check(
     if (C->iso) {
         return torc_context_refuse(context, TORC_INVALID_VALUE, "the result is iso");
     }
-    torc_status status = check_layout(context, "the result", C);
+    torc_status status = torc_check_layout(context, "the result", C);
     if (status == TORC_SUCCESS) {
         status = check_cast(context, "the result", C->type, type);
     }
@@ -151,15 +142,7 @@ torc_status torc_result_check(
     if (C->nrows > 0 && C->ncols > 0 && !C->data) {
         return torc_context_refuse(context, TORC_NULL_POINTER, "the result has no memory");
     }
-    status = torc_check_update(C, update);
-    if (status == TORC_UNSUPPORTED) {
-        return torc_context_refuse(context, status, "the accumulator %s is no operator on %s",
-            torc_multiply_name(update->accum), torc_type_name(C->type));
-    }
-    return status == TORC_SUCCESS
-               ? status
-               : torc_context_refuse(context, status,
-                     update->mask ? "replace, and a result without bitmap" : "a complement without mask");
+    return torc_check_update(context, C, update);
 }
 
 torc_status torc_elementwise_check(const torc_dense *C, const torc_operation *operation,

@@ -2,6 +2,7 @@
  *
  * A block is what half of the memory that is free holds; the other half is for panels. Where that is too much
  * for a block, or for what goes with it, blocks shrink. */
+#include "csr_check.h"
 #include "offsets.h"
 #include "spmm.h"
 #include <stdlib.h>
@@ -103,10 +104,15 @@ static torc_status multiply_block(const row_blocks *blocks, int64_t begin, int64
 
 /* Once for all of A: a block tells neither that C is too narrow for the columns it has, nor, where A has no
  * rows, anything. */
-static torc_status check_whole(const torc_dense *C, torc_semiring semiring, const torc_csr *A,
-    const torc_dense *B, const torc_update *update)
+static torc_status check_whole(const torc_dense *C, torc_semiring semiring, torc_context *context,
+    const torc_csr *A, const torc_dense *B, const torc_update *update)
 {
+    torc_status status = torc_csr_refuse(context, A);
+    if (status != TORC_SUCCESS) {
+        return status;
+    }
     torc_sparse whole = {
+        .context = context,
         .csr = {.nrows = A->nrows, .ncols = A->ncols},
         .type = A->type,
         .access = A->values ? TORC_ACCESS_ARRAY : TORC_ACCESS_NONE,
@@ -133,13 +139,10 @@ static torc_status open_blocks(row_blocks *blocks)
 torc_status torc_spmm_by_rows(const torc_dense *C, torc_semiring semiring, torc_context *context,
     const torc_csr *A, const torc_dense *B, const torc_update *update, const torc_dense *old)
 {
-    if (!C || !context || !A || !B || !A->row_ptr) {
+    if (!context) {
         return TORC_NULL_POINTER;
     }
-    if (A->nrows < 0 || (A->row_ptr_bits != 32 && A->row_ptr_bits != 64)) {
-        return TORC_INVALID_VALUE;
-    }
-    torc_status status = check_whole(C, semiring, A, B, update);
+    torc_status status = check_whole(C, semiring, context, A, B, update);
     bool needs_names = torc_semiring_traits(semiring).is_positional;
     row_blocks blocks = {.context = context, .A = A, .needs_names = needs_names};
     if (status == TORC_SUCCESS) {

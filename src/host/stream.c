@@ -552,11 +552,14 @@ torc_status torc_spmm_host(const torc_dense *C, torc_semiring semiring, torc_spa
         return status;
     }
     if (lacks_old(C, update, options)) {
-        return TORC_NULL_POINTER;
+        return torc_context_refuse(A->context, TORC_NULL_POINTER,
+            "the update reads what C held before, and %s is NULL", options->old ? "old.data" : "C.data");
     }
     bool reads_b = torc_semiring_traits(semiring).reads_b;
-    if (!is_copy_of(&options->b_copy, B, reads_b && !B->iso) || !is_copy_of(&options->c_copy, C, true)) {
-        return TORC_INVALID_VALUE;
+    bool is_copy_of_b = is_copy_of(&options->b_copy, B, reads_b && !B->iso);
+    if (!is_copy_of_b || !is_copy_of(&options->c_copy, C, true)) {
+        return torc_context_refuse(A->context, TORC_INVALID_VALUE, "%s has other arrays than its operand",
+            is_copy_of_b ? "c_copy" : "b_copy");
     }
     stream s = {
         .context = A->context,

@@ -1,4 +1,5 @@
 #include "sparse.h"
+#include "csr_check.h"
 #include "footprint.h"
 #include "offsets.h"
 #include <stdlib.h>
@@ -323,23 +324,6 @@ static torc_status upload_row_names(torc_sparse *A, const int64_t *row_names)
     return status == TORC_SUCCESS ? torc_memory_upload(A->context, memory, row_names, size) : status;
 }
 
-static torc_status check_csr(const torc_csr *csr)
-{
-    if (!csr->row_ptr) {
-        return TORC_NULL_POINTER;
-    }
-    bool has_widths = (csr->row_ptr_bits == 32 || csr->row_ptr_bits == 64) &&
-                      (csr->col_idx_bits == 32 || csr->col_idx_bits == 64);
-    if (csr->nrows < 0 || csr->ncols < 0 || !has_widths || torc_type_size(csr->type) == 0) {
-        return TORC_INVALID_VALUE;
-    }
-    if (!fits_32_bits(csr->nrows) || !fits_32_bits(csr->ncols)) {
-        return TORC_UNSUPPORTED;
-    }
-    bool has_entries = torc_offset(csr->row_ptr, csr->row_ptr_bits, csr->nrows) > 0;
-    return has_entries && !csr->col_idx ? TORC_NULL_POINTER : TORC_SUCCESS;
-}
-
 static torc_access access_of(const torc_csr *csr)
 {
     if (!csr->values) {
@@ -390,11 +374,16 @@ static torc_status put_on_device(torc_sparse **A, torc_context *context, const t
 /* Executors need memory for the time of a call too, which only the engine can make room for. */
 torc_status torc_sparse_create(torc_sparse **A, torc_context *context, const torc_csr *csr)
 {
-    if (!A || !context || !csr) {
+    if (A) {
+        *A = NULL;
+    }
+    if (!context) {
         return TORC_NULL_POINTER;
     }
-    *A = NULL;
-    torc_status status = check_csr(csr);
+    if (!A) {
+        return torc_context_refuse(context, TORC_NULL_POINTER, "A is NULL: where the operand is to go");
+    }
+    torc_status status = torc_csr_refuse(context, csr);
     if (status == TORC_SUCCESS) {
         status = put_on_device(A, context, csr);
         if (status == TORC_OUT_OF_MEMORY && torc_context_trim(context)) {
@@ -467,8 +456,11 @@ torc_status torc_sparse_orient(torc_sparse **oriented, torc_sparse *A, bool tran
 
 torc_status torc_sparse_statistics(torc_statistics *statistics, torc_sparse *A, bool transpose)
 {
-    if (!statistics || !A) {
+    if (!A) {
         return TORC_NULL_POINTER;
+    }
+    if (!statistics) {
+        return torc_context_refuse(A->context, TORC_NULL_POINTER, "statistics is NULL");
     }
     torc_status status = torc_sparse_orient(&A, A, transpose);
     if (status == TORC_SUCCESS) {
@@ -504,8 +496,11 @@ static torc_status find_presence(torc_sparse *A)
 
 torc_status torc_sparse_row_presence(uint8_t *present, torc_sparse *A, bool transpose)
 {
-    if (!present || !A) {
+    if (!A) {
         return TORC_NULL_POINTER;
+    }
+    if (!present) {
+        return torc_context_refuse(A->context, TORC_NULL_POINTER, "present is NULL");
     }
     torc_status status = torc_sparse_orient(&A, A, transpose);
     if (status == TORC_SUCCESS && !A->present) {

@@ -1,4 +1,4 @@
-/* spmm.c: one multiplication: check, bring B, and of C what is read, into row-major order, or pack the
+/* spmm.c: one multiplication: bring B, and of C what is read, into row-major order, or pack the
  * booleans, multiply, bring C into the form asked for. */
 #include "spmm.h"
 #include "bit_packing.h"
@@ -8,33 +8,6 @@
 #include <stdlib.h>
 
 static const torc_update overwrite;
-
-static torc_status check_operands(
-    const torc_dense *C, torc_semiring semiring, const torc_sparse *A, bool transpose, const torc_dense *B)
-{
-    torc_traits traits = torc_semiring_traits(semiring);
-    if (!traits.is_supported) {
-        return TORC_UNSUPPORTED;
-    }
-    int64_t m = transpose ? A->csr.ncols : A->csr.nrows, k = transpose ? A->csr.nrows : A->csr.ncols;
-    if (C->nrows != m || C->ncols != B->ncols || B->nrows != k) {
-        return TORC_DIMENSION_MISMATCH;
-    }
-    if (C->ncols < 0 || C->iso || C->type != traits.z_type || !torc_is_leading_dimension(C) ||
-        torc_type_size(B->type) == 0 || (traits.reads_a && A->access == TORC_ACCESS_NONE)) {
-        return TORC_INVALID_VALUE;
-    }
-    if ((traits.reads_a && !torc_can_cast(traits.x_type, A->type)) ||
-        (traits.reads_b && !torc_can_cast(traits.y_type, B->type))) {
-        return TORC_INVALID_VALUE;
-    }
-    if (((traits.reads_b && !B->iso) || B->bitmap) && !torc_is_leading_dimension(B)) {
-        return TORC_INVALID_VALUE;
-    }
-    bool lacks_b = traits.reads_b && B->nrows > 0 && B->ncols > 0 && !B->data;
-    bool lacks_c = C->nrows > 0 && C->ncols > 0 && !C->data;
-    return lacks_b || lacks_c ? TORC_NULL_POINTER : TORC_SUCCESS;
-}
 
 /* An array laid out as the column-major X, in workspace and row-major; without content if from is NULL. */
 static torc_status bring(void **to, torc_context *context, torc_workspace workspace, const torc_dense *X,
@@ -416,16 +389,6 @@ static torc_status attempt(const torc_dense *C, torc_semiring semiring, torc_spa
         status = multiply(&view_c, semiring, A, &view_b, &by_row, first_column, is_whole, false);
     }
     return status == TORC_SUCCESS ? take_back(context, C, &view_c) : status;
-}
-
-torc_status torc_spmm_check_arguments(const torc_dense *C, torc_semiring semiring, const torc_sparse *A,
-    bool transpose, const torc_dense *B, const torc_update *update)
-{
-    if (!C || !A || !B) {
-        return TORC_NULL_POINTER;
-    }
-    torc_status status = check_operands(C, semiring, A, transpose, B);
-    return status == TORC_SUCCESS ? torc_check_update(C, update ? update : &overwrite) : status;
 }
 
 /* Where memory is short, without workspace of earlier, larger multiplications, then without tiles. */

@@ -4,7 +4,8 @@
 
 #include "sparse.h"
 
-/* Everything torc_spmm checks, arrays by their presence alone. */
+/* Everything torc_spmm checks, arrays by their presence alone. Of A its shape, type, access and context are
+ * read; the context is told what is wrong. */
 torc_status torc_spmm_check_arguments(const torc_dense *C, torc_semiring semiring, const torc_sparse *A,
     bool transpose, const torc_dense *B, const torc_update *update);
 

@@ -1,7 +1,14 @@
 /* Every status of torc.h that a caller's arguments can provoke, and that nothing is changed by it. */
 #include "engine_fixture.h"
 #include "reference.h"
+#include <stdio.h>
 #include <string.h>
+
+static void expect_told(torc_context *context, const char *words)
+{
+    const char *told = torc_context_error(context);
+    cr_expect(strstr(told, words) && !strchr(told, '\n'), "'%s' has no '%s'", told, words);
+}
 
 /* ---- Contexts ----------------------------------------------------------------------------------------- */
 
@@ -44,14 +51,19 @@ Test(arguments, that_are_null)
     torc_context_defer_kernels(NULL, true);
     cr_expect(torc_context_compile(NULL) == TORC_NULL_POINTER);
     cr_expect(torc_memory_allocate(NULL, context, 1) == TORC_NULL_POINTER);
+    expect_told(context, "memory is NULL");
     cr_expect(torc_memory_allocate(&memory, NULL, 1) == TORC_NULL_POINTER);
     cr_expect(torc_memory_upload(NULL, &byte, &byte, 1) == TORC_NULL_POINTER);
     cr_expect(torc_memory_upload(context, NULL, &byte, 1) == TORC_NULL_POINTER);
+    expect_told(context, "device is NULL");
     cr_expect(torc_memory_upload(context, &byte, NULL, 1) == TORC_NULL_POINTER);
+    expect_told(context, "host is NULL");
     cr_expect(torc_memory_upload(context, NULL, NULL, 0) == TORC_SUCCESS);
     cr_expect(torc_memory_download(NULL, &byte, &byte, 1) == TORC_NULL_POINTER);
     cr_expect(torc_memory_download(context, NULL, &byte, 1) == TORC_NULL_POINTER);
+    expect_told(context, "host is NULL");
     cr_expect(torc_memory_download(context, &byte, NULL, 1) == TORC_NULL_POINTER);
+    expect_told(context, "device is NULL");
     cr_expect(torc_memory_download(context, NULL, NULL, 0) == TORC_SUCCESS);
     torc_memory_release(context, NULL);
     torc_memory_release(NULL, NULL);
@@ -64,12 +76,17 @@ static const uint32_t row_ptr[] = {0, 1, 3}, col_idx[] = {0, 1, 2};
 static const float values[] = {1, 2, 3};
 static const torc_csr good_csr = {2, 3, row_ptr, col_idx, values, 32, 32, TORC_FP32, false, NULL};
 
-static void expect_create(torc_context *context, const torc_csr *csr, torc_status expected, const char *what)
+static void expect_refused(
+    torc_context *context, const torc_csr *csr, torc_status expected, const char *words, const char *what)
 {
     char somewhere;
     torc_sparse *A = (torc_sparse *)(void *)&somewhere;
     torc_status status = torc_sparse_create(&A, context, csr);
     cr_expect(status == expected && !A, "%s: %s", what, torc_status_text(status));
+    expect_told(context, words);
+    char message[192];
+    cr_expect(torc_csr_check(message, sizeof message, csr) == expected, "%s", what);
+    cr_expect_str_eq(message, torc_context_error(context));
 }
 
 Test(arguments, of_a_sparse_operand)
@@ -81,22 +98,23 @@ Test(arguments, of_a_sparse_operand)
     cr_expect(torc_sparse_create(NULL, context, &good_csr) == TORC_NULL_POINTER);
     cr_expect(torc_sparse_create(&A, NULL, &good_csr) == TORC_NULL_POINTER);
     cr_expect(torc_sparse_create(&A, context, NULL) == TORC_NULL_POINTER);
+    expect_told(context, "csr is NULL");
 
-#define EXPECT(STATUS, FIELD, X)                                                                             \
+#define EXPECT(STATUS, FIELD, X, WORDS)                                                                      \
     do {                                                                                                     \
         torc_csr csr = good_csr;                                                                             \
         csr.FIELD = X;                                                                                       \
-        expect_create(context, &csr, TORC_##STATUS, #FIELD " = " #X);                                        \
+        expect_refused(context, &csr, TORC_##STATUS, WORDS, #FIELD " = " #X);                                \
     } while (0)
-    EXPECT(NULL_POINTER, row_ptr, NULL);
-    EXPECT(NULL_POINTER, col_idx, NULL);
-    EXPECT(INVALID_VALUE, nrows, -1);
-    EXPECT(INVALID_VALUE, ncols, -1);
-    EXPECT(INVALID_VALUE, row_ptr_bits, 16);
-    EXPECT(INVALID_VALUE, col_idx_bits, 0);
-    EXPECT(INVALID_VALUE, type, TORC_TYPE_COUNT);
-    EXPECT(UNSUPPORTED, nrows, INT64_C(4294967296));
-    EXPECT(UNSUPPORTED, ncols, INT64_C(4294967296));
+    EXPECT(NULL_POINTER, row_ptr, NULL, "csr.row_ptr is NULL");
+    EXPECT(NULL_POINTER, col_idx, NULL, "csr.col_idx is NULL, and csr.row_ptr tells of 3 entries");
+    EXPECT(INVALID_VALUE, nrows, -1, "csr.nrows is -1");
+    EXPECT(INVALID_VALUE, ncols, -1, "csr.ncols is -1");
+    EXPECT(INVALID_VALUE, row_ptr_bits, 16, "csr.row_ptr_bits is 16, neither 32 nor 64");
+    EXPECT(INVALID_VALUE, col_idx_bits, 0, "csr.col_idx_bits is 0");
+    EXPECT(INVALID_VALUE, type, TORC_TYPE_COUNT, "csr.type is 13");
+    EXPECT(UNSUPPORTED, nrows, INT64_C(4294967296), "csr.nrows is 4294967296");
+    EXPECT(UNSUPPORTED, ncols, INT64_C(4294967296), "csr.ncols is 4294967296");
 #undef EXPECT
 
     cr_assert(torc_sparse_create(&A, context, &good_csr) == TORC_SUCCESS);
@@ -151,6 +169,8 @@ static const spmm_call good_call = {
 
 enum { ROOM = 256 };
 
+static char told[192]; /* of the last call */
+
 static torc_status run_call(torc_context *context, spmm_call call, bool has_b, bool has_c)
 {
     torc_csr csr = good_csr;
@@ -163,6 +183,7 @@ static torc_status run_call(torc_context *context, spmm_call call, bool has_b, b
     call.B.data = has_b ? b : NULL;
     call.C.data = has_c ? c : NULL;
     torc_status status = torc_spmm(&call.C, call.semiring, A, call.transpose, &call.B, NULL);
+    snprintf(told, sizeof told, "%s", torc_context_error(context));
     cr_assert(torc_memory_download(context, back, c, ROOM) == TORC_SUCCESS);
     cr_expect(status == TORC_SUCCESS || memcmp(fill, back, ROOM) == 0, "C is touched");
     torc_memory_release(context, b);
@@ -171,40 +192,41 @@ static torc_status run_call(torc_context *context, spmm_call call, bool has_b, b
     return status;
 }
 
-#define EXPECT(STATUS, FIELD, X)                                                                             \
+#define EXPECT(STATUS, FIELD, X, WORDS)                                                                      \
     do {                                                                                                     \
         spmm_call call = good_call;                                                                          \
         call.FIELD = X;                                                                                      \
         torc_status status = run_call(context, call, true, true);                                            \
         cr_expect(status == TORC_##STATUS, #FIELD " = " #X ": %s", torc_status_text(status));                \
+        cr_expect(strstr(told, WORDS), #FIELD " = " #X ": '%s' has no '%s'", told, WORDS);                   \
     } while (0)
 
 Test(arguments, of_a_multiplication)
 {
     torc_context *context = open_reference(0);
-    EXPECT(SUCCESS, C.ld, 5);
-    EXPECT(SUCCESS, B.ld, 5);
+    EXPECT(SUCCESS, C.ld, 5, "");
+    EXPECT(SUCCESS, B.ld, 5, "");
 
-    EXPECT(UNSUPPORTED, semiring.type, TORC_BOOL);
-    EXPECT(UNSUPPORTED, semiring.add, TORC_LOR_MONOID);
-    EXPECT(UNSUPPORTED, semiring.multiply, TORC_BOR);
-    EXPECT(UNSUPPORTED, semiring.multiply, TORC_MULTIPLY_COUNT);
+    EXPECT(UNSUPPORTED, semiring.type, TORC_BOOL, "no semiring plus_times on bool");
+    EXPECT(UNSUPPORTED, semiring.add, TORC_LOR_MONOID, "no semiring lor_times on fp32");
+    EXPECT(UNSUPPORTED, semiring.multiply, TORC_BOR, "no semiring plus_bor on fp32");
+    EXPECT(UNSUPPORTED, semiring.multiply, TORC_MULTIPLY_COUNT, "no semiring plus_unknown");
 
-    EXPECT(DIMENSION_MISMATCH, C.nrows, 3);
-    EXPECT(DIMENSION_MISMATCH, C.ncols, 3);
-    EXPECT(DIMENSION_MISMATCH, B.nrows, 2);
-    EXPECT(DIMENSION_MISMATCH, B.ncols, 3);
-    EXPECT(DIMENSION_MISMATCH, transpose, true);
+    EXPECT(DIMENSION_MISMATCH, C.nrows, 3, "C is 3 x 4, A 2 x 3, B 3 x 4");
+    EXPECT(DIMENSION_MISMATCH, C.ncols, 3, "C is 2 x 3");
+    EXPECT(DIMENSION_MISMATCH, B.nrows, 2, "B 2 x 4");
+    EXPECT(DIMENSION_MISMATCH, B.ncols, 3, "B 3 x 3");
+    EXPECT(DIMENSION_MISMATCH, transpose, true, "the transpose of A 3 x 2");
 
-    EXPECT(INVALID_VALUE, C.ld, 3);
-    EXPECT(INVALID_VALUE, B.ld, 3);
-    EXPECT(INVALID_VALUE, C.ld, -4);
-    EXPECT(INVALID_VALUE, C.ld, INT64_MAX / 4);
-    EXPECT(INVALID_VALUE, B.ld, INT64_MAX);
-    EXPECT(INVALID_VALUE, C.iso, true);
-    EXPECT(INVALID_VALUE, C.type, TORC_FP64);
-    EXPECT(INVALID_VALUE, B.type, TORC_TYPE_COUNT);
-    EXPECT(INVALID_VALUE, is_pattern, true);
+    EXPECT(INVALID_VALUE, C.ld, 3, "C, 2 x 4, has a leading dimension of 3");
+    EXPECT(INVALID_VALUE, B.ld, 3, "B, 3 x 4, has a leading dimension of 3");
+    EXPECT(INVALID_VALUE, C.ld, -4, "a leading dimension of -4");
+    EXPECT(INVALID_VALUE, C.ld, INT64_MAX / 4, "a leading dimension of 2305843009213693951");
+    EXPECT(INVALID_VALUE, B.ld, INT64_MAX, "a leading dimension of 9223372036854775807");
+    EXPECT(INVALID_VALUE, C.iso, true, "C.iso");
+    EXPECT(INVALID_VALUE, C.type, TORC_FP64, "C.type is fp64, and the semiring gives fp32");
+    EXPECT(INVALID_VALUE, B.type, TORC_TYPE_COUNT, "B.type is 13");
+    EXPECT(INVALID_VALUE, is_pattern, true, "A has no values, and times reads them");
     torc_context_destroy(context);
     cr_expect(torc_reference_bytes_held() == 0);
 }
@@ -258,9 +280,96 @@ Test(arguments, of_a_multiplication_that_are_null)
 
     cr_assert(torc_sparse_create(&A, context, &good_csr) == TORC_SUCCESS);
     cr_expect(torc_spmm(NULL, good_call.semiring, A, false, &good_call.B, NULL) == TORC_NULL_POINTER);
+    expect_told(context, "C is NULL");
     cr_expect(
         torc_spmm(&good_call.C, good_call.semiring, NULL, false, &good_call.B, NULL) == TORC_NULL_POINTER);
     cr_expect(torc_spmm(&good_call.C, good_call.semiring, A, false, NULL, NULL) == TORC_NULL_POINTER);
+    expect_told(context, "B is NULL");
+    torc_sparse_destroy(A);
+    torc_context_destroy(context);
+}
+
+/* ---- What a matrix holds ------------------------------------------------------------------------------ */
+
+static void expect_content(const torc_csr *csr, torc_status expected, const char *words)
+{
+    char message[192];
+    torc_status status = torc_csr_check(message, sizeof message, csr);
+    cr_expect(status == expected && strstr(message, words), "%s: '%s' has no '%s'", torc_status_text(status),
+        message, words);
+    cr_expect(status != TORC_SUCCESS || message[0] == '\0');
+    cr_expect(torc_csr_check(NULL, 0, csr) == expected);
+    char few[5];
+    torc_csr_check(few, sizeof few, csr);
+    cr_expect(strncmp(few, message, 4) == 0 && strlen(few) <= 4);
+}
+
+Test(content, of_a_csr_matrix_is_checked_up_to_the_last_entry)
+{
+    static const uint32_t falling[] = {0, 3, 2}, late[] = {1, 2, 3}, past[] = {0, 1, 3};
+    static const int64_t negative[] = {0, 4, -1, 4}, wide_good[] = {0, 0, 4, 4},
+                         negative_end[] = {0, 1, 2, -5};
+    static const uint32_t columns[] = {0, 2, 1, 0}, beyond[] = {0, 1, 3, 0};
+    static const int64_t negative_column[] = {0, 1, -2, 0};
+    const torc_csr shape = {2, 3, past, columns, NULL, 32, 32, TORC_FP32, false, NULL};
+    expect_content(&shape, TORC_SUCCESS, "");
+    torc_csr csr = shape;
+    csr.row_ptr = falling;
+    expect_content(&csr, TORC_INVALID_VALUE, "csr.row_ptr[2] is 2, less than the 3 before it");
+    csr.row_ptr = late;
+    expect_content(&csr, TORC_INVALID_VALUE, "csr.row_ptr[0] is 1, not 0");
+    csr = shape;
+    csr.col_idx = beyond;
+    expect_content(&csr, TORC_INVALID_VALUE, "csr.col_idx[2] is 3, and there are 3 columns");
+    csr = (torc_csr){3, 3, wide_good, columns, NULL, 64, 32, TORC_FP32, false, NULL};
+    expect_content(&csr, TORC_SUCCESS, "");
+    csr.row_ptr = negative;
+    expect_content(&csr, TORC_INVALID_VALUE, "csr.row_ptr[2] is -1");
+    csr.row_ptr = negative_end;
+    expect_content(&csr, TORC_INVALID_VALUE, "csr.row_ptr[3] is -5");
+    csr.row_ptr = wide_good;
+    csr.col_idx = negative_column;
+    csr.col_idx_bits = 64;
+    expect_content(&csr, TORC_INVALID_VALUE, "csr.col_idx[2] is -2");
+}
+
+/* ---- What is told ------------------------------------------------------------------------------------- */
+
+/* In host memory, by rows, and of an update. */
+Test(told, is_what_is_wrong_with_the_last_wrong_call)
+{
+    torc_context *context = open_reference(0);
+    torc_sparse *A;
+    float b[12] = {0}, c[8] = {0};
+    uint8_t mask[8] = {0};
+    torc_dense B = good_call.B, C = good_call.C;
+    B.data = b;
+    C.data = c;
+    cr_assert(torc_sparse_create(&A, context, &good_csr) == TORC_SUCCESS);
+    torc_semiring semiring = good_call.semiring;
+    const struct {
+        torc_update update;
+        const char *words;
+    } updates[] = {
+        {{.complement = true}, "a complement without mask"},
+        {{.mask = mask, .replace = true}, "a mask with replace, and a result without bitmap"},
+        {{.has_accum = true, .accum = TORC_EQ}, "the accumulator eq is no operator on fp32 that gives fp32"},
+        {{.has_accum = true, .accum = TORC_BOR}, "the accumulator bor"},
+    };
+    for (size_t i = 0; i < sizeof updates / sizeof updates[0]; i++) {
+        cr_expect(torc_spmm(&C, semiring, A, false, &B, &updates[i].update) != TORC_SUCCESS);
+        expect_told(context, updates[i].words);
+    }
+    torc_host_options copied = {.b_copy.is_filled = true}, old = {.old = &good_call.C};
+    torc_update accumulated = {.has_accum = true, .accum = TORC_PLUS};
+    cr_expect(torc_spmm_host(&C, semiring, A, false, &B, NULL, &copied) == TORC_INVALID_VALUE);
+    expect_told(context, "b_copy has other arrays");
+    cr_expect(torc_spmm_host(&C, semiring, A, false, &B, &accumulated, &old) == TORC_NULL_POINTER);
+    expect_told(context, "old.data is NULL");
+    torc_csr csr = good_csr;
+    csr.row_ptr_bits = 8;
+    cr_expect(torc_spmm_by_rows(&C, semiring, context, &csr, &B, NULL, NULL) == TORC_INVALID_VALUE);
+    expect_told(context, "csr.row_ptr_bits is 8");
     torc_sparse_destroy(A);
     torc_context_destroy(context);
 }
