@@ -6,6 +6,6 @@
 
 /* Have the arrays of a GrB_Matrix or GrB_Vector home; NULL, and what is no object, is nobody's business here.
  */
-TORC_API void torc_bring_home(void *object);
+void torc_bring_home(void *object);
 
 #endif

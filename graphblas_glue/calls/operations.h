@@ -23,34 +23,33 @@ typedef struct torc_indices {
 } torc_indices;
 
 /* eWiseAdd, eWiseMult (ewise.c) */
-TORC_API bool torc_try_ewise(
+bool torc_try_ewise(
     const torc_target *target, torc_operation_kind kind, GrB_BinaryOp op, GrB_Matrix A, GrB_Matrix B);
-TORC_API GrB_BinaryOp torc_operator_of_monoid(GrB_Monoid monoid);
-TORC_API GrB_BinaryOp torc_add_of_semiring(GrB_Semiring semiring);
-TORC_API GrB_BinaryOp torc_multiply_of_semiring(GrB_Semiring semiring);
+GrB_BinaryOp torc_operator_of_monoid(GrB_Monoid monoid);
+GrB_BinaryOp torc_add_of_semiring(GrB_Semiring semiring);
+GrB_BinaryOp torc_multiply_of_semiring(GrB_Semiring semiring);
 
 /* apply in all its forms, select, transpose (apply.c). is_first: the value is the operator's first argument.
  */
-TORC_API bool torc_try_apply(const torc_target *target, GrB_UnaryOp op, GrB_Matrix A);
-TORC_API bool torc_try_bind(
+bool torc_try_apply(const torc_target *target, GrB_UnaryOp op, GrB_Matrix A);
+bool torc_try_bind(
     const torc_target *target, GrB_BinaryOp op, const torc_scalar *value, bool is_first, GrB_Matrix A);
-TORC_API bool torc_try_index(const torc_target *target, torc_operation_kind kind, GrB_IndexUnaryOp op,
-    GrB_Matrix A, const torc_scalar *thunk);
-TORC_API bool torc_try_transpose(const torc_target *target, GrB_Matrix A);
+bool torc_try_index(const torc_target *target, torc_operation_kind kind, GrB_IndexUnaryOp op, GrB_Matrix A,
+    const torc_scalar *thunk);
+bool torc_try_transpose(const torc_target *target, GrB_Matrix A);
 
 /* assign and subassign to all of C (assign.c) */
-TORC_API bool torc_try_assign_scalar(
+bool torc_try_assign_scalar(
     const torc_target *target, const torc_scalar *value, torc_indices rows, torc_indices columns);
-TORC_API bool torc_try_assign(
-    const torc_target *target, GrB_Matrix A, torc_indices rows, torc_indices columns);
+bool torc_try_assign(const torc_target *target, GrB_Matrix A, torc_indices rows, torc_indices columns);
 
 /* reduce (reduce.c). The scalar form takes no accumulator. */
-TORC_API bool torc_try_reduce_rows(const torc_target *target, GrB_BinaryOp op, GrB_Matrix A);
-TORC_API bool torc_try_reduce(void *value, torc_type type, GrB_BinaryOp op, GrB_Matrix A);
+bool torc_try_reduce_rows(const torc_target *target, GrB_BinaryOp op, GrB_Matrix A);
+bool torc_try_reduce(void *value, torc_type type, GrB_BinaryOp op, GrB_Matrix A);
 
 /* Elements of content that is away (element.c). *info: GrB_SUCCESS or GrB_NO_VALUE. */
-TORC_API bool torc_try_extract_element(
+bool torc_try_extract_element(
     GrB_Info *info, void *value, torc_type type, GrB_Matrix A, GrB_Index i, GrB_Index j);
-TORC_API bool torc_try_set_element(GrB_Matrix C, const void *value, torc_type type, GrB_Index i, GrB_Index j);
+bool torc_try_set_element(GrB_Matrix C, const void *value, torc_type type, GrB_Index i, GrB_Index j);
 
 #endif

@@ -14,6 +14,6 @@
 void *torc_library_find(char *path, size_t path_size);
 
 /* An exported symbol of that library, for the drop-in; NULL where there is none. */
-TORC_API void *torc_library_symbol(const char *name);
+void *torc_library_symbol(const char *name);
 
 #endif

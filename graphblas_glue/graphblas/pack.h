@@ -12,7 +12,7 @@
 
 /* What GraphBLAS was initialised with, told by the drop-in, which sees GrB_init and GxB_init; before any
  * other thread uses GraphBLAS. */
-TORC_API void torc_allocator_note(void *(*allocate)(size_t), void (*release)(void *));
+void torc_allocator_note(void *(*allocate)(size_t), void (*release)(void *));
 
 /* Memory that GraphBLAS may free, at least TORC_HOST_MINIMUM bytes; NULL if there is none. Where the
  * allocator is not known (GraphBLAS before 8 and no drop-in) the block is taken from a matrix that the

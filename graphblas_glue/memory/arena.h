@@ -29,7 +29,7 @@ void torc_arena_give(void *memory);
 
 /* The block that p points into, used or free; false where it is not the arena's. Neither locks nor allocates,
  * so that a signal handler may ask. base and size may be NULL. */
-TORC_API bool torc_arena_block(const void *p, void **base, size_t *size);
+bool torc_arena_block(const void *p, void **base, size_t *size);
 
 /* Have a function called with each block that is about to be given up by the program, before it is recycled
  * or its memory returned: in the thread that frees it, outside of every lock of the arena; it may ask

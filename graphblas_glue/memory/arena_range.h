@@ -30,7 +30,7 @@ typedef struct torc_range {
 } torc_range;
 
 /* Data rather than a function: the drop-in's free looks at it before the program has begun. */
-TORC_API extern torc_range torc_arena_range;
+extern torc_range torc_arena_range;
 
 TORC_UNSANITIZED static inline bool torc_arena_owns(const void *pointer)
 {

@@ -25,12 +25,12 @@
 
 /* Who sees the program's calls of sigaction: `set` is libc's. Before other threads run. */
 typedef int (*torc_sigaction)(int, const struct sigaction *, struct sigaction *);
-TORC_API void torc_away_allow(torc_sigaction set);
+void torc_away_allow(torc_sigaction set);
 
-TORC_API bool torc_away_is_watching(void);
+bool torc_away_is_watching(void);
 
 /* sigaction for SIGSEGV, as the program asks for it: in force for the faults that are not torc's. */
-TORC_API int torc_away_program_action(const struct sigaction *action, struct sigaction *old);
+int torc_away_program_action(const struct sigaction *action, struct sigaction *old);
 
 /* Who fetches: called by the keeper, with a block that is away, to have it landed. Once. */
 void torc_away_keep(void (*fetch)(void *block));
@@ -61,7 +61,7 @@ void torc_away_land(void *block);
 bool torc_away_is_any(void);
 
 /* Have p's block brought home, if it is away, and wait. The caller must not have the device. */
-TORC_API void torc_away_ask(const void *p);
+void torc_away_ask(const void *p);
 
 /* How often blocks came home because they were touched, and asked for. */
 typedef struct torc_away_counts {

@@ -62,11 +62,11 @@ enum { TORC_DUTIES = 4 };
 void torc_session_at_close(void (*duty)(void));
 
 /* Free the device and all that is held on it. A later call starts again. */
-TORC_API void torc_session_close(void);
+void torc_session_close(void);
 
 /* The same for good: the program is about to shut itself in a sandbox, in which what torc asks of the kernel
  * may be forbidden on pain of death. From then on torc makes no system call: calls are SuiteSparse's, memory
  * is libc's. */
-TORC_API void torc_session_retire(void);
+void torc_session_retire(void);
 
 #endif

@@ -1,6 +1,6 @@
 /* blocks_program.c: a GraphBLAS program whose large blocks cross the border both ways, as LAGraph's do: it
  * packs what libc's malloc gave, and hands what it unpacks to libc's realloc, reallocarray and free, one
- * block even after GrB_finalize. It prints what it computes, and on standard error whose the unpacked blocks
+ * block even after GrB_finalize. It prints what it computes, and on standard error whose its large blocks
  * are.
  *
  *     blocks_program GrB_init | GxB_init | own | own_free | late DROPIN
@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <torc/graphblas.h>
 
 enum { N = 400000 };
 
@@ -74,13 +75,15 @@ static void start(int argc, char **argv)
     }
 }
 
-/* Asked of torc, where it is in the process. */
-static const char *owner(const void *block)
+/* Of large blocks: asked of torc, where it is in the process. */
+static const char *owner(void)
 {
-    bool (*arena_block)(const void *, void **, size_t *);
-    void *address = dlsym(RTLD_DEFAULT, "torc_arena_block");
-    memcpy(&arena_block, &address, sizeof address);
-    return arena_block && arena_block(block, NULL, NULL) ? "arena" : "libc";
+    GrB_Info (*get)(torc_mxm_statistics *);
+    torc_mxm_statistics statistics = TORC_MXM_STATISTICS_INIT;
+    void *address = dlsym(RTLD_DEFAULT, "torc_mxm_statistics_get");
+    memcpy(&get, &address, sizeof address);
+    require(!get || get(&statistics) == GrB_SUCCESS, "statistics");
+    return statistics.arena_bytes_used > 0 ? "arena" : "libc";
 }
 
 /* A diagonal matrix: i + 1 at (i,i). */
@@ -137,7 +140,7 @@ int main(int argc, char **argv)
     }
 
     double *y = multiply(S, x);
-    fprintf(stderr, "%s\n", owner(y));
+    fprintf(stderr, "%s\n", owner());
     print("once", y);
     y = multiply(S, y);
     print("twice", y);
@@ -149,7 +152,7 @@ int main(int argc, char **argv)
     require(y, "reallocarray");
     print("grown again", y);
     volatile size_t too_many = SIZE_MAX / sizeof *y + 2; /* modulo 2^64 that is one value */
-    require(strcmp(owner(y), "arena") != 0 || !reallocarray(y, too_many, sizeof *y), "no such size");
+    require(strcmp(owner(), "arena") != 0 || !reallocarray(y, too_many, sizeof *y), "no such size");
     y = realloc(y, N * sizeof *y);
     require(y, "realloc");
     y = multiply(S, y);
