@@ -29,6 +29,16 @@ static int fail(int status, const char *problem, const char *subject)
     return status;
 }
 
+/* As TORC_BURBLE asks: a program without a loader of libraries is not to be intercepted, and looks as if torc
+ * did nothing. */
+static void tell_if_static(const char *program)
+{
+    const char *burble = getenv("TORC_BURBLE");
+    if (burble && atoi(burble) > 0 && torc_is_static(program)) {
+        fprintf(stderr, "torc: not loaded into %s, which is linked statically\n", program);
+    }
+}
+
 int torc_run(char **argv)
 {
     char dropin[PATH_MAX];
@@ -52,6 +62,7 @@ int torc_run(char **argv)
         return fail(TORC_EXIT_FAILED, strerror(errno), argv[0]);
     }
 
+    tell_if_static(argv[0]);
     execvp(argv[0], argv);
     return fail(errno == ENOENT ? TORC_EXIT_NOT_FOUND : TORC_EXIT_NOT_EXECUTABLE, strerror(errno), argv[0]);
 }

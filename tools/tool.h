@@ -11,6 +11,9 @@ enum { TORC_EXIT_FAILED = 125, TORC_EXIT_NOT_EXECUTABLE = 126, TORC_EXIT_NOT_FOU
  * before every library; returns only if that fails. */
 int torc_run(char **argv);
 
+/* Is the program, found as execvp finds it, one that no library can be loaded into? */
+bool torc_is_static(const char *program);
+
 /* Print the device, the GraphBLAS library and the folder of compiled kernels. */
 int torc_info(void);
 

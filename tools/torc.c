@@ -1,6 +1,7 @@
 /* torc.c: the command line of the tool torc. */
 #include "tool.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <torc/torc.h>
@@ -12,7 +13,7 @@ static const char usage[] =
     "       torc info                         show device, GraphBLAS and cache\n"
     "       torc calibrate                    measure this machine, when idle, for the cost model\n"
     "       torc version\n"
-    "       torc --help\n"
+    "       torc --help, torc COMMAND --help\n"
     "\n"
     "Environment, all optional:\n"
     "  TORC_BURBLE=1             say on standard error where each call ran, and why\n"
@@ -23,11 +24,75 @@ static const char usage[] =
     "  TORC_FORCE=cpu|gpu        skip the cost model\n"
     "  TORC_KERNEL=NAME          which kernel multiplies, as torc explain names them; yang, huang\n";
 
+static const struct {
+    const char *command, *text;
+} helps[] = {
+    {"run", "usage: torc run [--] PROGRAM [ARGUMENT ...]\n"
+            "\n"
+            "Run PROGRAM, found as a shell finds it, with GrB_mxm intercepted: on the GPU where that is "
+            "faster, and by\n"
+            "SuiteSparse:GraphBLAS otherwise. The program must load GraphBLAS as a shared library, and needs "
+            "no change.\n"
+            "TORC_BURBLE=1 torc run PROGRAM says where each call ran, and why. After -- a program's name may "
+            "begin with\n"
+            "a dash. The exit status is the program's; 125, 126 or 127 where it could not be started.\n"},
+    {"explain",
+        "usage: torc explain FILE.mtx[.gz] [OPTIONS]\n"
+        "\n"
+        "Say which kernels could multiply the matrix of a Matrix Market file by a dense one, how long each "
+        "should\n"
+        "take on this machine's device, or an H200 where there is none, which one torc chooses, and why. "
+        "Nothing is\n"
+        "computed.\n"
+        "  --n N                        columns of the dense matrix (32)\n"
+        "  --semiring ADD-MULTIPLY-TYPE   as plus-times-fp32, which is the default, or min-plus-fp64\n"
+        "  --json                       for programs\n"},
+    {"info", "usage: torc info\n"
+             "\n"
+             "Show torc's version, the device or why there is none, the run-time compiler, the folder of "
+             "compiled\n"
+             "kernels, and the GraphBLAS that a program would meet.\n"},
+    {"calibrate", "usage: torc calibrate\n"
+                  "\n"
+                  "Measure the rates of this machine that decide between CPU and GPU, print them, and keep "
+                  "them for later\n"
+                  "runs. It takes some seconds on the device and on all processors, which should have "
+                  "nothing else to do.\n"},
+    {"version", "usage: torc version\n"},
+};
+
 static int fail(const char *problem, const char *argument)
 {
     fprintf(stderr, "torc: %s%s%s; torc --help tells more\n", problem, argument ? ": " : "",
         argument ? argument : "");
     return TORC_EXIT_FAILED;
+}
+
+static bool is_help(const char *argument)
+{
+    return !strcmp(argument, "--help") || !strcmp(argument, "-h");
+}
+
+/* Of one command, or NULL. */
+static const char *find_help(const char *command)
+{
+    for (size_t i = 0; i < sizeof helps / sizeof helps[0]; i++) {
+        if (!strcmp(command, helps[i].command)) {
+            return helps[i].text;
+        }
+    }
+    return NULL;
+}
+
+/* What follows the options, of which it has none. */
+static int run_program(char **argv)
+{
+    if (argv[0] && !strcmp(argv[0], "--")) {
+        argv++;
+    } else if (argv[0] && argv[0][0] == '-') {
+        return fail("run takes no option; a program of such a name comes after --", argv[0]);
+    }
+    return argv[0] ? torc_run(argv) : fail("run needs a program", NULL);
 }
 
 static int run_command(int argc, char **argv)
@@ -36,8 +101,13 @@ static int run_command(int argc, char **argv)
         return fail("no command given", NULL);
     }
     const char *command = argv[1];
+    const char *help = argc > 2 && is_help(argv[2]) ? find_help(command) : NULL;
+    if (help) {
+        fputs(help, stdout);
+        return 0;
+    }
     if (!strcmp(command, "run")) {
-        return argc > 2 ? torc_run(argv + 2) : fail("run needs a program", NULL);
+        return run_program(argv + 2);
     }
     if (!strcmp(command, "explain")) {
         return torc_explain(argc - 1, argv + 1);
@@ -55,7 +125,7 @@ static int run_command(int argc, char **argv)
         printf("torc %d.%d.%d\n", TORC_VERSION_MAJOR, TORC_VERSION_MINOR, TORC_VERSION_PATCH);
         return 0;
     }
-    if (!strcmp(command, "help") || !strcmp(command, "--help") || !strcmp(command, "-h")) {
+    if (!strcmp(command, "help") || is_help(command)) {
         fputs(usage, stdout);
         return 0;
     }

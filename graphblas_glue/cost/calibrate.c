@@ -197,6 +197,13 @@ int torc_calibrate(FILE *table)
     torc_rates_default(&defaults, torc_processors());
     torc_rates_of_machine(&rates);
     torc_status status = measure_device(&rates, &device, &context, &torc_session_settings()->options);
+    bool is_reference = status == TORC_SUCCESS && strcmp(device.backend, "cuda") != 0;
+    if (status != TORC_SUCCESS || is_reference) { /* said before seconds are spent on the processors */
+        fprintf(table, "nothing to calibrate for: %s\n",
+            is_reference ? "the reference executor is no device" : torc_status_text(status));
+        torc_context_destroy(context);
+        return 1;
+    }
     GrB_Info info = GrB_SUCCESS;
     torc_memory_rate_measure(&rates, torc_processors());
     for (size_t i = 0; i < sizeof cpu_cases / sizeof *cpu_cases && info == GrB_SUCCESS; i++) {
@@ -210,10 +217,6 @@ int torc_calibrate(FILE *table)
     bool is_stored = false;
     if (info != GrB_SUCCESS) {
         fprintf(table, "not kept: GraphBLAS reports error %d\n", (int)info);
-    } else if (status != TORC_SUCCESS) {
-        fprintf(table, "not kept: no device was measured: %s\n", torc_status_text(status));
-    } else if (strcmp(device.backend, "cuda") != 0) {
-        fprintf(table, "not kept: the %s executor is no device to calibrate for\n", device.backend);
     } else {
         is_stored = torc_rates_store(&rates, device.cache_dir, key);
         fprintf(table, "%s in %s\n", is_stored ? "kept" : "not kept: no file can be written",

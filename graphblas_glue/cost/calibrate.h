@@ -6,8 +6,8 @@
 #include <torc/graphblas.h>
 
 /* Takes some seconds, on a machine that does nothing else: others' work would make SuiteSparse look slow.
- * GraphBLAS is initialised. Prints a table, and where there is no device, or the rates
- * could not be kept, says so. 0: measured and kept. */
+ * GraphBLAS is initialised. Prints a table, or where there is no device, that alone, at once; and says where
+ * the rates could not be kept. 0: measured and kept. */
 int torc_calibrate(FILE *table);
 
 #endif

@@ -11,8 +11,11 @@
 #include "pack.h"
 #include "session.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef void *(*malloc_function)(size_t);
 typedef void *(*calloc_function)(size_t, size_t);
@@ -98,6 +101,29 @@ TORC_API GrB_Info GxB_init(GrB_Mode mode, malloc_function allocate, calloc_funct
     }
     return start(mode, allocate, allocate_zeroed, reallocate, release);
 }
+
+/* ---- Processes that never multiply -------------------------------------------------------------------- */
+
+/* Or else nothing would tell a program that is not intercepted from one that has nothing to intercept. */
+static void tell_if_unused(void)
+{
+    torc_mxm_statistics s = TORC_MXM_STATISTICS_INIT;
+    torc_mxm_statistics_get(&s);
+    if (s.cpu.calls + s.device.calls == 0) {
+        fprintf(stderr, "torc: loaded into %s (process %d), 0 calls\n", program_invocation_short_name,
+            (int)getpid());
+    }
+}
+
+__attribute__((constructor)) static void watch_for_calls(void)
+{
+    const char *burble = secure_getenv("TORC_BURBLE");
+    if (burble && atoi(burble) > 0) {
+        atexit(tell_if_unused);
+    }
+}
+
+/* ---- The end ------------------------------------------------------------------------------------------ */
 
 TORC_API GrB_Info GrB_finalize(void)
 {

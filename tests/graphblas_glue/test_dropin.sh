@@ -26,6 +26,19 @@ for start in '' own_allocator; do
     [ ! -s "$work/burble" ] || fail "output that nobody asked for"
 done
 
+# One line where nothing is multiplied, if it is asked for; and one where nothing can be loaded.
+TORC_BURBLE=1 "$tool" run -- true >"$work/out" 2>"$work/burble" || fail "true fails"
+grep -qx 'torc: loaded into true (process [0-9]*), 0 calls' "$work/burble" || { cat "$work/burble" >&2; fail "no line of true"; }
+TORC_BACKEND=reference TORC_FORCE=gpu TORC_BURBLE=1 "$tool" run "$program" 2>&1 >/dev/null | grep -q ', 0 calls' && fail "0 calls of some"
+printf 'int main(void) { return 7; }\n' >"$work/main.c"
+if cc -static "$work/main.c" -o "$work/static" 2>/dev/null; then # where libc.a is there
+    TORC_BURBLE=1 PATH=/nowhere:$work:$PATH "$tool" run static 2>"$work/burble"
+    [ $? -eq 7 ] || fail "a static program does not run"
+    grep -qx 'torc: not loaded into static, which is linked statically' "$work/burble" || fail "no line of a static program"
+    "$tool" run "$work/static" 2>"$work/burble"
+    [ ! -s "$work/burble" ] || fail "output that nobody asked for"
+fi
+
 # A program without GraphBLAS is not disturbed, and an earlier LD_PRELOAD is kept behind the drop-in.
 [ "$("$tool" run echo undisturbed)" = undisturbed ] || fail "echo is disturbed"
 preload=$(LD_PRELOAD=libm.so.6 "$tool" run sh -c 'echo "$LD_PRELOAD"')
@@ -47,9 +60,18 @@ expect_status 3 run sh -c 'exit 3'
 expect_status 127 run "$work/absent"
 expect_status 126 run "$work/plain"
 expect_status 125 run
+expect_status 125 run --
+expect_status 125 run --verbose true
+expect_status 0 run -- true
+expect_status 127 run -- --help
+for command in run explain info calibrate version; do
+    expect_status 0 $command --help
+    "$tool" $command --help | grep -q "^usage: torc $command" || fail "torc $command --help tells of something else"
+done
 expect_status 125 nonsense
 expect_status 125
 expect_status 125 calibrate now
+[ "$(TORC_BACKEND=off "$tool" calibrate)" = 'nothing to calibrate for: no usable device' ] || fail "torc calibrate without a device"
 expect_status 0 version
 expect_status 0 --help
 expect_status 0 info
