@@ -11,7 +11,7 @@ void torc_way_print(const torc_graph *graph, const uint64_t *way, uint64_t lengt
     bool is_long = length > 2 * END + 1;
     for (uint64_t i = 0; i < length; i++) {
         if (is_long && i == END) {
-            printf(" -> (%llu more)", (unsigned long long)(length - 2 * END));
+            printf(" -> (%llu more)", (unsigned long long)(length - 2 * (uint64_t)END));
             i = length - END - 1;
         } else {
             printf("%s%s", i > 0 ? " -> " : "", torc_graph_name(graph, way[length - 1 - i], number));

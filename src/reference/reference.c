@@ -132,7 +132,7 @@ static torc_status reference_allocate(void **memory, torc_device *device, size_t
     if (is_made_to_fail(device)) {
         return TORC_OUT_OF_MEMORY;
     }
-    if (size > device->limit - device->held || size > SIZE_MAX - 2 * ALIGNMENT) {
+    if (size > device->limit - device->held || size > SIZE_MAX - 2 * (size_t)ALIGNMENT) {
         reference_explain(device, "the memory limit is reached");
         return TORC_OUT_OF_MEMORY;
     }

@@ -214,7 +214,7 @@ int torc_list_candidates(torc_spmm_kernel *list, const torc_problem *problem)
         if (!is_legal_vector(vector, problem)) {
             continue;
         }
-        for (int lanes = 1; lanes <= WARP && (lanes == 1 || lanes / 2 * vector < problem->ncols);
+        for (int lanes = 1; lanes <= WARP && (lanes == 1 || (int64_t)lanes / 2 * vector < problem->ncols);
              lanes *= 2) {
             if (lanes == WARP || (int64_t)MAX_PANELS * lanes * vector >= problem->ncols) {
                 list_shape(&listing, problem, (torc_shape){lanes, vector});
