@@ -71,7 +71,7 @@ static void compile_all(const family *f)
     }
 }
 
-Test(compile_dense, element_wise_kernels_compile_without_warnings_or_spills, .timeout = 1200)
+Test(compile_dense, element_wise_kernels_compile_without_warnings_or_spills)
 {
     torc_elementwise_cases cases = torc_elementwise_cases_build(4);
     compile_all(&(family){torc_elementwise_source, "elementwise.cuh", TORC_ELEMENTWISE_MAIN,
@@ -79,7 +79,7 @@ Test(compile_dense, element_wise_kernels_compile_without_warnings_or_spills, .ti
     free(cases.kernels);
 }
 
-Test(compile_dense, every_reduction_compiles_without_warnings_or_spills, .timeout = 600)
+Test(compile_dense, every_reduction_compiles_without_warnings_or_spills)
 {
     torc_reduce_cases cases = torc_reduce_cases_build(1);
     compile_all(&(family){torc_reduce_source, "reduction.cuh", TORC_REDUCE_MAIN, (const char *)cases.kernels,
@@ -97,7 +97,7 @@ static void expect_compiles(const char *source)
 }
 
 /* Opaque values, with a name in the source. */
-Test(compile_dense, user_defined_operators_compile, .timeout = 120)
+Test(compile_dense, user_defined_operators_compile)
 {
     const torc_type path = torc_opaque_type(16);
     const torc_user_type type = {path, "path"};

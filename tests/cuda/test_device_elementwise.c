@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-Test(device_elementwise, kernels_equal_the_reference_on_ragged_shapes, .timeout = 1200)
+Test(device_elementwise, kernels_equal_the_reference_on_ragged_shapes)
 {
     /* Lines shorter than a vector, with a rest, longer than a block's vectors; as many as fill several. */
     const int64_t shapes[][2] = {{1, 1}, {3, 5}, {5, 16}, {7, 23}, {200, 6}, {2, 4127}, {1, 9000}};
@@ -28,7 +28,7 @@ Test(device_elementwise, kernels_equal_the_reference_on_ragged_shapes, .timeout 
     torc_executor_cuda()->close(device);
 }
 
-Test(device_elementwise, scalars_of_another_value_are_the_same_kernel, .timeout = 120)
+Test(device_elementwise, scalars_of_another_value_are_the_same_kernel)
 {
     const torc_executor *cuda = torc_executor_cuda();
     torc_device *device = torc_gpu_open(0);

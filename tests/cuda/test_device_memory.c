@@ -184,7 +184,7 @@ static bool is_all(const char *bytes, char byte)
     return same == BLOCK;
 }
 
-Test(device_memory, what_is_fetched_is_whole_though_its_block_is_released, .timeout = 120)
+Test(device_memory, what_is_fetched_is_whole_though_its_block_is_released)
 {
     const torc_executor *cuda = torc_executor_cuda();
     torc_device *device = torc_gpu_open(0);
@@ -208,7 +208,7 @@ Test(device_memory, what_is_fetched_is_whole_though_its_block_is_released, .time
     cuda->close(device);
 }
 
-Test(device_memory, what_is_sent_waits_for_work_on_the_block_before, .timeout = 120)
+Test(device_memory, what_is_sent_waits_for_work_on_the_block_before)
 {
     enum { COPIES = 40 };
     const torc_executor *cuda = torc_executor_cuda();
@@ -244,7 +244,7 @@ Test(device_memory, what_is_sent_waits_for_work_on_the_block_before, .timeout = 
     cuda->close(device);
 }
 
-Test(device_memory, released_memory_is_available_again, .timeout = 120)
+Test(device_memory, released_memory_is_available_again)
 {
     const torc_executor *cuda = torc_executor_cuda();
     torc_device *device = torc_gpu_open(0);

@@ -6,7 +6,7 @@
 #include "ugly_csr.h"
 #include <stdlib.h>
 
-Test(device_reduction, rounds_have_the_bits_of_the_reference, .timeout = 1200)
+Test(device_reduction, rounds_have_the_bits_of_the_reference)
 {
     /* Along lines: empty ones, shares of a warp, of a block, several chunks. Across: strips, and none. */
     const int64_t shapes[][2] = {{3, 0}, {1, 1}, {40, 3}, {33, 64}, {9, 127}, {9, 129}, {5, 1000}, {2, 8192},
@@ -28,7 +28,7 @@ Test(device_reduction, rounds_have_the_bits_of_the_reference, .timeout = 1200)
     torc_executor_cuda()->close(device);
 }
 
-Test(device_reduction, bytes_that_are_not_zero_are_counted, .timeout = 120)
+Test(device_reduction, bytes_that_are_not_zero_are_counted)
 {
     const torc_executor *cuda = torc_executor_cuda();
     torc_device *device = torc_gpu_open(0);

@@ -94,7 +94,7 @@ static const torc_loaded_kernel *load(torc_device *device, uint64_t number, cons
     return loaded;
 }
 
-Test(known_kernel, no_text_is_made_of_a_description_that_came_before, .timeout = 60)
+Test(known_kernel, no_text_is_made_of_a_description_that_came_before)
 {
     torc_device *device = open_device();
     const torc_loaded_kernel *even = load(device, 2, NULL), *odd = load(device, 3, NULL);
@@ -108,7 +108,7 @@ Test(known_kernel, no_text_is_made_of_a_description_that_came_before, .timeout =
     close_device(device);
 }
 
-Test(known_kernel, more_descriptions_than_are_kept_find_their_kernels, .timeout = 60)
+Test(known_kernel, more_descriptions_than_are_kept_find_their_kernels)
 {
     torc_device *device = open_device();
     const torc_loaded_kernel *kernels[2] = {load(device, 0, NULL), load(device, 1, NULL)};
@@ -119,7 +119,7 @@ Test(known_kernel, more_descriptions_than_are_kept_find_their_kernels, .timeout 
     close_device(device);
 }
 
-Test(known_kernel, source_that_changes_behind_one_pointer_is_another_kernel, .timeout = 60)
+Test(known_kernel, source_that_changes_behind_one_pointer_is_another_kernel)
 {
     torc_device *device = open_device();
     torc_definition definition = {.source = "/* one */"};
