@@ -156,6 +156,9 @@ void torc_statistics_burble(void)
     }
     print_side(memory, &s.device, "device");
     print_side(memory, &s.cpu, "processor");
+    if (torc_arena_count().is_used_up) {
+        fprintf(memory, "torc: total, the addresses of the arena are used up: new large blocks are libc's\n");
+    }
     if (s.device.calls > 0) {
         fprintf(memory,
             "torc: total, %.1f MB to the device, %.1f MB back, %.1f MB spared; now on it %.1f MB\n",

@@ -14,6 +14,7 @@ enum { MOVES_TO_PIN = 2, NEVER_PIN = UINT8_MAX, MOST_EXPECTED = 8 };
 enum { POPULATE_WRITE = 23 }; /* MADV_POPULATE_WRITE of Linux 5.14 */
 
 static const size_t KEPT_ANYWAY = (size_t)256 << 20;
+static const size_t ASKED_EVERY = (size_t)64 << 20;  /* bytes freed: asking takes microseconds */
 static const size_t PINNED_BESIDE = (size_t)4 << 30; /* bytes: some .1 s (reasoned) */
 
 typedef struct block_list {
@@ -27,6 +28,8 @@ static pthread_cond_t one_is_pinned = PTHREAD_COND_INITIALIZER;
 static block_list kept[TORC_ARENA_CLASSES], empty[TORC_ARENA_CLASSES];
 static torc_arena_counts counts;
 static uint64_t frees;
+static size_t freed_since_asked;
+static bool is_rationed;                    /* as it was when last asked */
 static torc_block *expected[MOST_EXPECTED]; /* those that have memory, in turn */
 static unsigned next_expected;
 static torc_context *pinner;
@@ -121,36 +124,6 @@ size_t torc_arena_keeps(size_t in_use, size_t machine)
     return keeps < machine / 8 ? keeps : machine / 8;
 }
 
-torc_block *torc_arena_take(bool *is_zero, size_t size)
-{
-    if (!torc_process_is_ours() || !torc_range_reserve() || size > torc_arena_range.size) {
-        return NULL;
-    }
-    torc_arena_begin();
-    /* The range would have it, no page of it being accounted for: whether there is that much is libc's to
-     * say. */
-    if (size > physical) {
-        return NULL;
-    }
-    int class = torc_range_class(size);
-    enter();
-    torc_block *block = take_out(&kept[class], kept[class].newest);
-    *is_zero = !block;
-    if (block) {
-        counts.kept -= block->size;
-    } else if (!(block = take_out(&empty[class], empty[class].newest))) {
-        block = torc_range_cut(size);
-    }
-    if (block) {
-        block->is_used = true;
-        block->is_fresh = *is_zero;
-        counts.in_use += block->size;
-        counts.peak_in_use = counts.in_use > counts.peak_in_use ? counts.in_use : counts.peak_in_use;
-    }
-    leave();
-    return block;
-}
-
 static void unpin(torc_block *block)
 {
     if (block->is_pinned) {
@@ -198,10 +171,63 @@ static bool return_oldest(void)
     return true;
 }
 
+/* Where memory is rationed, what was kept goes back at once. */
+static void ask_for_rations(void)
+{
+    freed_since_asked = 0;
+    is_rationed = torc_memory_is_rationed(torc_arena_range.size / 2);
+    while (is_rationed && return_oldest()) {
+    }
+}
+
+static torc_block *find_room(int class, size_t size)
+{
+    ask_for_rations();
+    torc_block *block = is_rationed ? NULL : take_out(&empty[class], empty[class].newest);
+    if (is_rationed || (block && torc_range_fill(block, size))) {
+        return block;
+    }
+    return torc_range_cut(size);
+}
+
+torc_block *torc_arena_take(bool *is_zero, size_t size)
+{
+    if (!torc_process_is_ours()) {
+        return NULL;
+    }
+    torc_arena_begin();
+    /* The range would have it, no page of it being accounted for: whether there is that much is libc's to
+     * say. */
+    if (size > physical || !torc_range_choose(physical) || size > torc_arena_range.size) {
+        return NULL;
+    }
+    int class = torc_range_class(size);
+    enter();
+    torc_block *block = take_out(&kept[class], kept[class].newest);
+    *is_zero = !block;
+    if (block) {
+        counts.kept -= block->size;
+    } else {
+        block = find_room(class, size);
+    }
+    if (block) {
+        block->is_used = true;
+        block->is_fresh = *is_zero;
+        counts.in_use += block->size;
+        counts.peak_in_use = counts.in_use > counts.peak_in_use ? counts.in_use : counts.peak_in_use;
+    }
+    leave();
+    return block;
+}
+
 static void keep(torc_block *block)
 {
     push(&kept[torc_range_class(block->size)], block);
-    while (counts.kept > torc_arena_keeps(counts.in_use, physical) && return_oldest()) {
+    if (freed_since_asked >= ASKED_EVERY) {
+        ask_for_rations();
+    }
+    size_t keeps = is_rationed ? 0 : torc_arena_keeps(counts.in_use, physical);
+    while (counts.kept > keeps && return_oldest()) {
     }
 }
 
@@ -224,6 +250,7 @@ void torc_arena_give(void *memory)
         block->freed_at = frees++;
         counts.in_use -= block->size;
         counts.kept += block->size;
+        freed_since_asked += block->size;
         if (!block->is_being_pinned) {
             keep(block);
         }
@@ -237,13 +264,16 @@ void torc_arena_give(void *memory)
 bool torc_arena_block(const void *p, void **base, size_t *size)
 {
     const torc_block *block = torc_range_find(p);
-    if (block && base) {
+    if (!block || !torc_range_is_there(block)) {
+        return false;
+    }
+    if (base) {
         *base = block->base;
     }
-    if (block && size) {
+    if (size) {
         *size = block->size;
     }
-    return block;
+    return true;
 }
 
 void torc_arena_watch(void (*freed)(void *block, size_t size))
@@ -358,11 +388,18 @@ void torc_arena_pin_expected(torc_context *context)
     leave();
 }
 
+typedef struct fresh_memory {
+    char *base;
+    size_t size;
+} fresh_memory;
+
 /* A kernel that does not know how leaves it to whoever writes. */
-static void populate_pages(void *block, int64_t begin, int64_t end)
+static void populate_pages(void *data, int64_t begin, int64_t end)
 {
+    const fresh_memory *fresh = data;
     size_t offset = (size_t)begin * TORC_ARENA_PAGE, size = (size_t)(end - begin) * TORC_ARENA_PAGE;
-    madvise((char *)block + offset, size, POPULATE_WRITE);
+    size_t rest = fresh->size - offset;
+    madvise(fresh->base + offset, size < rest ? size : rest, POPULATE_WRITE);
 }
 
 void torc_arena_populate(void *p, size_t size)
@@ -376,7 +413,7 @@ void torc_arena_populate(void *p, size_t size)
     block->is_fresh = false;
     leave();
     int64_t pages = is_fresh ? (int64_t)((size - 1) / TORC_ARENA_PAGE + 1) : 0;
-    torc_threads_loop(pages, TORC_ARENA_PAGE, populate_pages, block->base);
+    torc_threads_loop(pages, TORC_ARENA_PAGE, populate_pages, &(fresh_memory){block->base, size});
 }
 
 bool torc_arena_is_pinned(const void *p)
@@ -403,6 +440,7 @@ torc_arena_counts torc_arena_count(void)
 {
     enter();
     torc_arena_counts now = counts;
+    now.is_used_up = torc_range_is_used_up();
     leave();
     return now;
 }

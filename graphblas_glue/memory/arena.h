@@ -5,10 +5,14 @@
  * keep what was dear to get: a freed block keeps its pages, and its pinning, for the next one of its class.
  *
  * What is kept free is bounded by torc_arena_keeps, beyond which the memory of the blocks freed longest ago
- * goes back to the kernel. Half of what the program holds may be idle, since it will want as much again in
- * its next iteration; a program that has freed everything keeps little; and no program comes nearer to the
- * end of the machine's memory than by an eighth of it. Of the machine's memory counts what this process may
- * have (machine_memory.h).
+ * goes back to the kernel: freed, they are not even mapped. Half of what the program holds may be idle, since
+ * it will want as much again in its next iteration; a program that has freed everything keeps little; and no
+ * program comes nearer to the end of the machine's memory than by an eighth of it. Of the machine's memory
+ * counts what this process may have (machine_memory.h).
+ *
+ * Where memory is rationed (machine_memory.h), idle blocks and the slack of used ones would be missed:
+ * nothing is kept, and no new block is cut, so that everything new is libc's. That is asked before a block is
+ * cut, and again for every 64 MiB that are freed, since a limit may be set at any time.
  *
  * torc_malloc and its family (graphblas.h) are the interface for programs. Any thread may call anything here.
  * After fork() the child has its blocks, none of them pinned.
@@ -27,9 +31,15 @@ torc_block *torc_arena_take(bool *is_zero, size_t size);
 /* memory is the beginning of a used block; others are ignored. errno stays. */
 void torc_arena_give(void *memory);
 
-/* The block that p points into, used or free; false where it is not the arena's. Neither locks nor allocates,
+/* The block that p points into, used or kept; false where it is not the arena's. Neither locks nor allocates,
  * so that a signal handler may ask. base and size may be NULL. */
 bool torc_arena_block(const void *p, void **base, size_t *size);
+
+/* The same, for other pointers by a comparison alone. */
+TORC_UNSANITIZED static inline bool torc_arena_owns(const void *p)
+{
+    return torc_range_has(p) && torc_arena_block(p, NULL, NULL);
+}
 
 /* Have a function called with each block that is about to be given up by the program, before it is recycled
  * or its memory returned: in the thread that frees it, outside of every lock of the arena; it may ask
@@ -79,6 +89,7 @@ size_t torc_arena_keeps(size_t in_use, size_t machine);
 typedef struct torc_arena_counts {
     size_t in_use, kept, pinned, peak_in_use;
     double seconds_pinning;
+    bool is_used_up; /* its addresses are: blocks of new sizes are libc's */
 } torc_arena_counts;
 torc_arena_counts torc_arena_count(void);
 

@@ -1,68 +1,110 @@
-/* arena_range.c: see arena_range.h. The tables lie behind the range in the same reservation, so that nothing
- * here takes memory from an allocator: owners[i] is 1 + the number of the block that has page i.
- */
+/* arena_range.c: see arena_range.h. The tables grow by chunks as blocks are cut: who owns each page, and the
+ * blocks themselves. They are mapped, so that nothing here takes memory from an allocator. */
 #include "arena_range.h"
 
+#include <errno.h>
 #include <pthread.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
-/* Tried from the largest down: 47-bit addresses have room for the first, a sanitizer or an emulator perhaps
- * only for a smaller one. */
-static const size_t LARGEST = (size_t)4 << 40, SMALLEST = (size_t)4 << 30;
+#define TIB ((size_t)1 << 40)
 
-enum { CLASSES_AN_OCTAVE = 8 };
+/* Tried from the largest down: 47-bit addresses have room for it, a sanitizer or an emulator perhaps only for
+ * a smaller one. */
+static const size_t LARGEST = 32 * TIB, USUAL = 4 * TIB, SMALLEST = (size_t)4 << 30;
+
+enum { CLASSES_AN_OCTAVE = 8, TIMES_THE_MACHINE = 16 };
+enum { MOST_PAGES = 1 << 24, PAGES_A_CHUNK = 1 << 15, BLOCKS_A_CHUNK = 1 << 10 };
+enum { FIXED_NOREPLACE = 0x100000 }; /* MAP_FIXED_NOREPLACE of Linux 4.17 */
+enum { CHUNK_IS_MAPPED = 2 };        /* glibc's IS_MMAPPED */
 
 torc_range torc_arena_range;
 
-static pthread_once_t reserve_once = PTHREAD_ONCE_INIT;
-static char *first_page;
-static size_t page_count, cut_pages, block_count;
-static atomic_uint *owners;
-static torc_block *blocks;
+typedef _Atomic(torc_block *) owner;
 
-static void *map(size_t size, int protection)
+static pthread_once_t choose_once = PTHREAD_ONCE_INIT;
+static atomic_size_t wanted;
+static size_t page_count, cut_pages, block_count;
+static bool is_used_up;
+static _Atomic(owner *) owners[MOST_PAGES / PAGES_A_CHUNK];
+static torc_block *blocks[MOST_PAGES / BLOCKS_A_CHUNK];
+
+static size_t small_page(void)
 {
-    void *memory = mmap(NULL, size, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return memory != MAP_FAILED ? memory : NULL;
+    return (size_t)sysconf(_SC_PAGESIZE);
 }
 
-static bool reserve_size(size_t size)
+static void *map(void *place, size_t size, int protection)
 {
-    size_t pages = size / TORC_ARENA_PAGE, tables = pages * (sizeof *owners + sizeof *blocks);
-    char *range = map(size + TORC_ARENA_PAGE, PROT_NONE);
-    char *memory = range ? map(tables, PROT_READ | PROT_WRITE) : NULL;
-    if (!memory) {
-        if (range) {
-            munmap(range, size + TORC_ARENA_PAGE);
-        }
+    int fixed = place ? FIXED_NOREPLACE : 0;
+    void *memory = mmap(place, size, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | fixed, -1, 0);
+    if (memory == MAP_FAILED) {
+        return NULL;
+    }
+    if (place && memory != place) { /* an old kernel takes the place for a wish */
+        munmap(memory, size);
+        errno = ENOTSUP;
+        return NULL;
+    }
+    return memory;
+}
+
+/* ---- The range ---------------------------------------------------------------------------------------- */
+
+/* As far below what the kernel hands out now as the range is long, so that the kernel does not come to it. */
+static bool choose_size(size_t size)
+{
+    char *top = map(NULL, small_page(), PROT_NONE);
+    if (!top) {
         return false;
     }
-    blocks = (torc_block *)memory;
-    owners = (atomic_uint *)(memory + pages * sizeof *blocks);
-    page_count = pages;
-    first_page = range + (TORC_ARENA_PAGE - (uintptr_t)range % TORC_ARENA_PAGE) % TORC_ARENA_PAGE;
-    atomic_store_explicit(&torc_arena_range.base, (uintptr_t)first_page, memory_order_relaxed);
+    munmap(top, small_page());
+    uintptr_t highest = (uintptr_t)top / TORC_ARENA_PAGE * TORC_ARENA_PAGE;
+    if (highest / 2 <= size || !map((void *)(highest - 2 * size), size, PROT_NONE)) {
+        return false;
+    }
+    munmap((void *)(highest - 2 * size), size);
+    page_count = size / TORC_ARENA_PAGE;
+    atomic_store_explicit(&torc_arena_range.base, highest - 2 * size, memory_order_relaxed);
     atomic_store_explicit(&torc_arena_range.size, size, memory_order_release);
     return true;
 }
 
-static void reserve(void)
+size_t torc_range_wanted(size_t machine)
+{
+    size_t size = USUAL;
+    while (size < LARGEST && size / TIMES_THE_MACHINE < machine) {
+        size *= 2;
+    }
+    return size;
+}
+
+static void choose(void)
 {
     struct rlimit limit;
     if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY) {
         return;
     }
-    for (size_t size = LARGEST; size >= SMALLEST && !reserve_size(size); size /= 2) {
+    for (size_t size = wanted; size >= SMALLEST && !choose_size(size); size /= 2) {
     }
 }
 
-bool torc_range_reserve(void)
+bool torc_range_choose(size_t machine)
 {
-    pthread_once(&reserve_once, reserve);
-    return first_page;
+    if (torc_arena_range.size == 0) {
+        wanted = torc_range_wanted(machine);
+        pthread_once(&choose_once, choose);
+    }
+    return torc_arena_range.size > 0;
 }
+
+bool torc_range_is_used_up(void)
+{
+    return is_used_up;
+}
+
+/* ---- Classes ------------------------------------------------------------------------------------------ */
 
 /* With p pages, 2^k < p ≤ 2^(k+1) and k ≥ 3, sizes are multiples of 2^(k-3). */
 static int class_step(size_t pages)
@@ -93,41 +135,137 @@ size_t torc_range_class_size(size_t size)
     return round_up(pages_of(size)) * TORC_ARENA_PAGE;
 }
 
-torc_block *torc_range_cut(size_t size)
+/* ---- Tables ------------------------------------------------------------------------------------------- */
+
+static size_t page_number(const void *pointer)
 {
-    size_t pages = round_up(pages_of(size)), bytes = pages * TORC_ARENA_PAGE;
-    char *base = first_page + cut_pages * TORC_ARENA_PAGE;
-    if (pages > page_count - cut_pages || mprotect(base, bytes, PROT_READ | PROT_WRITE) != 0) {
-        return NULL;
-    }
-    madvise(base, bytes, MADV_HUGEPAGE); /* a kernel without them has its usual pages */
-    torc_block *block = &blocks[block_count++];
-    *block = (torc_block){.base = base, .size = bytes};
-    for (size_t page = cut_pages; page < cut_pages + pages; page++) {
-        atomic_store_explicit(&owners[page], (unsigned)block_count, memory_order_release);
-    }
-    cut_pages += pages;
-    return block;
+    return ((uintptr_t)pointer - torc_arena_range.base) / TORC_ARENA_PAGE;
 }
 
-void torc_range_empty(torc_block *block)
+static bool has_owner_chunks(size_t first, size_t last)
 {
-    if (madvise(block->base, block->size, MADV_DONTNEED) != 0) {
-        memset(block->base, 0, block->size); /* the program has locked some of it: it stays */
+    for (size_t i = first / PAGES_A_CHUNK; i <= last / PAGES_A_CHUNK; i++) {
+        if (!owners[i]) {
+            atomic_store_explicit(&owners[i],
+                map(NULL, PAGES_A_CHUNK * sizeof(owner), PROT_READ | PROT_WRITE), memory_order_release);
+        }
+        if (!owners[i]) {
+            return false;
+        }
     }
+    return true;
+}
+
+static void own_pages(torc_block *block)
+{
+    size_t first = page_number(block->base);
+    for (size_t page = first; page < first + block->size / TORC_ARENA_PAGE; page++) {
+        owner *chunk = atomic_load_explicit(&owners[page / PAGES_A_CHUNK], memory_order_relaxed);
+        atomic_store_explicit(&chunk[page % PAGES_A_CHUNK], block, memory_order_release);
+    }
+}
+
+static torc_block *next_block(void)
+{
+    torc_block **chunk = &blocks[block_count / BLOCKS_A_CHUNK];
+    if (!*chunk) {
+        *chunk = map(NULL, BLOCKS_A_CHUNK * sizeof **chunk, PROT_READ | PROT_WRITE);
+    }
+    return *chunk ? &(*chunk)[block_count % BLOCKS_A_CHUNK] : NULL;
 }
 
 torc_block *torc_range_find(const void *pointer)
 {
-    if (!torc_arena_owns(pointer)) {
+    if (!torc_range_has(pointer)) {
         return NULL;
     }
-    size_t page = (size_t)((const char *)pointer - first_page) / TORC_ARENA_PAGE;
-    unsigned owner = atomic_load_explicit(&owners[page], memory_order_acquire);
-    return owner > 0 ? &blocks[owner - 1] : NULL;
+    size_t page = page_number(pointer);
+    owner *chunk = atomic_load_explicit(&owners[page / PAGES_A_CHUNK], memory_order_acquire);
+    return chunk ? atomic_load_explicit(&chunk[page % PAGES_A_CHUNK], memory_order_acquire) : NULL;
 }
 
 torc_block *torc_range_block(size_t number)
 {
-    return number < block_count ? &blocks[number] : NULL;
+    return number < block_count ? &blocks[number / BLOCKS_A_CHUNK][number % BLOCKS_A_CHUNK] : NULL;
+}
+
+/* ---- Blocks ------------------------------------------------------------------------------------------- */
+
+/* Two words before the block: how far before it the mapping begins, and the bytes from here to its end. */
+static size_t *header_of(const char *base)
+{
+    return (size_t *)(uintptr_t)base - 2;
+}
+
+static size_t header_size(size_t bytes)
+{
+    return (bytes + 2 * sizeof(size_t)) | CHUNK_IS_MAPPED;
+}
+
+bool torc_range_is_there(const torc_block *block)
+{
+    return atomic_load_explicit(&block->has_memory, memory_order_acquire) &&
+           header_of(block->base)[1] == header_size(block->size);
+}
+
+/* A kernel without huge pages has its usual ones, wherever it is told. */
+static bool map_block(char *base, size_t bytes, size_t size)
+{
+    size_t huge = size / TORC_ARENA_PAGE * TORC_ARENA_PAGE;
+    if (!map(base - small_page(), small_page() + bytes, PROT_READ | PROT_WRITE)) {
+        return false;
+    }
+    if (huge > 0) {
+        madvise(base, huge, MADV_HUGEPAGE);
+    }
+    if (huge < bytes) {
+        madvise(base + huge, bytes - huge, MADV_NOHUGEPAGE);
+    }
+    header_of(base)[0] = small_page() - 2 * sizeof(size_t);
+    header_of(base)[1] = header_size(bytes);
+    return true;
+}
+
+/* The page before a block is its header's. What somebody else has mapped is left behind by longer and longer
+ * steps. */
+torc_block *torc_range_cut(size_t size)
+{
+    size_t pages = round_up(pages_of(size)), bytes = pages * TORC_ARENA_PAGE;
+    for (size_t step = pages + 1; pages + 1 <= page_count - cut_pages; step *= 2) {
+        torc_block *block = next_block();
+        char *base = (char *)torc_arena_range.base + (cut_pages + 1) * TORC_ARENA_PAGE;
+        if (!block || !has_owner_chunks(cut_pages, cut_pages + pages)) {
+            return NULL;
+        }
+        if (map_block(base, bytes, size)) {
+            *block = (torc_block){.base = base, .size = bytes, .has_memory = true};
+            own_pages(block);
+            block_count++;
+            cut_pages += pages + 1;
+            return block;
+        }
+        if (errno != EEXIST) {
+            return NULL;
+        }
+        cut_pages += step < page_count - cut_pages ? step : page_count - cut_pages;
+    }
+    is_used_up = true;
+    return NULL;
+}
+
+/* Where the process has as many mappings as it may have, and this would make one more, the addresses are
+ * lost, but not the memory. */
+void torc_range_empty(torc_block *block)
+{
+    atomic_store_explicit(&block->has_memory, false, memory_order_release);
+    if (munmap(block->base - small_page(), small_page() + block->size) != 0) {
+        madvise(block->base, block->size, MADV_DONTNEED);
+    }
+}
+
+bool torc_range_fill(torc_block *block, size_t size)
+{
+    bool is_mapped = map_block(block->base, block->size, size);
+    atomic_store_explicit(&block->has_memory, is_mapped, memory_order_release);
+    return is_mapped;
 }

@@ -1,14 +1,22 @@
-/* arena_range.h: the arena's address range, and the blocks it is cut into.
+/* arena_range.h: the arena's addresses, and the blocks they are cut into.
  *
- *     |block|block    |block            |                      not yet cut                       |
+ *     ... |h|block| ... |h|block       | ... |h|block          |        not yet cut        |
  *     base  2 MiB pages, no two blocks share one                                     base + size
  *
- * One range of addresses is reserved for good, without memory behind it, so that whether a pointer is the
- * arena's is one comparison. It is cut from the front into blocks of whole 2 MiB pages, in classes of sizes:
- * every multiple of a page up to 16, then eight sizes between one power of two and the next, so that at most
- * an eighth of a large block is slack. A block's place and size never change; what changes is whether it is
- * used and whether memory is behind it (arena.c). Memory comes as it is touched, in huge pages where the
- * kernel has them (MADV_HUGEPAGE).
+ * The range is addresses alone: nothing is mapped there but blocks that have memory, so that the arena counts
+ * against no limit but by what it holds. It lies far below what the kernel hands out. A mapping that turns up
+ * there all the same is left alone: blocks are mapped only where nothing is.
+ *
+ * Blocks are whole 2 MiB pages, in classes of sizes: every multiple of a page up to 16, then eight sizes
+ * between one power of two and the next, so that at most an eighth of a large block is slack. A block's place
+ * and size never change; what changes is whether it is used and whether memory is behind it (arena.c). Memory
+ * comes as it is touched: in huge pages those that the request fills, in small pages the rest, so that a
+ * request of just over a page does not take two.
+ *
+ * h: the page before a block says what glibc writes before memory that it has mapped for a large malloc. So
+ * libc's own free and realloc, where they get a block because the drop-in's do not stand before them (a
+ * plugin loaded with RTLD_DEEPBIND), unmap, move or resize it as their own. It is libc's from then on, and
+ * its addresses are never cut again.
  */
 #ifndef TORC_ARENA_RANGE_H
 #define TORC_ARENA_RANGE_H
@@ -26,13 +34,13 @@ enum { TORC_ARENA_PAGE = 2 << 20, TORC_ARENA_CLASSES = 160 };
 
 typedef struct torc_range {
     atomic_uintptr_t base;
-    atomic_size_t size; /* written last; 0: nothing is reserved */
+    atomic_size_t size; /* written last; 0: no range is chosen */
 } torc_range;
 
 /* Data rather than a function: the drop-in's free looks at it before the program has begun. */
 extern torc_range torc_arena_range;
 
-TORC_UNSANITIZED static inline bool torc_arena_owns(const void *pointer)
+TORC_UNSANITIZED static inline bool torc_range_has(const void *pointer)
 {
     size_t size = atomic_load_explicit(&torc_arena_range.size, memory_order_acquire);
     return (uintptr_t)pointer - atomic_load_explicit(&torc_arena_range.base, memory_order_relaxed) < size;
@@ -40,12 +48,13 @@ TORC_UNSANITIZED static inline bool torc_arena_owns(const void *pointer)
 
 typedef struct torc_block torc_block;
 
-/* All but base and size belongs to arena.c, under its lock, unless said. */
+/* All but base, size and has_memory belongs to arena.c, under its lock, unless said. */
 struct torc_block {
     char *base;
     size_t size;
     torc_block *newer, *older; /* in a list of its class */
     uint64_t freed_at;         /* orders free blocks by age */
+    atomic_bool has_memory;
     bool is_used, is_pinned;
     bool is_being_pinned; /* it is in no list then */
     bool is_fresh;        /* its memory is zeros as far as the arena knows */
@@ -57,24 +66,37 @@ struct torc_block {
     torc_block *next_wanted;
 };
 
-/* Reserve the range, once. False where that is refused, or where an address-space limit (RLIMIT_AS) would
- * count it as used. Any thread. */
-bool torc_range_reserve(void);
+/* Choose the range, once: many times what the machine has, since each class has addresses of its own. False
+ * where there is no room, or the process may not use all addresses (RLIMIT_AS). Any thread. */
+bool torc_range_choose(size_t machine);
+
+/* Bytes for the range of a machine with that much memory: 4 to 32 TiB. */
+size_t torc_range_wanted(size_t machine);
+
+/* Has a block been refused because the range is used up? */
+bool torc_range_is_used_up(void);
 
 /* The class that serves `size` bytes, > 0, and the bytes of its blocks. */
 int torc_range_class(size_t size);
 size_t torc_range_class_size(size_t size);
 
 /* Cut a block that serves `size` bytes, its memory all zeros; NULL where the range is used up or the kernel
- * refuses. One thread at a time. */
+ * refuses. One thread at a time, as for the next two. */
 torc_block *torc_range_cut(size_t size);
 
-/* Give a block's memory back; what is touched next is zeros again. */
+/* Unmap a block. */
 void torc_range_empty(torc_block *block);
 
-/* The block that a pointer of the range points into; NULL where none has been cut. Neither locks nor
- * allocates: any thread, signal handlers too. */
+/* Map an empty block again, its memory all zeros; false where the kernel refuses. */
+bool torc_range_fill(torc_block *block, size_t size);
+
+/* The block that a pointer points into; NULL where there is none with memory. Neither locks nor allocates:
+ * any thread, signal handlers too. */
 torc_block *torc_range_find(const void *pointer);
+
+/* Does it have its memory? Not so while it is empty, nor once libc has taken it. Any thread; the block is not
+ * being freed. */
+bool torc_range_is_there(const torc_block *block);
 
 /* Every block ever cut, by number; NULL past the last. One thread at a time. */
 torc_block *torc_range_block(size_t number);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 enum { PATH = 4096 };
@@ -84,4 +85,17 @@ size_t torc_machine_memory(void)
 {
     size_t machine = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
     return lesser(machine, torc_cgroup_memory("/proc/self/cgroup", "/sys/fs/cgroup"));
+}
+
+/* Without access at first: what is locked would be made as soon as it may be written. */
+bool torc_memory_is_rationed(size_t much)
+{
+    void *room = mmap(NULL, much, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (room == MAP_FAILED) {
+        return true;
+    }
+    bool is_locked = madvise(room, (size_t)sysconf(_SC_PAGESIZE), MADV_DONTNEED) != 0;
+    bool is_rationed = is_locked || mprotect(room, much, PROT_READ | PROT_WRITE) != 0;
+    munmap(room, much);
+    return is_rationed;
 }

@@ -12,6 +12,7 @@
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -219,10 +220,53 @@ Test(arena, free_leaves_errno)
     cr_expect_eq(errno, EDOM);
 }
 
+/* ---- Where memory is rationed ------------------------------------------------------------------------- */
+
+static size_t status_bytes(const char *name)
+{
+    char line[256];
+    size_t value = 0;
+    FILE *lines = fopen("/proc/self/status", "r");
+    cr_assert_not_null(lines);
+    while (fgets(line, sizeof line, lines)) {
+        if (strncmp(line, name, strlen(name)) == 0) {
+            value = strtoul(line + strlen(name), NULL, 10);
+        }
+    }
+    fclose(lines);
+    return value << 10;
+}
+
+static void limit(int resource, size_t bytes)
+{
+    struct rlimit least = {bytes, bytes};
+    cr_assert_eq(setrlimit(resource, &least), 0);
+}
+
+static void *take_and_touch(size_t size)
+{
+    char *memory = torc_malloc(size);
+    cr_assert_not_null(memory);
+    memset(memory, 1, size);
+    return memory;
+}
+
+Test(arena, addresses_are_not_counted_before_they_are_used)
+{
+    size_t before = status_bytes("VmSize:");
+    void *block = torc_malloc(3 * MIB);
+    cr_assert(torc_arena_owns(block));
+    cr_expect_lt(status_bytes("VmSize:") - before, 8 * MIB);
+    limit(RLIMIT_AS, status_bytes("VmSize:") + 100 * MIB);
+    void *other = malloc(64 * MIB);
+    cr_expect_not_null(other, "a limit that is set late leaves what it allows");
+    free(other);
+    torc_free(block);
+}
+
 Test(arena, under_an_address_space_limit_is_plain_malloc)
 {
-    struct rlimit limit = {(rlim_t)1 << 60, (rlim_t)1 << 60};
-    cr_assert_eq(setrlimit(RLIMIT_AS, &limit), 0);
+    limit(RLIMIT_AS, 64 * GIB);
     char *memory = torc_calloc(3, MIB);
     cr_assert(memory && is_zero(memory, 3 * MIB));
     cr_expect(!torc_arena_block(memory, NULL, NULL));
@@ -230,6 +274,163 @@ Test(arena, under_an_address_space_limit_is_plain_malloc)
     memory = torc_realloc(memory, 20 * MIB);
     cr_assert(memory && memory[3 * MIB - 1] == 1);
     torc_free(memory);
+}
+
+/* Set late: what is used stays, what is freed goes, what is new is libc's. */
+Test(arena, under_a_limit_of_data_keeps_nothing)
+{
+    char *used = take_and_touch(64 * MIB), *kept = take_and_touch(80 * MIB);
+    torc_free(kept);
+    cr_assert_eq(torc_arena_count().kept, 80 * MIB);
+    limit(RLIMIT_DATA, GIB);
+    char *other = take_and_touch(96 * MIB);
+    cr_expect(!torc_arena_owns(other));
+    cr_expect_eq(torc_arena_count().kept, 0);
+    torc_free(other);
+    torc_free(used);
+    cr_expect_eq(torc_arena_count().kept, 0);
+    for (size_t size = 16 * MIB; size <= 768 * MIB; size += 16 * MIB) {
+        torc_free(take_and_touch(size));
+    }
+}
+
+Test(arena, what_is_locked_is_libcs)
+{
+    char *used = take_and_touch(64 * MIB), *kept = take_and_touch(80 * MIB);
+    torc_free(kept);
+    if (mlockall(MCL_CURRENT | MCL_FUTURE) != 0) {
+        cr_skip_test("no memory may be locked");
+    }
+    char *other = take_and_touch(96 * MIB);
+    cr_expect(!torc_arena_owns(other));
+    cr_expect_eq(torc_arena_count().kept, 0);
+    torc_free(other);
+    size_t resident = status_bytes("VmRSS:");
+    torc_free(used);
+    cr_expect_leq(status_bytes("VmRSS:") + 60 * MIB, resident);
+    munlockall();
+    other = take_and_touch(96 * MIB);
+    cr_expect(torc_arena_owns(other), "and the arena's again");
+    torc_free(other);
+}
+
+Test(arena, what_goes_back_is_not_mapped)
+{
+    size_t before = status_bytes("VmData:");
+    torc_free(take_and_touch(GIB));
+    cr_expect_lt(status_bytes("VmData:"), before + 8 * MIB);
+}
+
+/* ---- How much is resident ----------------------------------------------------------------------------- */
+
+Test(arena, just_over_a_page_is_not_two)
+{
+    enum { COUNT = 200 };
+    char *blocks[COUNT];
+    static const size_t sizes[] = {(size_t)1100 << 10, (size_t)2100 << 10, (size_t)4200 << 10};
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        size_t before = status_bytes("VmRSS:");
+        for (size_t i = 0; i < COUNT; i++) {
+            blocks[i] = take_and_touch(sizes[k]);
+        }
+        cr_expect_leq((status_bytes("VmRSS:") - before) * 20, COUNT * sizes[k] * 21, "%zu bytes", sizes[k]);
+        for (size_t i = 0; i < COUNT; i++) {
+            cr_assert(torc_arena_owns(blocks[i]));
+            torc_free(blocks[i]);
+        }
+        torc_free(torc_malloc(GIB)); /* with which all that is kept goes back */
+        cr_assert_eq(torc_arena_count().kept, 0);
+    }
+}
+
+Test(arena, fresh_pages_are_made_for_the_request_alone)
+{
+    char *block = torc_malloc(2 * MIB + 4096);
+    size_t before = status_bytes("VmRSS:");
+    torc_arena_populate(block, 2 * MIB + 4096);
+    cr_expect_lt(status_bytes("VmRSS:") - before, 3 * MIB);
+    torc_free(block);
+}
+
+/* ---- Addresses ---------------------------------------------------------------------------------------- */
+
+Test(arena, the_range_grows_with_the_machine)
+{
+    cr_expect_eq(torc_range_wanted(64 * GIB), 4096 * GIB);
+    cr_expect_eq(torc_range_wanted(512 * GIB), 8192 * GIB);
+    cr_expect_eq(torc_range_wanted(6144 * GIB), 32768 * GIB);
+}
+
+Test(arena, leaves_the_mappings_of_others_alone)
+{
+    char *first = torc_malloc(MIB);
+    cr_assert(torc_arena_owns(first));
+    size_t length = 64 * MIB;
+    char *theirs =
+        mmap(first + 2 * MIB, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+    cr_assert_eq(theirs, first + 2 * MIB);
+    memset(theirs, 9, length);
+    cr_expect(!torc_arena_owns(theirs));
+    char *second = torc_malloc(MIB);
+    cr_assert(torc_arena_owns(second) && (second < theirs || second >= theirs + length));
+    memset(second, 1, MIB);
+    cr_expect(theirs[0] == 9 && memcmp(theirs, theirs + 1, length - 1) == 0);
+    munmap(theirs, length);
+}
+
+Test(arena, says_where_its_addresses_are_used_up)
+{
+    char *first = torc_malloc(MIB);
+    size_t rest = torc_arena_range.size - 4 * MIB;
+    cr_assert(torc_arena_owns(first) && !torc_arena_count().is_used_up);
+    cr_assert_neq(mmap(first + 2 * MIB, rest, PROT_NONE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0),
+        MAP_FAILED);
+    char *second = torc_malloc(5 * MIB);
+    cr_expect(second && !torc_arena_owns(second));
+    cr_expect(torc_arena_count().is_used_up);
+    torc_free(second);
+    torc_free(first);
+    cr_expect_eq(torc_malloc(MIB), first, "what is there is still used");
+}
+
+/* ---- Blocks in the hands of libc ---------------------------------------------------------------------- */
+
+/* What a plugin calls that was loaded with RTLD_DEEPBIND. */
+extern void __libc_free(void *memory);
+extern void *__libc_realloc(void *memory, size_t size);
+
+Test(arena, libcs_own_free_takes_a_block)
+{
+    static const size_t sizes[] = {(size_t)1100 << 10, 2097152, 5000000, 100000000};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        char *block = take_and_touch(sizes[i]);
+        size_t resident = status_bytes("VmRSS:");
+        cr_assert(torc_arena_owns(block));
+        __libc_free(block);
+        cr_expect_leq(status_bytes("VmRSS:") + sizes[i] / 2, resident, "its memory went back");
+        char *other = take_and_touch(sizes[i]);
+        cr_expect_neq(other, block);
+        torc_free(other);
+    }
+}
+
+Test(arena, libcs_own_realloc_takes_a_block)
+{
+    static const size_t factors[][2] = {{1, 4}, {2, 4}, {4, 4}, {5, 4}, {16, 4}};
+    for (size_t i = 0; i < sizeof factors / sizeof *factors; i++) {
+        size_t size = 6 * MIB, new_size = size * factors[i][0] / factors[i][1];
+        char *block = take_and_touch(size), *moved = __libc_realloc(block, new_size);
+        cr_assert_not_null(moved);
+        cr_expect(moved[0] == 1 && moved[(new_size < size ? new_size : size) - 1] == 1);
+        memset(moved, 2, new_size);
+        moved = torc_realloc(moved, 3 * size);
+        cr_assert_not_null(moved);
+        cr_expect(moved[0] == 2 && moved[new_size < 3 * size ? new_size - 1 : 3 * size - 1] == 2);
+        memset(moved, 3, 3 * size);
+        torc_free(moved);
+        torc_free(take_and_touch(size));
+    }
 }
 
 /* ---- Giving back -------------------------------------------------------------------------------------- */
@@ -245,8 +446,8 @@ Test(arena, keeps_as_much_as_is_used_within_bounds)
 
 static bool is_resident(char *page)
 {
-    unsigned char resident;
-    cr_assert_eq(mincore(page, 1, &resident), 0);
+    unsigned char resident = 0;
+    cr_assert(mincore(page, 1, &resident) == 0 || errno == ENOMEM); /* where nothing is mapped */
     return resident & 1;
 }
 
