@@ -18,6 +18,7 @@ enum {
     WP_ASYNC = 1 << 15,
     SCAN_CHECK_WP_ASYNC = 1 << 1, /* fail where the range is not tracked */
     PAGE_WRITTEN = 1 << 1,
+    PAGE_FILE = 1 << 2,
     PAGE_PRESENT = 1 << 3,
 };
 
@@ -90,7 +91,8 @@ static bool arm(void *pages, size_t size)
            ioctl(faults.number, UFFDIO_WRITEPROTECT, &protect) == 0;
 }
 
-/* The first run of pages that were written to, or are gone. */
+/* The first run of pages that were written to, or are gone, or a file's: whoever writes to the file does not
+ * come by these page tables. */
 static size_t written(const void *pages, size_t size)
 {
     page_region run = {0};
@@ -102,7 +104,7 @@ static size_t written(const void *pages, size_t size)
         .regions = (uintptr_t)&run,
         .nregions = 1,
         .inverted = PAGE_PRESENT,
-        .any_of = PAGE_WRITTEN | PAGE_PRESENT,
+        .any_of = PAGE_WRITTEN | PAGE_FILE | PAGE_PRESENT,
         .returned = PAGE_WRITTEN,
     };
     return ioctl(pagemap.number, PAGEMAP_SCAN_REQUEST, &scan) < 0 ? size : (size_t)(run.end - run.start);

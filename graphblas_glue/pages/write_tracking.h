@@ -7,7 +7,8 @@
  *
  * Writes of every thread are seen, and those that the kernel makes for the process, as read(2) does. Not seen
  * is what goes around the page tables: DMA of a device, or of io_uring, into memory that was pinned for it
- * before. Memory that is given back and touched again counts as written.
+ * before. Memory that is given back and touched again counts as written, and so do pages of a file that is
+ * mapped over a part of the range, whoever writes to it.
  *
  * Where the kernel cannot (too old, a sandbox that forbids it), nothing can be armed and nothing is
  * unwritten. A child of fork starts with nothing armed. Ranges are whole pages of private anonymous memory.

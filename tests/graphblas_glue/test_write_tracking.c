@@ -128,6 +128,23 @@ Test(write_tracking, ends_where_pages_are_given_back_or_replaced)
     cr_assert_not(is_unwritten(memory, HUGE_PAGE));
 }
 
+/* Writes to a file need not come by these page tables. */
+Test(write_tracking, counts_a_file_as_written)
+{
+    int file = memfd_create("pages", MFD_CLOEXEC);
+    char *part = memory + HUGE_PAGE / 2, value = 7;
+    cr_assert_eq(ftruncate(file, HUGE_PAGE), 0);
+    cr_assert_eq(
+        mmap(part, HUGE_PAGE, PROT_READ | PROT_WRITE, MAP_FIXED | MAP_SHARED | MAP_POPULATE, file, 0), part);
+    for (int turn = 0; turn < 3; turn++) {
+        torc_tracking_arm(memory, SIZE);
+        cr_assert_not(is_unwritten(memory, SIZE));
+        cr_assert_eq(pwrite(file, &value, 1, 4096 * turn), 1);
+        cr_assert_not(is_unwritten(memory, SIZE));
+    }
+    close(file);
+}
+
 Test(write_tracking, of_memory_never_touched_sees_the_first_write)
 {
     map(memory);
