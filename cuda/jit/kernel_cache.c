@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { NAME_SIZE = 64 };
+enum { NAME_SIZE = 64, OPENING = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY };
 
 typedef struct file_header {
     char magic[8];
@@ -165,19 +165,33 @@ static bool parse(torc_image *image, const char *contents, size_t size, const ch
     return true;
 }
 
+/* Of a regular file that begins as the key's file does, so that nothing else is waited for or read; else 0.
+ */
+static size_t size_of_cached(int file, const char *key)
+{
+    struct stat status;
+    file_header header;
+    if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode) ||
+        pread(file, &header, sizeof header, 0) != sizeof header ||
+        memcmp(header.magic, magic, sizeof magic) != 0 || header.key_size != strlen(key)) {
+        return 0;
+    }
+    size_t size = (size_t)status.st_size;
+    return size == sizeof header + header.key_size + header.image_size ? size : 0;
+}
+
 bool torc_kernel_cache_load(torc_image *image, const torc_kernel_cache *cache, const char *key)
 {
     *image = (torc_image){NULL, 0};
     char name[NAME_SIZE];
     file_name(name, key);
-    int file = cache->folder < 0 ? -1 : openat(cache->folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    int file = cache->folder < 0 ? -1 : openat(cache->folder, name, OPENING);
     if (file < 0) {
         return false;
     }
     bool found = false;
-    struct stat status;
-    if (fstat(file, &status) == 0 && S_ISREG(status.st_mode)) {
-        size_t size = (size_t)status.st_size;
+    size_t size = size_of_cached(file, key);
+    if (size > 0) {
         char *contents = malloc(size + 1);
         found = contents && read_all(file, contents, size) && parse(image, contents, size, key);
         free(contents);

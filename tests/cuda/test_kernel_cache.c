@@ -161,6 +161,38 @@ Test(kernel_cache, no_file_but_a_regular_one_is_read)
     rmdir(path);
     cr_assert_eq(symlink("/etc/passwd", path), 0);
     cr_expect_not(finds(key));
+    unlink(path);
+    cr_assert_eq(mkfifo(path, 0600), 0);
+    cr_expect_not(finds(key), "a FIFO that nobody writes to");
+}
+
+/* KiB of addresses that this process ever had at once. */
+static long peak(void)
+{
+    char line[256];
+    long kib = -1;
+    FILE *file = fopen("/proc/self/status", "r");
+    while (file && kib < 0 && fgets(line, sizeof line, file)) {
+        sscanf(line, "VmPeak: %ld", &kib);
+    }
+    cr_assert(file && kib > 0);
+    fclose(file);
+    return kib;
+}
+
+/* It would be read for hours, or fill the memory. */
+Test(kernel_cache, a_file_that_does_not_begin_like_the_keys_is_not_read)
+{
+    char path[512];
+    cr_assert(torc_kernel_cache_store(&cache, key, &image));
+    only_file(path);
+    cr_assert_eq(truncate(path, 0), 0);
+    cr_assert_eq(truncate(path, (off_t)1 << 30), 0);
+    long before = peak();
+    cr_expect_not(finds(key));
+    cr_expect_lt(peak() - before, 1 << 19);
+    cr_assert(torc_kernel_cache_store(&cache, key, &image));
+    cr_expect(finds(key), "stored anew");
 }
 
 static bool is_refused(const char *path)
