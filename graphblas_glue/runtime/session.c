@@ -4,11 +4,11 @@
 #include "binding.h"
 #include "clock.h"
 #include "process.h"
+#include "setting.h"
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -43,20 +43,38 @@ static void start_in_child(void)
     }
 }
 
+static void read_force(void)
+{
+    static atomic_flag is_refused = ATOMIC_FLAG_INIT;
+    const char *force = torc_setting("TORC_FORCE");
+    if (force && strcmp(force, "cpu") == 0) {
+        settings.force = TORC_FORCE_CPU;
+    } else if (force && strcmp(force, "gpu") == 0) {
+        settings.force = TORC_FORCE_GPU;
+    } else if (force) {
+        torc_setting_refuse(&is_refused, "TORC_FORCE", force, "cpu or gpu");
+    }
+}
+
+static void read_burble(void)
+{
+    static atomic_flag is_refused = ATOMIC_FLAG_INIT;
+    const char *burble = torc_setting("TORC_BURBLE");
+    if (burble && (strcmp(burble, "0") == 0 || strcmp(burble, "1") == 0)) {
+        settings.burble = burble[0] - '0';
+    } else if (burble) {
+        torc_setting_refuse(&is_refused, "TORC_BURBLE", burble, "0 or 1");
+    }
+}
+
 static void read_settings(void)
 {
     torc_arena_begin();
     static const torc_fork_handlers handlers = {.child = start_in_child};
     torc_process_at_fork(&handlers);
     torc_options_from_environment(&settings.options);
-    const char *force = getenv("TORC_FORCE");
-    if (force && strcmp(force, "cpu") == 0) {
-        settings.force = TORC_FORCE_CPU;
-    } else if (force && strcmp(force, "gpu") == 0) {
-        settings.force = TORC_FORCE_GPU;
-    }
-    const char *burble = getenv("TORC_BURBLE");
-    settings.burble = burble ? atoi(burble) : 0;
+    read_force();
+    read_burble();
 }
 
 const torc_settings *torc_session_settings(void)

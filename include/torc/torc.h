@@ -284,7 +284,9 @@ typedef struct torc_options {
 
 /** Options as the environment asks: TORC_BACKEND=auto|cuda|reference|off, TORC_DEVICE, TORC_MEMORY_LIMIT
  * (bytes, or with a suffix K, M or G), TORC_CACHE_DIR, TORC_KERNEL. What is unset or not understood keeps its
- * default. cache_dir and kernel point into the environment. options may not be NULL. Any thread, as getenv.
+ * default; the latter is said on standard error, once for each variable. A program that runs with rights that
+ * its user has not gets the defaults. cache_dir and kernel point into the environment. options may not be
+ * NULL. Any thread, as getenv.
  */
 TORC_API void torc_options_from_environment(torc_options *options);
 

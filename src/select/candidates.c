@@ -1,6 +1,7 @@
 #include "candidates.h"
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum {
     WARP = 32,
@@ -245,4 +246,43 @@ void torc_kernel_name(char name[TORC_KERNEL_NAME], const torc_spmm_kernel *kerne
     } else {
         snprintf(name, TORC_KERNEL_NAME, "%s/sequential/v%dx%d%s", split, vector, lanes, access);
     }
+}
+
+static bool has_name(torc_spmm_kernel kernel, const char *name)
+{
+    char own[TORC_KERNEL_NAME];
+    torc_kernel_name(own, &kernel);
+    return strcmp(own, name) == 0;
+}
+
+/* The kernels of that shape whose columns differ. */
+static bool is_named_in(torc_shape shape, const char *name)
+{
+    torc_spmm_kernel kernel = {.shape = shape, .split = TORC_SPLIT_NONZEROS, .streams = true};
+    bool is_named = shape.lanes == 1 && has_name(kernel, name);
+    kernel.streams = false;
+    for (kernel.ways = 0; kernel.ways * shape.lanes <= WARP; kernel.ways += kernel.ways ? kernel.ways : 2) {
+        for (kernel.split = TORC_SPLIT_ROWS; kernel.split <= TORC_SPLIT_TILES; kernel.split++) {
+            bool has_ways = kernel.split != TORC_SPLIT_PANELS || kernel.ways == PANEL_WAYS;
+            is_named |= has_ways && has_name(kernel, name);
+        }
+        kernel.split = TORC_SPLIT_ROWS;
+        kernel.caches_rows = shape.lanes >= TORC_CACHING_LANES;
+        is_named |= has_name(kernel, name);
+        kernel.caches_rows = false;
+    }
+    return is_named;
+}
+
+bool torc_kernel_is_named(const char *name)
+{
+    bool is_named = false;
+    for (int lanes = 1; lanes <= WARP; lanes *= 2) {
+        for (int vector = 1; vector <= VECTOR_BYTES; vector *= 2) {
+            torc_shape shape = {lanes, vector};
+            is_named |= has_name((torc_spmm_kernel){.shape = shape, .is_uniform = true}, name) ||
+                        (vector <= MAX_VECTOR && is_named_in(shape, name));
+        }
+    }
+    return is_named;
 }

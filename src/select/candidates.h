@@ -28,4 +28,7 @@ int64_t torc_tiled_columns(const torc_spmm_kernel *kernel, int64_t ncols);
 
 void torc_kernel_name(char name[TORC_KERNEL_NAME], const torc_spmm_kernel *kernel);
 
+/* Is it the name of a kernel, for some product? */
+bool torc_kernel_is_named(const char *name);
+
 #endif

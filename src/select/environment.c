@@ -1,8 +1,34 @@
-/* environment.c: the options that environment variables give. */
+/* environment.c: the options that environment variables give. Here, because one of them names a kernel. */
+#include "candidates.h"
+#include "selection.h"
+#include "setting.h"
+
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 #include <torc/torc.h>
+
+/* Each leaves the options as they were where the text means nothing: false. */
+typedef bool parse_function(torc_options *options, const char *text);
+
+static bool parse_backend(torc_options *options, const char *text)
+{
+    static const struct {
+        const char *name;
+        torc_backend_choice choice;
+    } backends[] = {
+        {"auto", TORC_BACKEND_AUTO},
+        {"cuda", TORC_BACKEND_CUDA},
+        {"reference", TORC_BACKEND_REFERENCE},
+        {"off", TORC_BACKEND_OFF},
+    };
+    for (size_t i = 0; i < sizeof backends / sizeof backends[0]; i++) {
+        if (strcmp(text, backends[i].name) == 0) {
+            options->backend = backends[i].choice;
+            return true;
+        }
+    }
+    return false;
+}
 
 /* Decimal digits at the start of text: no sign, no blanks. */
 static bool parse_count(unsigned long long *count, const char **rest, const char *text)
@@ -16,13 +42,13 @@ static bool parse_count(unsigned long long *count, const char **rest, const char
     return *count < ULLONG_MAX; /* that much is an overflow */
 }
 
-static void parse_bytes(size_t *bytes, const char *text)
+static bool parse_memory_limit(torc_options *options, const char *text)
 {
     static const char suffixes[] = "KMG";
     unsigned long long count;
     const char *rest;
     if (!parse_count(&count, &rest, text)) {
-        return;
+        return false;
     }
     int shift = 0;
     const char *suffix = *rest ? strchr(suffixes, *rest) : NULL;
@@ -30,46 +56,58 @@ static void parse_bytes(size_t *bytes, const char *text)
         shift = 10 * (int)(suffix - suffixes + 1);
         rest++;
     }
-    if (*rest == '\0' && count <= SIZE_MAX >> shift) {
-        *bytes = (size_t)count << shift;
+    if (*rest != '\0' || count > SIZE_MAX >> shift) {
+        return false;
     }
+    options->memory_limit = (size_t)count << shift;
+    return true;
 }
 
-static void parse_device(int *device, const char *text)
+static bool parse_device(torc_options *options, const char *text)
 {
     unsigned long long count;
     const char *rest;
-    if (parse_count(&count, &rest, text) && *rest == '\0' && count <= INT_MAX) {
-        *device = (int)count;
+    if (!parse_count(&count, &rest, text) || *rest != '\0' || count > INT_MAX) {
+        return false;
     }
+    options->device = (int)count;
+    return true;
 }
+
+static bool parse_cache_dir(torc_options *options, const char *text)
+{
+    options->cache_dir = text;
+    return true;
+}
+
+static bool parse_kernel(torc_options *options, const char *text)
+{
+    if (!torc_rule_exists(text)) {
+        return false;
+    }
+    options->kernel = text;
+    return true;
+}
+
+static struct {
+    const char *name, *meaning;
+    parse_function *parse;
+    atomic_flag is_refused;
+} settings[] = {
+    {"TORC_BACKEND", "auto, cuda, reference or off", parse_backend, ATOMIC_FLAG_INIT},
+    {"TORC_DEVICE", "a number", parse_device, ATOMIC_FLAG_INIT},
+    {"TORC_MEMORY_LIMIT", "a number of bytes, or one with K, M or G", parse_memory_limit, ATOMIC_FLAG_INIT},
+    {"TORC_CACHE_DIR", "a folder", parse_cache_dir, ATOMIC_FLAG_INIT},
+    {"TORC_KERNEL", "yang, huang or a name that torc explain prints", parse_kernel, ATOMIC_FLAG_INIT},
+};
 
 void torc_options_from_environment(torc_options *options)
 {
-    static const struct {
-        const char *name;
-        torc_backend_choice choice;
-    } backends[] = {
-        {"auto", TORC_BACKEND_AUTO},
-        {"cuda", TORC_BACKEND_CUDA},
-        {"reference", TORC_BACKEND_REFERENCE},
-        {"off", TORC_BACKEND_OFF},
-    };
     *options = (torc_options)TORC_OPTIONS_INIT;
-    const char *backend = getenv("TORC_BACKEND");
-    for (size_t i = 0; backend && i < sizeof backends / sizeof backends[0]; i++) {
-        if (strcmp(backend, backends[i].name) == 0) {
-            options->backend = backends[i].choice;
+    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
+        const char *text = torc_setting(settings[i].name);
+        if (text && !settings[i].parse(options, text)) {
+            torc_setting_refuse(&settings[i].is_refused, settings[i].name, text, settings[i].meaning);
         }
     }
-    const char *device = getenv("TORC_DEVICE");
-    if (device) {
-        parse_device(&options->device, device);
-    }
-    const char *limit = getenv("TORC_MEMORY_LIMIT");
-    if (limit) {
-        parse_bytes(&options->memory_limit, limit);
-    }
-    options->cache_dir = getenv("TORC_CACHE_DIR");
-    options->kernel = getenv("TORC_KERNEL");
 }

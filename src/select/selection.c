@@ -106,3 +106,8 @@ int torc_rank_kernels(torc_spmm_kernel *list, const torc_problem *problem)
     }
     return count;
 }
+
+bool torc_rule_exists(const char *rule)
+{
+    return strcmp(rule, "yang") == 0 || strcmp(rule, "huang") == 0 || torc_kernel_is_named(rule);
+}

@@ -13,4 +13,7 @@ torc_spmm_kernel torc_select_kernel(const torc_problem *problem, const char *rul
  * TORC_MAX_CANDIDATES and returns how many. */
 int torc_rank_kernels(torc_spmm_kernel *list, const torc_problem *problem);
 
+/* Does it name one of the papers, or a kernel? */
+bool torc_rule_exists(const char *rule);
+
 #endif

@@ -1,5 +1,7 @@
-/* Options from environment variables: what is unset or not understood keeps its default. */
+/* Options from environment variables: what is unset or not understood keeps its default, and the latter is
+ * said once. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <torc/torc.h>
@@ -70,4 +72,40 @@ Test(environment, names_the_folder_of_compiled_kernels)
 Test(environment, names_the_kernel_or_the_rule)
 {
     cr_expect(strcmp(read_with("TORC_KERNEL", "yang").kernel, "yang") == 0);
+    static const char *const kernels[] = {"rows/sequential/v4x8", "rows/sequential/v4x8/cached",
+        "rows/parallel4/v2x1", "rows/bundled/v4x8", "nonzeros/parallel16/v2x1", "nonzeros/streamed/v1x1",
+        "rows/panels8/v4x1", "rows/tiles/v4x8", "rows/uniform8/v4", "rows/uniform32/v16"};
+    for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++) {
+        torc_options options = read_with("TORC_KERNEL", kernels[i]);
+        cr_expect(options.kernel && strcmp(options.kernel, kernels[i]) == 0, "%s", kernels[i]);
+    }
+    static const char *const bad[] = {"", "rows", "yangs", "rows/sequential/v4x8/", "rows/sequential/v3x8",
+        "rows/sequential/v4x64", "rows/parallel32/v4x2", "nonzeros/tiles/v4x8", "rows/panels4/v4x1"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        cr_expect_null(read_with("TORC_KERNEL", bad[i]).kernel, "\"%s\"", bad[i]);
+    }
+}
+
+Test(environment, says_once_what_means_nothing)
+{
+    static const char *const nonsense[][2] = {{"TORC_BACKEND", "nonsense"}, {"TORC_DEVICE", "first"},
+        {"TORC_MEMORY_LIMIT", "12Q"}, {"TORC_KERNEL", "none"}, {"TORC_BACKEND", "other nonsense"}};
+    char *said = NULL;
+    size_t size;
+    FILE *real = stderr;
+    stderr = open_memstream(&said, &size);
+    for (size_t i = 0; i < sizeof nonsense / sizeof nonsense[0]; i++) {
+        read_with(nonsense[i][0], nonsense[i][1]);
+        read_with(nonsense[i][0], nonsense[i][1]);
+        read_with(nonsense[i][0], "");
+    }
+    read_with("TORC_CACHE_DIR", "/some/where");
+    fclose(stderr);
+    stderr = real;
+    cr_expect_str_eq(said,
+        "torc: TORC_BACKEND=nonsense is ignored: it is auto, cuda, reference or off\n"
+        "torc: TORC_DEVICE=first is ignored: it is a number\n"
+        "torc: TORC_MEMORY_LIMIT=12Q is ignored: it is a number of bytes, or one with K, M or G\n"
+        "torc: TORC_KERNEL=none is ignored: it is yang, huang or a name that torc explain prints\n");
+    free(said);
 }

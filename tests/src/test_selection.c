@@ -174,6 +174,7 @@ Test(candidates, have_names_by_which_they_are_forced)
         for (int i = 0; i < count; i++) {
             char name[TORC_KERNEL_NAME], found[TORC_KERNEL_NAME];
             torc_kernel_name(name, &list[i]);
+            cr_assert(torc_kernel_is_named(name), "%s", name);
             torc_spmm_kernel forced = torc_select_kernel(&problem, name);
             torc_kernel_name(found, &forced);
             cr_expect_str_eq(found, name);
