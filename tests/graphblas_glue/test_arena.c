@@ -10,6 +10,7 @@
 #include "session.h"
 
 #include <criterion/criterion.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -237,6 +238,14 @@ static size_t status_bytes(const char *name)
     return value << 10;
 }
 
+/* Sanitizers have addresses and an allocator of their own, and lock nothing. */
+static void skip_under_a_sanitizer(void)
+{
+    if (dlsym(RTLD_DEFAULT, "__asan_init") || dlsym(RTLD_DEFAULT, "__tsan_init")) {
+        cr_skip_test("a sanitizer is in the way");
+    }
+}
+
 static void limit(int resource, size_t bytes)
 {
     struct rlimit least = {bytes, bytes};
@@ -253,6 +262,7 @@ static void *take_and_touch(size_t size)
 
 Test(arena, addresses_are_not_counted_before_they_are_used)
 {
+    skip_under_a_sanitizer();
     size_t before = status_bytes("VmSize:");
     void *block = torc_malloc(3 * MIB);
     cr_assert(torc_arena_owns(block));
@@ -266,6 +276,7 @@ Test(arena, addresses_are_not_counted_before_they_are_used)
 
 Test(arena, under_an_address_space_limit_is_plain_malloc)
 {
+    skip_under_a_sanitizer();
     limit(RLIMIT_AS, 64 * GIB);
     char *memory = torc_calloc(3, MIB);
     cr_assert(memory && is_zero(memory, 3 * MIB));
@@ -279,6 +290,7 @@ Test(arena, under_an_address_space_limit_is_plain_malloc)
 /* Set late: what is used stays, what is freed goes, what is new is libc's. */
 Test(arena, under_a_limit_of_data_keeps_nothing)
 {
+    skip_under_a_sanitizer();
     char *used = take_and_touch(64 * MIB), *kept = take_and_touch(80 * MIB);
     torc_free(kept);
     cr_assert_eq(torc_arena_count().kept, 80 * MIB);
@@ -296,6 +308,7 @@ Test(arena, under_a_limit_of_data_keeps_nothing)
 
 Test(arena, what_is_locked_is_libcs)
 {
+    skip_under_a_sanitizer();
     char *used = take_and_touch(64 * MIB), *kept = take_and_touch(80 * MIB);
     torc_free(kept);
     if (mlockall(MCL_CURRENT | MCL_FUTURE) != 0) {
@@ -402,6 +415,7 @@ extern void *__libc_realloc(void *memory, size_t size);
 
 Test(arena, libcs_own_free_takes_a_block)
 {
+    skip_under_a_sanitizer();
     static const size_t sizes[] = {(size_t)1100 << 10, 2097152, 5000000, 100000000};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         char *block = take_and_touch(sizes[i]);
@@ -417,6 +431,7 @@ Test(arena, libcs_own_free_takes_a_block)
 
 Test(arena, libcs_own_realloc_takes_a_block)
 {
+    skip_under_a_sanitizer();
     static const size_t factors[][2] = {{1, 4}, {2, 4}, {4, 4}, {5, 4}, {16, 4}};
     for (size_t i = 0; i < sizeof factors / sizeof *factors; i++) {
         size_t size = 6 * MIB, new_size = size * factors[i][0] / factors[i][1];
