@@ -5,6 +5,7 @@
  * A program that leaves GraphBLAS with libc's functions, or names them to GxB_init as LAGraph does, gets
  * torc's allocator in their place; one that brings its own keeps it.
  */
+#include "burble.h"
 #include "dropin_free.h"
 #include "dropin_signals.h"
 #include "library.h"
@@ -48,14 +49,26 @@ TORC_API GrB_Info GrB_vxm(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryO
     return torc_vxm(w, mask, accum, semiring, u, A, desc);
 }
 
-/* Programs free what GraphBLAS hands out with the free that they see, so that must be the drop-in's. In other
- * modes than these two GraphBLAS chooses functions itself. */
+/* Programs free what GraphBLAS hands out with the free that they see, so that must be the drop-in's. */
+static bool is_all_here(void)
+{
+    const char *foreign = torc_dropin_foreign_function();
+    if (foreign) {
+        char text[128];
+        snprintf(text, sizeof text, "GraphBLAS stays with libc's allocator: %s of this process is not torc's",
+            foreign);
+        torc_burble_note(text);
+    }
+    return !foreign;
+}
+
+/* In other modes than these two GraphBLAS chooses functions itself. */
 static bool is_arena_for(GrB_Mode mode)
 {
     torc_options options;
     torc_options_from_environment(&options);
     return options.backend != TORC_BACKEND_OFF && (mode == GrB_NONBLOCKING || mode == GrB_BLOCKING) &&
-           torc_dropin_free_is_global();
+           is_all_here();
 }
 
 static GrB_Info start(GrB_Mode mode, malloc_function allocate, calloc_function allocate_zeroed,

@@ -13,6 +13,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <malloc.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <torc/graphblas.h>
@@ -87,10 +88,15 @@ TORC_UNSANITIZED TORC_API void free(void *memory)
     }
 }
 
-TORC_UNSANITIZED TORC_API void *realloc(void *memory, size_t size)
+TORC_UNSANITIZED static void *reallocate(void *memory, size_t size)
 {
     return torc_arena_owns(memory) ? torc_realloc(memory, size)
                                    : atomic_load_explicit(&next_realloc, memory_order_relaxed)(memory, size);
+}
+
+TORC_UNSANITIZED TORC_API void *realloc(void *memory, size_t size)
+{
+    return reallocate(memory, size);
 }
 
 /* Sanitizers, and some allocators, have one that does not call realloc. */
@@ -101,7 +107,7 @@ TORC_UNSANITIZED TORC_API void *reallocarray(void *memory, size_t count, size_t 
         errno = ENOMEM;
         return NULL;
     }
-    return realloc(memory, bytes);
+    return reallocate(memory, bytes);
 }
 
 TORC_UNSANITIZED TORC_API size_t malloc_usable_size(void *memory)
@@ -113,25 +119,72 @@ TORC_UNSANITIZED TORC_API size_t malloc_usable_size(void *memory)
     return atomic_load_explicit(&next_usable_size, memory_order_relaxed)(memory);
 }
 
-/* ---- Is it the process's free? ------------------------------------------------------------------------ */
+/* ---- Are they the process's? -------------------------------------------------------------------------- */
 
-static free_function real_free;
+static pthread_mutex_t probing = PTHREAD_MUTEX_INITIALIZER;
+static _Atomic(void *) probe; /* a small block of libc's, which no other thread has */
 static atomic_bool has_come;
+static free_function real_free;
+static realloc_function real_realloc;
+static usable_size_function real_usable_size;
 
 static void watched_free(void *memory)
 {
-    atomic_store(&has_come, true);
+    has_come = has_come || memory == probe;
     real_free(memory);
 }
 
-bool torc_dropin_free_is_global(void)
+static void *watched_realloc(void *memory, size_t size)
 {
-    /* Whatever the whole process finds under that name, and the compiler knows nothing of. */
-    void (*volatile called)(void *) = free;
+    has_come = has_come || memory == probe;
+    return real_realloc(memory, size);
+}
+
+static size_t watched_usable_size(void *memory)
+{
+    has_come = has_come || memory == probe;
+    return real_usable_size(memory);
+}
+
+static bool came(void)
+{
+    return atomic_exchange(&has_come, false);
+}
+
+/* Each is called as the whole process finds it under that name, and as the compiler knows nothing of. */
+static const char *find_foreign(void)
+{
+    void (*volatile call_free)(void *) = free;
+    void *(*volatile call_realloc)(void *, size_t) = realloc;
+    void *(*volatile call_reallocarray)(void *, size_t, size_t) = reallocarray;
+    size_t (*volatile call_usable_size)(void *) = malloc_usable_size;
+    const char *foreign = NULL;
+    void *block = malloc(1);
+    probe = block;
+    call_usable_size(block);
+    foreign = came() ? foreign : "malloc_usable_size";
+    probe = block = call_realloc(block, 2);
+    foreign = came() ? foreign : "realloc";
+    probe = block = call_reallocarray(block, 1, 3);
+    foreign = came() ? foreign : "reallocarray";
+    call_free(block);
+    return came() ? foreign : "free";
+}
+
+const char *torc_dropin_foreign_function(void)
+{
     find_next();
+    pthread_mutex_lock(&probing);
     real_free = atomic_load(&next_free);
+    real_realloc = atomic_load(&next_realloc);
+    real_usable_size = atomic_load(&next_usable_size);
     atomic_store(&next_free, watched_free);
-    called(NULL);
+    atomic_store(&next_realloc, watched_realloc);
+    atomic_store(&next_usable_size, watched_usable_size);
+    const char *foreign = find_foreign();
     atomic_store(&next_free, real_free);
-    return atomic_load(&has_come);
+    atomic_store(&next_realloc, real_realloc);
+    atomic_store(&next_usable_size, real_usable_size);
+    pthread_mutex_unlock(&probing);
+    return foreign;
 }

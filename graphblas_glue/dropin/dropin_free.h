@@ -3,10 +3,8 @@
 #ifndef TORC_DROPIN_FREE_H
 #define TORC_DROPIN_FREE_H
 
-#include <stdbool.h>
-
-/* Does a call of free from anywhere in this process come to the drop-in's? Not so where the program itself
- * defines one, or where the drop-in was loaded late. */
-bool torc_dropin_free_is_global(void);
+/* One of these four names that means something else than the drop-in's to callers in this process, and would
+ * not pass on to it: the program itself defines one, or the drop-in was loaded late. NULL: none does. */
+const char *torc_dropin_foreign_function(void);
 
 #endif

@@ -1,5 +1,6 @@
 #include "burble.h"
 #include "match.h"
+#include "session.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -55,4 +56,11 @@ void torc_burble(const torc_report *report)
         report->why, semiring, a, b, report->has_mask ? "; mask" : "", report->has_accum ? "; accum" : "",
         1e3 * report->seconds, times);
     fwrite(line, 1, strlen(line), stderr);
+}
+
+void torc_burble_note(const char *text)
+{
+    if (torc_session_settings()->burble > 0) {
+        fprintf(stderr, "torc: %s\n", text);
+    }
 }
