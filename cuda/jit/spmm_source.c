@@ -101,8 +101,8 @@ torc_status torc_spmm_source(char source[TORC_SOURCE_SIZE], const void *descript
         "using kernel =\n"
         "    torc::spmm_kernel<monoid, multiply, operand_a, operand_b, presence, update, %s, %d, %d, %d, "
         "%d, %d, %d, %d, %d, %d, %d>;\n"
-        "extern \"C\" __global__ void __launch_bounds__(kernel::BLOCK, torc::blocks_that_fit(kernel::BLOCK, %d))\n" TORC_SPMM_MAIN
-        "(const __grid_constant__ torc_spmm_args args)\n"
+        "extern \"C\" __global__ void __launch_bounds__(kernel::BLOCK, torc::blocks_that_fit(kernel::BLOCK, "
+        "%d))\n" TORC_SPMM_MAIN "(const __grid_constant__ torc_spmm_args args)\n"
         "{\n"
         "    kernel::main(args);\n"
         "}\n"

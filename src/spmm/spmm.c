@@ -269,8 +269,8 @@ static torc_status choose_kernel(torc_spmm_kernel *kernel, torc_problem *problem
     return is_lacking(status) ? TORC_SUCCESS : status;
 }
 
-/* The candidates but for the chosen one, the best first. They lie on the heap: there may be little stack, and the
- * driver needs some of it. */
+/* The candidates but for the chosen one, the best first. They lie on the heap: there may be little stack, and
+ * the driver needs some of it. */
 static torc_status run_next_best(const torc_problem *problem, const torc_dense *C, torc_sparse *A,
     const torc_dense *B, const torc_update *update, int64_t first_column, torc_status status)
 {

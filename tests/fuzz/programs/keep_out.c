@@ -238,6 +238,7 @@ bool torc_is_kept_out(const program *p, const program_state *state, const progra
 {
     return has_missing_object(state, s) || takes_too_long(state, s) || dies_of_accumulating(state, s) ||
            forgets_to_accumulate(s) || overruns_iso(state, s) || copies_nothing(state, s) ||
-           reduces_nothing(state, s) || dies_of_assigning_itself(s) || spoils_hypersparse(state, s) || reads_signs_of_zeros(state, s) ||
-           depends_on_unsure_values(state, s) || (p->is_exact && has_unsure_sum(state, s));
+           reduces_nothing(state, s) || dies_of_assigning_itself(s) || spoils_hypersparse(state, s) ||
+           reads_signs_of_zeros(state, s) || depends_on_unsure_values(state, s) ||
+           (p->is_exact && has_unsure_sum(state, s));
 }
