@@ -22,12 +22,19 @@ static torc_origin origin_of(const void *memory, size_t size, const void *vouche
 
 /* ---- Operands ----------------------------------------------------------------------------------------- */
 
+/* Who has the device may not touch what is away: the keeper would wait for the device to bring it home. */
+static torc_status send(torc_context *context, void *to, const void *memory, size_t size)
+{
+    return torc_residency_bring_home(memory) ? torc_memory_upload(context, to, memory, size)
+                                             : TORC_DEVICE_ERROR;
+}
+
 static torc_status fill(torc_copy *copy, torc_context *context, const void *memory, size_t size)
 {
     if (copy->is_filled) {
         return TORC_SUCCESS;
     }
-    torc_status status = torc_memory_upload(context, copy->data, memory, size);
+    torc_status status = send(context, copy->data, memory, size);
     copy->is_filled = status == TORC_SUCCESS;
     return status;
 }
@@ -40,7 +47,7 @@ torc_status torc_place_bytes(torc_placed_array *placed, torc_context *context, c
         status = torc_memory_allocate(&placed->own, context, size);
     }
     if (status == TORC_SUCCESS && bytes) {
-        status = torc_memory_upload(context, placed->own, bytes, size);
+        status = send(context, placed->own, bytes, size);
     }
     placed->data = placed->own;
     if (status != TORC_SUCCESS) {
@@ -211,7 +218,6 @@ static torc_status lend_array(torc_placed_array *placed, torc_context *context, 
 {
     torc_origin origin = origin_of(array->old, array->size, NULL);
     if (!array->stays) {
-        torc_residency_bring_home(array->old);
         return torc_place_bytes(placed, context, array->reads_old ? array->old : NULL, array->size);
     }
     placed->copy =

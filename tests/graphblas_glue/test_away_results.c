@@ -56,3 +56,43 @@ Test(away_results, written_over_an_operand_are_read_next)
     GrB_Vector_free(&v);
     GrB_Vector_free(&w);
 }
+
+enum { MANY = 1200000 }; /* bytes: more than the smallest that leave */
+
+static void *new_flags(GrB_Index count)
+{
+    bool *flags = torc_malloc(count);
+    for (GrB_Index i = 0; i < count; i++) {
+        flags[i] = i % 3 == 0;
+    }
+    return flags;
+}
+
+/* What the mask's device array holds is read, but cannot be written over. */
+Test(away_results, that_are_their_own_mask)
+{
+    GrB_Matrix A;
+    GrB_Vector v, w;
+    void *flags = new_flags(MANY), *more_flags = new_flags(2 * MANY);
+    cr_assert_eq(GrB_Vector_new(&v, GrB_BOOL, MANY), GrB_SUCCESS);
+    cr_assert_eq(GrB_Matrix_new(&A, GrB_BOOL, MANY, 2), GrB_SUCCESS);
+    cr_assert_eq(GxB_Vector_pack_Full(v, &flags, MANY, false, NULL), GrB_SUCCESS);
+    cr_assert_eq(GxB_Matrix_pack_FullR(A, &more_flags, 2 * MANY, false, NULL), GrB_SUCCESS);
+    cr_assert_eq(GrB_Vector_dup(&w, v), GrB_SUCCESS);
+    torc_target in_place = {.name = "GrB_Vector_apply", .C = (GrB_Matrix)v};
+    torc_target sum = {.name = "GrB_Matrix_reduce_BinaryOp", .C = (GrB_Matrix)v, .mask = (GrB_Matrix)v};
+    cr_assert(torc_try_apply(&in_place, GrB_LNOT, (GrB_Matrix)v));
+    cr_assert(torc_away_is_any());
+    cr_assert(torc_try_reduce_rows(&sum, GrB_LAND, A));
+    cr_assert_eq(GrB_Vector_apply(w, NULL, NULL, GrB_LNOT, w, NULL), GrB_SUCCESS);
+    cr_assert_eq(GrB_Matrix_reduce_BinaryOp(w, w, NULL, GrB_LAND, A, NULL), GrB_SUCCESS);
+    for (GrB_Index i = 0; i < MANY; i += 1001) {
+        bool is, should_be;
+        cr_assert_eq(GrB_Vector_extractElement_BOOL(&is, v, i), GrB_SUCCESS);
+        cr_assert_eq(GrB_Vector_extractElement_BOOL(&should_be, w, i), GrB_SUCCESS);
+        cr_assert_eq(is, should_be, "%d is %d", (int)i, is);
+    }
+    GrB_Matrix_free(&A);
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&w);
+}
