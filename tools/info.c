@@ -85,7 +85,7 @@ static void print_graphblas(void)
         printf("GraphBLAS  none on the loader's path; a program may bring its own\n");
     } else {
         printf("GraphBLAS  %u.%u.%u, %s: %s\n", graphblas->version[0], graphblas->version[1],
-            graphblas->version[2], graphblas->path,
+            graphblas->version[2], torc_library_path(&graphblas->library),
             graphblas->is_known ? "supported" : "not supported, GrB_mxm stays on the CPU");
     }
 }

@@ -490,7 +490,7 @@ static GrB_Info ask_suitesparse(const mxm_call *call)
     if (graphblas) {
         product = call->name == MXM ? graphblas->mxm : call->name == MXV ? graphblas->mxv : graphblas->vxm;
     } else {
-        void *address = torc_library_symbol(names[call->name]);
+        void *address = torc_library_symbol(NULL, names[call->name]);
         memcpy(&product, &address, sizeof address); /* ISO C knows no cast to a function pointer */
     }
     bool is_vxm = call->name == VXM;

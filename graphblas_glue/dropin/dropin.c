@@ -8,7 +8,7 @@
 #include "burble.h"
 #include "dropin_free.h"
 #include "dropin_signals.h"
-#include "library.h"
+#include "dropin_real.h"
 #include "pack.h"
 #include "session.h"
 
@@ -24,9 +24,9 @@ typedef void *(*realloc_function)(void *, size_t);
 typedef void (*free_function)(void *);
 
 /* ISO C knows no cast from an object pointer to a function pointer. False where there is no GraphBLAS. */
-static bool find_real(void *function, const char *name)
+static bool find_real(void *function, const void *caller, const char *name)
 {
-    void *address = torc_library_symbol(name);
+    void *address = torc_library_symbol(caller, name);
     memcpy(function, &address, sizeof address);
     return address;
 }
@@ -34,19 +34,28 @@ static bool find_real(void *function, const char *name)
 TORC_API GrB_Info GrB_mxm(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
     const GrB_Semiring semiring, const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc)
 {
-    return torc_mxm(C, Mask, accum, semiring, A, B, desc);
+    if (torc_binding_is_for(TORC_CALLER)) {
+        return torc_mxm(C, Mask, accum, semiring, A, B, desc);
+    }
+    TORC_RETURN_REAL(GrB_mxm, C, Mask, accum, semiring, A, B, desc);
 }
 
 TORC_API GrB_Info GrB_mxv(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
     const GrB_Semiring semiring, const GrB_Matrix A, const GrB_Vector u, const GrB_Descriptor desc)
 {
-    return torc_mxv(w, mask, accum, semiring, A, u, desc);
+    if (torc_binding_is_for(TORC_CALLER)) {
+        return torc_mxv(w, mask, accum, semiring, A, u, desc);
+    }
+    TORC_RETURN_REAL(GrB_mxv, w, mask, accum, semiring, A, u, desc);
 }
 
 TORC_API GrB_Info GrB_vxm(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
     const GrB_Semiring semiring, const GrB_Vector u, const GrB_Matrix A, const GrB_Descriptor desc)
 {
-    return torc_vxm(w, mask, accum, semiring, u, A, desc);
+    if (torc_binding_is_for(TORC_CALLER)) {
+        return torc_vxm(w, mask, accum, semiring, u, A, desc);
+    }
+    TORC_RETURN_REAL(GrB_vxm, w, mask, accum, semiring, u, A, desc);
 }
 
 /* Programs free what GraphBLAS hands out with the free that they see, so that must be the drop-in's. */
@@ -71,16 +80,17 @@ static bool is_arena_for(GrB_Mode mode)
            is_all_here();
 }
 
-static GrB_Info start(GrB_Mode mode, malloc_function allocate, calloc_function allocate_zeroed,
-    realloc_function reallocate, free_function release)
+static GrB_Info start(const void *caller, GrB_Mode mode, malloc_function allocate,
+    calloc_function allocate_zeroed, realloc_function reallocate, free_function release)
 {
     GrB_Info (*real)(GrB_Mode, malloc_function, calloc_function, realloc_function, free_function);
-    if (!find_real(&real, "GxB_init")) {
+    if (!find_real(&real, caller, "GxB_init")) {
         return GrB_PANIC;
     }
     GrB_Info status = real(mode, allocate, allocate_zeroed, reallocate, release);
     if (status == GrB_SUCCESS) {
-        torc_allocator_note(allocate, release);
+        torc_binding_start(caller);
+        torc_allocator_note(caller, allocate, release);
     }
     return status;
 }
@@ -89,15 +99,16 @@ TORC_API GrB_Info GrB_init(GrB_Mode mode)
 {
     if (is_arena_for(mode)) {
         torc_dropin_watch_signals();
-        return start(mode, torc_malloc, torc_calloc, torc_realloc, torc_free);
+        return start(TORC_CALLER, mode, torc_malloc, torc_calloc, torc_realloc, torc_free);
     }
     GrB_Info (*real)(GrB_Mode);
-    if (!find_real(&real, "GrB_init")) {
+    if (!find_real(&real, TORC_CALLER, "GrB_init")) {
         return GrB_PANIC;
     }
     GrB_Info status = real(mode);
     if (status == GrB_SUCCESS) {
-        torc_allocator_note(malloc, free);
+        torc_binding_start(TORC_CALLER);
+        torc_allocator_note(TORC_CALLER, malloc, free);
     }
     return status;
 }
@@ -110,9 +121,9 @@ TORC_API GrB_Info GxB_init(GrB_Mode mode, malloc_function allocate, calloc_funct
                       (!reallocate || reallocate == realloc);
     if (is_default && is_arena_for(mode)) {
         torc_dropin_watch_signals();
-        return start(mode, torc_malloc, torc_calloc, torc_realloc, torc_free);
+        return start(TORC_CALLER, mode, torc_malloc, torc_calloc, torc_realloc, torc_free);
     }
-    return start(mode, allocate, allocate_zeroed, reallocate, release);
+    return start(TORC_CALLER, mode, allocate, allocate_zeroed, reallocate, release);
 }
 
 /* ---- Processes that never multiply -------------------------------------------------------------------- */
@@ -141,9 +152,11 @@ __attribute__((constructor)) static void watch_for_calls(void)
 TORC_API GrB_Info GrB_finalize(void)
 {
     GrB_Info (*real)(void);
-    if (!find_real(&real, "GrB_finalize")) {
+    if (!find_real(&real, TORC_CALLER, "GrB_finalize")) {
         return GrB_PANIC;
     }
-    torc_session_close();
+    if (torc_binding_end(TORC_CALLER)) {
+        torc_session_close();
+    }
     return real();
 }

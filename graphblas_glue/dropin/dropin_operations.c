@@ -40,7 +40,8 @@ static const torc_indices the_column = {NULL, 1, true};
         const GrB_Descriptor desc)                                                                           \
     {                                                                                                        \
         TARGET(GrB_##object##_##how##_##form);                                                               \
-        if (torc_try_ewise(&target, kind, operator_of(op), (GrB_Matrix)A, (GrB_Matrix)B)) {                  \
+        if (torc_binding_is_for(TORC_CALLER) &&                                                              \
+            torc_try_ewise(&target, kind, operator_of(op), (GrB_Matrix)A, (GrB_Matrix)B)) {                  \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
         TORC_RETURN_REAL(GrB_##object##_##how##_##form, C, mask, accum, op, A, B, desc);                     \
@@ -64,7 +65,7 @@ EWISE_FORMS(Vector)
         const GrB_BinaryOp accum, const GrB_UnaryOp op, const GrB_##object A, const GrB_Descriptor desc)     \
     {                                                                                                        \
         TARGET(GrB_##object##_apply);                                                                        \
-        if (torc_try_apply(&target, op, (GrB_Matrix)A)) {                                                    \
+        if (torc_binding_is_for(TORC_CALLER) && torc_try_apply(&target, op, (GrB_Matrix)A)) {                \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
         TORC_RETURN_REAL(GrB_##object##_apply, C, mask, accum, op, A, desc);                                 \
@@ -77,7 +78,7 @@ EWISE_FORMS(Vector)
     {                                                                                                        \
         TARGET(prefix##_##object##_apply_BinaryOp1st_##type);                                                \
         torc_scalar scalar = scalar_of(TORC_##type, &x);                                                     \
-        if (torc_try_bind(&target, op, &scalar, true, (GrB_Matrix)A)) {                                      \
+        if (torc_binding_is_for(TORC_CALLER) && torc_try_bind(&target, op, &scalar, true, (GrB_Matrix)A)) {  \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
         TORC_RETURN_REAL(prefix##_##object##_apply_BinaryOp1st_##type, C, mask, accum, op, x, A, desc);      \
@@ -88,7 +89,7 @@ EWISE_FORMS(Vector)
     {                                                                                                        \
         TARGET(prefix##_##object##_apply_BinaryOp2nd_##type);                                                \
         torc_scalar scalar = scalar_of(TORC_##type, &y);                                                     \
-        if (torc_try_bind(&target, op, &scalar, false, (GrB_Matrix)A)) {                                     \
+        if (torc_binding_is_for(TORC_CALLER) && torc_try_bind(&target, op, &scalar, false, (GrB_Matrix)A)) { \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
         TORC_RETURN_REAL(prefix##_##object##_apply_BinaryOp2nd_##type, C, mask, accum, op, A, y, desc);      \
@@ -101,7 +102,7 @@ EWISE_FORMS(Vector)
     {                                                                                                        \
         TARGET(prefix##_##object##_##how##_##type);                                                          \
         torc_scalar scalar = scalar_of(TORC_##type, &y);                                                     \
-        if (torc_try_index(&target, kind, op, (GrB_Matrix)A, &scalar)) {                                     \
+        if (torc_binding_is_for(TORC_CALLER) && torc_try_index(&target, kind, op, (GrB_Matrix)A, &scalar)) { \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
         TORC_RETURN_REAL(prefix##_##object##_##how##_##type, C, mask, accum, op, A, y, desc);                \
@@ -123,7 +124,7 @@ TORC_API GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_B
     const GrB_Matrix A, const GrB_Descriptor desc)
 {
     TARGET(GrB_transpose);
-    if (torc_try_transpose(&target, A)) {
+    if (torc_binding_is_for(TORC_CALLER) && torc_try_transpose(&target, A)) {
         return GrB_SUCCESS;
     }
     TORC_RETURN_REAL(GrB_transpose, C, mask, accum, A, desc);
@@ -137,7 +138,8 @@ TORC_API GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_B
         const GrB_Descriptor desc)                                                                           \
     {                                                                                                        \
         TARGET(prefix##_Matrix_##how);                                                                       \
-        if (torc_try_assign(&target, A, (torc_indices){I, ni, false}, (torc_indices){J, nj, false})) {       \
+        if (torc_binding_is_for(TORC_CALLER) &&                                                              \
+            torc_try_assign(&target, A, (torc_indices){I, ni, false}, (torc_indices){J, nj, false})) {       \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
         TORC_RETURN_REAL(prefix##_Matrix_##how, C, mask, accum, A, I, ni, J, nj, desc);                      \
@@ -146,7 +148,8 @@ TORC_API GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_B
         const GrB_Vector A, const GrB_Index *I, GrB_Index ni, const GrB_Descriptor desc)                     \
     {                                                                                                        \
         TARGET(prefix##_Vector_##how);                                                                       \
-        if (torc_try_assign(&target, (GrB_Matrix)A, (torc_indices){I, ni, false}, the_column)) {             \
+        if (torc_binding_is_for(TORC_CALLER) &&                                                              \
+            torc_try_assign(&target, (GrB_Matrix)A, (torc_indices){I, ni, false}, the_column)) {             \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
         TORC_RETURN_REAL(prefix##_Vector_##how, C, mask, accum, A, I, ni, desc);                             \
@@ -159,7 +162,8 @@ TORC_API GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_B
     {                                                                                                        \
         TARGET(prefix##_Matrix_##how##_##type);                                                              \
         torc_scalar scalar = scalar_of(TORC_##type, &x);                                                     \
-        if (torc_try_assign_scalar(                                                                          \
+        if (torc_binding_is_for(TORC_CALLER) &&                                                              \
+            torc_try_assign_scalar(                                                                          \
                 &target, &scalar, (torc_indices){I, ni, false}, (torc_indices){J, nj, false})) {             \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
@@ -170,7 +174,8 @@ TORC_API GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_B
     {                                                                                                        \
         TARGET(prefix##_Vector_##how##_##type);                                                              \
         torc_scalar scalar = scalar_of(TORC_##type, &x);                                                     \
-        if (torc_try_assign_scalar(&target, &scalar, (torc_indices){I, ni, false}, the_column)) {            \
+        if (torc_binding_is_for(TORC_CALLER) &&                                                              \
+            torc_try_assign_scalar(&target, &scalar, (torc_indices){I, ni, false}, the_column)) {            \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
         TORC_RETURN_REAL(prefix##_Vector_##how##_##type, C, mask, accum, x, I, ni, desc);                    \
@@ -191,7 +196,7 @@ ALL_TYPES(ASSIGN_FORMS)
         const GrB_BinaryOp accum, const op_type op, const GrB_Matrix A, const GrB_Descriptor desc)           \
     {                                                                                                        \
         TARGET(GrB_Matrix_reduce_##form);                                                                    \
-        if (torc_try_reduce_rows(&target, operator_of(op), A)) {                                             \
+        if (torc_binding_is_for(TORC_CALLER) && torc_try_reduce_rows(&target, operator_of(op), A)) {         \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
         TORC_RETURN_REAL(GrB_Matrix_reduce_##form, C, mask, accum, op, A, desc);                             \
@@ -201,7 +206,8 @@ ALL_TYPES(ASSIGN_FORMS)
     TORC_API GrB_Info prefix##_##object##_reduce_##type(ctype *c, const GrB_BinaryOp accum,                  \
         const GrB_Monoid monoid, const GrB_##object A, const GrB_Descriptor desc)                            \
     {                                                                                                        \
-        if (!accum && torc_try_reduce(c, TORC_##type, torc_operator_of_monoid(monoid), (GrB_Matrix)A)) {     \
+        if (!accum && torc_binding_is_for(TORC_CALLER) &&                                                    \
+            torc_try_reduce(c, TORC_##type, torc_operator_of_monoid(monoid), (GrB_Matrix)A)) {               \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
         TORC_RETURN_REAL(prefix##_##object##_reduce_##type, c, accum, monoid, A, desc);                      \
@@ -221,7 +227,7 @@ ALL_TYPES(REDUCE_FORMS)
         ctype *x, const GrB_Matrix A, GrB_Index i, GrB_Index j)                                              \
     {                                                                                                        \
         GrB_Info info;                                                                                       \
-        if (torc_try_extract_element(&info, x, TORC_##type, A, i, j)) {                                      \
+        if (torc_binding_is_for(TORC_CALLER) && torc_try_extract_element(&info, x, TORC_##type, A, i, j)) {  \
             return info;                                                                                     \
         }                                                                                                    \
         TORC_RETURN_REAL(prefix##_Matrix_extractElement_##type, x, A, i, j);                                 \
@@ -229,21 +235,23 @@ ALL_TYPES(REDUCE_FORMS)
     TORC_API GrB_Info prefix##_Vector_extractElement_##type(ctype *x, const GrB_Vector v, GrB_Index i)       \
     {                                                                                                        \
         GrB_Info info;                                                                                       \
-        if (torc_try_extract_element(&info, x, TORC_##type, (GrB_Matrix)v, i, 0)) {                          \
+        if (torc_binding_is_for(TORC_CALLER) &&                                                              \
+            torc_try_extract_element(&info, x, TORC_##type, (GrB_Matrix)v, i, 0)) {                          \
             return info;                                                                                     \
         }                                                                                                    \
         TORC_RETURN_REAL(prefix##_Vector_extractElement_##type, x, v, i);                                    \
     }                                                                                                        \
     TORC_API GrB_Info prefix##_Matrix_setElement_##type(GrB_Matrix C, ctype x, GrB_Index i, GrB_Index j)     \
     {                                                                                                        \
-        if (torc_try_set_element(C, &x, TORC_##type, i, j)) {                                                \
+        if (torc_binding_is_for(TORC_CALLER) && torc_try_set_element(C, &x, TORC_##type, i, j)) {            \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
         TORC_RETURN_REAL(prefix##_Matrix_setElement_##type, C, x, i, j);                                     \
     }                                                                                                        \
     TORC_API GrB_Info prefix##_Vector_setElement_##type(GrB_Vector w, ctype x, GrB_Index i)                  \
     {                                                                                                        \
-        if (torc_try_set_element((GrB_Matrix)w, &x, TORC_##type, i, 0)) {                                    \
+        if (torc_binding_is_for(TORC_CALLER) &&                                                              \
+            torc_try_set_element((GrB_Matrix)w, &x, TORC_##type, i, 0)) {                                    \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
         TORC_RETURN_REAL(prefix##_Vector_setElement_##type, w, x, i);                                        \

@@ -2,17 +2,31 @@
 #ifndef TORC_DROPIN_REAL_H
 #define TORC_DROPIN_REAL_H
 
+#include "binding.h"
 #include "library.h"
 #include <stdatomic.h>
 #include <string.h>
 
-/* `found` remembers it; NULL where there is no GraphBLAS. */
-static inline void *torc_dropin_real(void *_Atomic *found, const char *name)
+/* Who called the function that this is in. */
+#define TORC_CALLER __builtin_return_address(0)
+
+/* What was found while one library alone was started (library.h). */
+typedef struct torc_found {
+    void *_Atomic real;
+    atomic_uint epoch;
+} torc_found;
+
+/* NULL where the caller meets no GraphBLAS. */
+static inline void *torc_dropin_real(torc_found *found, const void *caller, const char *name)
 {
-    void *real = atomic_load_explicit(found, memory_order_relaxed);
-    if (!real) {
-        real = torc_library_symbol(name);
-        atomic_store_explicit(found, real, memory_order_relaxed);
+    unsigned now = torc_library_epoch();
+    if (now > 0 && atomic_load_explicit(&found->epoch, memory_order_acquire) == now) {
+        return atomic_load_explicit(&found->real, memory_order_relaxed);
+    }
+    void *real = torc_library_symbol(caller, name);
+    if (now > 0) {
+        atomic_store_explicit(&found->real, real, memory_order_relaxed);
+        atomic_store_explicit(&found->epoch, now, memory_order_release);
     }
     return real;
 }
@@ -20,9 +34,9 @@ static inline void *torc_dropin_real(void *_Atomic *found, const char *name)
 /* return function (arguments). ISO C knows no cast from an object pointer to a function pointer. */
 #define TORC_RETURN_REAL(function, ...)                                                                      \
     do {                                                                                                     \
-        static void *_Atomic found;                                                                          \
+        static torc_found found;                                                                             \
         __typeof__(&function) real;                                                                          \
-        void *address = torc_dropin_real(&found, #function);                                                 \
+        void *address = torc_dropin_real(&found, TORC_CALLER, #function);                                    \
         memcpy(&real, &address, sizeof real);                                                                \
         return real ? real(__VA_ARGS__) : GrB_PANIC;                                                         \
     } while (0)

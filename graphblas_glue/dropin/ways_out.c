@@ -64,11 +64,13 @@ enum { PANIC = -101 }; /* GrB_PANIC: there is no GraphBLAS */
     TORC_API int torc_##function(void *, PARAMETERS_##count) __asm__(#function);                             \
     int torc_##function(void *first, PARAMETERS_##count)                                                     \
     {                                                                                                        \
-        static void *_Atomic found;                                                                          \
+        static torc_found found;                                                                             \
         int (*real)(void *, PARAMETERS_##count);                                                             \
-        void *address = torc_dropin_real(&found, #function);                                                 \
+        void *address = torc_dropin_real(&found, TORC_CALLER, #function);                                    \
         memcpy(&real, &address, sizeof real);                                                                \
-        torc_bring_home(object);                                                                             \
+        if (torc_binding_is_for(TORC_CALLER)) {                                                              \
+            torc_bring_home(object);                                                                         \
+        }                                                                                                    \
         return real ? real(first, ARGUMENTS_##count) : PANIC;                                                \
     }
 #define UNPACK(function, count) WAY_OUT(function, count, first)

@@ -9,8 +9,9 @@
  */
 #include "pack.h"
 #include "arena.h"
+#include "brief_lock.h"
 
-#include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
 
 typedef struct allocator {
@@ -18,11 +19,44 @@ typedef struct allocator {
     void (*release)(void *);
 } allocator;
 
-static allocator noted;
+/* By where libraries lie; those that were finalised are among them. */
+enum { MOST_LIBRARIES = 8 };
+static struct {
+    uintptr_t library;
+    allocator functions;
+} noted[MOST_LIBRARIES]; /* under the brief lock, as is: */
+static unsigned nnoted;
 
-void torc_allocator_note(void *(*allocate)(size_t), void (*release)(void *))
+static int find_note(uintptr_t library)
 {
-    noted = (allocator){allocate, release};
+    for (int i = 0; i < MOST_LIBRARIES; i++) {
+        if (noted[i].library == library) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+void torc_allocator_note(const void *caller, void *(*allocate)(size_t), void (*release)(void *))
+{
+    torc_library library;
+    if (torc_library_find(&library, caller)) {
+        torc_brief_lock();
+        int place = find_note(library.base);
+        place = place >= 0 ? place : (int)(nnoted++ % MOST_LIBRARIES);
+        noted[place].library = library.base;
+        noted[place].functions = (allocator){allocate, release};
+        torc_brief_unlock();
+    }
+}
+
+static allocator find_noted(const torc_binding *graphblas)
+{
+    torc_brief_lock();
+    int place = find_note(graphblas->library.base);
+    allocator found = place >= 0 ? noted[place].functions : (allocator){NULL, NULL};
+    torc_brief_unlock();
+    return found;
 }
 
 static void *borrow(const torc_binding *graphblas, size_t size)
@@ -51,24 +85,20 @@ static void give_back(const torc_binding *graphblas, void *memory)
     graphblas->matrix_free(&taker);
 }
 
-/* Where GraphBLAS cannot be asked, and the drop-in did not see it start. */
-static bool is_arena;
-
-static void look_at_a_block(void)
+/* Where GraphBLAS cannot be asked, and the drop-in did not see it start: asked of one block for each library.
+ */
+static allocator find_arena(const torc_binding *graphblas)
 {
-    const torc_binding *graphblas = torc_binding_get();
-    void *block = borrow(graphblas, TORC_ARENA_SMALLEST), *base;
-    is_arena = torc_arena_block(block, &base, NULL) && base == block;
-    if (block) {
-        give_back(graphblas, block);
+    static atomic_uint asked; /* the serial of the binding, above a bit that says whether it is the arena */
+    if (atomic_load(&asked) / 2 != graphblas->serial) {
+        void *block = borrow(graphblas, TORC_ARENA_SMALLEST), *base;
+        bool is_arena = torc_arena_block(block, &base, NULL) && base == block;
+        if (block) {
+            give_back(graphblas, block);
+        }
+        atomic_store(&asked, 2 * graphblas->serial + is_arena);
     }
-}
-
-static allocator find_arena(void)
-{
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, look_at_a_block);
-    return is_arena ? (allocator){torc_malloc, torc_free} : (allocator){NULL, NULL};
+    return atomic_load(&asked) % 2 ? (allocator){torc_malloc, torc_free} : (allocator){NULL, NULL};
 }
 
 /* Both functions or none. */
@@ -76,7 +106,8 @@ static allocator find_allocator(const torc_binding *graphblas)
 {
     const torc_numbers *numbers = graphblas->numbers;
     if (!numbers->malloc_function) {
-        return noted.allocate ? noted : find_arena();
+        allocator told_by_dropin = find_noted(graphblas);
+        return told_by_dropin.allocate ? told_by_dropin : find_arena(graphblas);
     }
     void *allocate = NULL, *release = NULL;
     graphblas->global_get_function(numbers->malloc_function, &allocate);

@@ -1,5 +1,5 @@
 /* binding.c: see binding.h. The version can be asked for only once GraphBLAS is initialised, so that a table
- * is filled, once and for all, at the first call after that. */
+ * is filled at the first call after that. */
 #include "binding.h"
 #include "brief_lock.h"
 #include "process.h"
@@ -20,7 +20,7 @@ static bool look_up(void *function, void *handle, const char *symbol)
 static bool read_version(torc_binding *graphblas)
 {
     GrB_Info (*global_get)(int, int32_t *);
-    if (!look_up(&global_get, graphblas->handle, "GxB_Global_Option_get_INT32")) {
+    if (!look_up(&global_get, graphblas->library.handle, "GxB_Global_Option_get_INT32")) {
         return true;
     }
     int32_t version[3] = {0, 0, 0};
@@ -45,16 +45,15 @@ static bool has_all(const torc_binding *graphblas)
 
 static bool bind(torc_binding *graphblas)
 {
-    graphblas->handle = torc_library_find(graphblas->path, sizeof graphblas->path);
-    if (!graphblas->handle || !read_version(graphblas)) {
+    if (!read_version(graphblas)) {
         return false;
     }
     bool is_complete = true;
 #define X(field, symbol, type, arguments)                                                                    \
-    is_complete &= look_up(&graphblas->field, graphblas->handle, #symbol);
+    is_complete &= look_up(&graphblas->field, graphblas->library.handle, #symbol);
     TORC_BINDING_MAP(X)
 #undef X
-#define X(field, symbol, type, arguments) look_up(&graphblas->field, graphblas->handle, #symbol);
+#define X(field, symbol, type, arguments) look_up(&graphblas->field, graphblas->library.handle, #symbol);
     TORC_BINDING_LATER_MAP(X)
 #undef X
     graphblas->numbers = torc_version_numbers(graphblas->version);
@@ -62,34 +61,91 @@ static bool bind(torc_binding *graphblas)
     return true;
 }
 
-static torc_binding table;
+static torc_binding table; /* nobody reads what is replaced: its library is finalised, or gone */
 static atomic_bool is_bound;
 
-/* Threads that come at once each look, and the first one's answer stays. */
-static void bind_first(void)
+static bool is_served(const torc_library *library)
 {
-    torc_binding found = {.handle = NULL};
-    if (bind(&found)) {
-        torc_brief_lock();
-        if (!is_bound) {
-            table = found;
-            atomic_store_explicit(&is_bound, true, memory_order_release);
-        }
-        torc_brief_unlock();
+    return atomic_load_explicit(&is_bound, memory_order_acquire) && table.library.handle == library->handle &&
+           table.library.base == library->base;
+}
+
+static bool serves_another(const torc_library *library)
+{
+    return atomic_load_explicit(&is_bound, memory_order_acquire) && !is_served(library) &&
+           torc_library_is_loaded(&table.library);
+}
+
+/* Threads that come at once each look, and the first one's answer stays. */
+static void serve(const torc_library *library)
+{
+    torc_binding found = {.library = *library};
+    if (!bind(&found)) {
+        return;
     }
+    bool serves_other = serves_another(library);
+    torc_brief_lock();
+    if (!is_served(library) && !serves_other) {
+        found.serial = table.serial + 1;
+        table = found;
+        atomic_store_explicit(&is_bound, true, memory_order_release);
+    }
+    torc_brief_unlock();
+}
+
+const torc_binding *torc_binding_of(const void *caller)
+{
+    torc_library library;
+    if (!torc_library_find(&library, caller)) {
+        return NULL;
+    }
+    if (!is_served(&library) && !serves_another(&library)) {
+        serve(&library);
+    }
+    return is_served(&library) ? &table : NULL;
 }
 
 const torc_binding *torc_binding_get(void)
 {
-    if (!atomic_load_explicit(&is_bound, memory_order_acquire) && torc_process_is_ours()) {
-        bind_first();
+    return atomic_load_explicit(&is_bound, memory_order_acquire) ? &table
+           : torc_process_is_ours()                              ? torc_binding_of(NULL)
+                                                                 : NULL;
+}
+
+bool torc_binding_is_for(const void *caller)
+{
+    if (torc_library_epoch() > 0 || !torc_process_is_ours()) {
+        return true;
     }
-    return is_bound ? &table : NULL;
+    torc_binding_of(caller); /* the first that is called is served */
+    torc_library library;
+    return torc_library_find(&library, caller) && !serves_another(&library);
+}
+
+void torc_binding_start(const void *caller)
+{
+    torc_library_start(caller);
+    if (atomic_load(&is_bound) && !torc_library_is_loaded(&table.library)) {
+        atomic_store(&is_bound, false);
+    }
+}
+
+bool torc_binding_end(const void *caller)
+{
+    torc_library library;
+    bool is_found = torc_library_find(&library, caller), serves_other = is_found && serves_another(&library);
+    if (is_found) {
+        torc_library_end(&library);
+    }
+    if (!serves_other) {
+        atomic_store(&is_bound, false);
+    }
+    return !serves_other;
 }
 
 void *torc_binding_handle(const torc_binding *graphblas, const char *name)
 {
-    void *const *handle = dlsym(graphblas->handle, name);
+    void *const *handle = dlsym(graphblas->library.handle, name);
     return handle ? *handle : NULL;
 }
 

@@ -1,8 +1,11 @@
-/* binding.h: the GraphBLAS library of this process, as one table of functions and numbers.
+/* binding.h: the GraphBLAS library that torc serves, as one table of functions and numbers.
  *
- * torc links to no libgraphblas: two of them in a process would be a disaster. The table is filled by dlsym
- * from the library that the program itself has loaded (library.h). version.h tells what differs between
- * versions of GraphBLAS.
+ * torc links to no libgraphblas: two of them that the program did not ask for would be a disaster. The table
+ * is filled by dlsym from the library that the program itself has loaded (library.h). version.h tells what
+ * differs between versions of GraphBLAS.
+ *
+ * torc serves one library at a time: the first that is called, until it is finalised or unloaded. What others
+ * are called for in the meantime is their own.
  */
 #ifndef TORC_BINDING_H
 #define TORC_BINDING_H
@@ -87,13 +90,25 @@ typedef struct torc_binding {
     unsigned version[3];         /* of the library; zeros where it does not tell */
     bool is_known;               /* a version that torc was written for; otherwise only mxm may be called */
     const torc_numbers *numbers; /* of a known version */
-    char path[512];              /* file of the library, as the loader has it */
-    void *handle;                /* of the loader */
+    torc_library library;
+    unsigned serial; /* 1 for the first library, 2 for the next */
 } torc_binding;
 
-/* The table, or NULL where no GraphBLAS is loaded, or none is initialised yet (looked for again at the next
- * call): GraphBLAS answers GrB_PANIC then. Any thread. */
+/* The table of the library that this caller meets (library.h); NULL where there is none, or it is not
+ * initialised yet (looked at again at the next call), or torc serves another. Any thread. */
+const torc_binding *torc_binding_of(const void *caller);
+
+/* The table of the library that is served, or else of one that there is to serve. Any thread. */
 const torc_binding *torc_binding_get(void);
+
+/* Told by the drop-in: the library that this caller meets has been initialised. */
+void torc_binding_start(const void *caller);
+
+/* Does torc serve this caller's library, or could it? */
+bool torc_binding_is_for(const void *caller);
+
+/* Told by the drop-in: this caller's library is about to be finalised. False where torc serves another. */
+bool torc_binding_end(const void *caller);
 
 /* Value of an exported handle such as "GrB_PLUS_FP32"; NULL where this version has none of that name. */
 void *torc_binding_handle(const torc_binding *graphblas, const char *name);

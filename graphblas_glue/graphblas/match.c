@@ -1,6 +1,7 @@
 #include "match.h"
-#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 typedef struct operator_handle {
     GrB_BinaryOp handle;
@@ -8,14 +9,15 @@ typedef struct operator_handle {
     torc_type type;
 } operator_handle;
 
-static struct {
+typedef struct known_handles {
+    unsigned serial; /* of the binding that they are of */
     GrB_Type types[TORC_TYPE_COUNT];
     operator_handle adds[TORC_MONOID_COUNT * TORC_TYPE_COUNT];
     operator_handle multiplies[2 * TORC_MULTIPLY_COUNT * TORC_TYPE_COUNT];
     int nadds, nmultiplies;
-} known;
+} known_handles;
 
-static pthread_once_t known_once = PTHREAD_ONCE_INIT;
+static _Atomic(known_handles *) known;
 
 /* Names as GraphBLAS has them, without prefix and type. */
 static const char *const type_names[TORC_TYPE_COUNT] = {
@@ -73,46 +75,61 @@ static void *find_handle(const torc_binding *graphblas, const char *name, torc_t
     return handle;
 }
 
-static void learn_multiply(
-    const torc_binding *graphblas, const char *name, torc_multiply multiply, torc_type type)
+static void learn_multiply(known_handles *handles, const torc_binding *graphblas, const char *name,
+    torc_multiply multiply, torc_type type)
 {
     torc_semiring semiring = {TORC_ANY_MONOID, multiply, type}; /* any exists on every type */
     GrB_BinaryOp handle = find_handle(graphblas, name, type);
     if (handle && torc_semiring_traits(semiring).is_supported) {
-        known.multiplies[known.nmultiplies++] = (operator_handle){handle, (int)multiply, type};
+        handles->multiplies[handles->nmultiplies++] = (operator_handle){handle, (int)multiply, type};
     }
 }
 
-static void learn_type(const torc_binding *graphblas, torc_type type)
+static void learn_type(known_handles *handles, const torc_binding *graphblas, torc_type type)
 {
     char symbol[64];
-    for (int i = 0; i < 2 && !known.types[type]; i++) {
+    for (int i = 0; i < 2 && !handles->types[type]; i++) {
         snprintf(symbol, sizeof symbol, i == 0 ? "GrB_%s" : "GxB_%s", type_names[type]);
-        known.types[type] = torc_binding_handle(graphblas, symbol);
+        handles->types[type] = torc_binding_handle(graphblas, symbol);
     }
     for (torc_monoid add = 0; add < TORC_MONOID_COUNT; add++) {
         torc_semiring semiring = {add, TORC_PAIR, type}; /* and so does pair */
         GrB_BinaryOp handle = find_handle(graphblas, add_names[add], type);
         if (handle && torc_semiring_traits(semiring).is_supported) {
-            known.adds[known.nadds++] = (operator_handle){handle, (int)add, type};
+            handles->adds[handles->nadds++] = (operator_handle){handle, (int)add, type};
         }
     }
     for (torc_multiply multiply = 0; multiply < TORC_MULTIPLY_COUNT; multiply++) {
-        learn_multiply(graphblas, multiply_names[multiply], multiply, type);
+        learn_multiply(handles, graphblas, multiply_names[multiply], multiply, type);
     }
     for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++) {
         if (type == TORC_BOOL || !aliases[i].is_on_bool_only) {
-            learn_multiply(graphblas, aliases[i].name, aliases[i].same_as, type);
+            learn_multiply(handles, graphblas, aliases[i].name, aliases[i].same_as, type);
         }
     }
 }
 
-static void learn(void)
+/* Of the library that is served. Who comes second takes what the first one learned. Nobody reads what is
+ * replaced: its library is finalised, or gone. */
+static const known_handles *know(void)
 {
+    static const known_handles none;
     const torc_binding *graphblas = torc_binding_get();
-    for (torc_type type = 0; type < TORC_TYPE_COUNT; type++) {
-        learn_type(graphblas, type);
+    known_handles *before = atomic_load(&known), *fresh;
+    if (before && before->serial == graphblas->serial) {
+        return before;
     }
+    fresh = calloc(1, sizeof *fresh);
+    if (!fresh) {
+        return &none;
+    }
+    fresh->serial = graphblas->serial;
+    for (torc_type type = 0; type < TORC_TYPE_COUNT; type++) {
+        learn_type(fresh, graphblas, type);
+    }
+    bool is_first = atomic_compare_exchange_strong(&known, &before, fresh);
+    free(is_first ? before : fresh);
+    return is_first ? fresh : before;
 }
 
 static const operator_handle *find_operator(const operator_handle *operators, int count, GrB_BinaryOp handle)
@@ -127,8 +144,8 @@ static const operator_handle *find_operator(const operator_handle *operators, in
 
 bool torc_match_add(torc_monoid *add, torc_type *type, GrB_BinaryOp handle)
 {
-    pthread_once(&known_once, learn);
-    const operator_handle *found = find_operator(known.adds, known.nadds, handle);
+    const known_handles *handles = know();
+    const operator_handle *found = find_operator(handles->adds, handles->nadds, handle);
     if (found) {
         *add = (torc_monoid)found->name;
         *type = found->type;
@@ -138,8 +155,8 @@ bool torc_match_add(torc_monoid *add, torc_type *type, GrB_BinaryOp handle)
 
 bool torc_match_multiply(torc_multiply *multiply, torc_type *type, GrB_BinaryOp handle)
 {
-    pthread_once(&known_once, learn);
-    const operator_handle *found = find_operator(known.multiplies, known.nmultiplies, handle);
+    const known_handles *handles = know();
+    const operator_handle *found = find_operator(handles->multiplies, handles->nmultiplies, handle);
     if (found) {
         *multiply = (torc_multiply)found->name;
         *type = found->type;
@@ -168,8 +185,8 @@ bool torc_match_semiring(torc_semiring *semiring, const torc_binding *graphblas,
 
 bool torc_match_accum(torc_multiply *accum, torc_type type, GrB_BinaryOp handle)
 {
-    pthread_once(&known_once, learn);
-    const operator_handle *found = find_operator(known.multiplies, known.nmultiplies, handle);
+    const known_handles *handles = know();
+    const operator_handle *found = find_operator(handles->multiplies, handles->nmultiplies, handle);
     if (!found) {
         return false;
     }
@@ -180,9 +197,9 @@ bool torc_match_accum(torc_multiply *accum, torc_type type, GrB_BinaryOp handle)
 
 bool torc_match_type(torc_type *type, GrB_Type handle)
 {
-    pthread_once(&known_once, learn);
+    const known_handles *handles = know();
     for (int i = 0; i < TORC_TYPE_COUNT; i++) {
-        if (known.types[i] && known.types[i] == handle) {
+        if (handles->types[i] && handles->types[i] == handle) {
             *type = (torc_type)i;
             return true;
         }
@@ -192,6 +209,5 @@ bool torc_match_type(torc_type *type, GrB_Type handle)
 
 GrB_Type torc_type_handle(torc_type type)
 {
-    pthread_once(&known_once, learn);
-    return known.types[type];
+    return know()->types[type];
 }

@@ -1,5 +1,6 @@
 #include "match_unary.h"
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,7 +14,8 @@ enum {
     MOST_INDICES = TORC_INDEX_UNARY_COUNT * TORC_TYPE_COUNT
 };
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_mutex_t learning = PTHREAD_MUTEX_INITIALIZER;
+static atomic_uint learned; /* the serial of the binding */
 static unary_handle unaries[MOST_UNARIES], indices[MOST_INDICES];
 static int nunaries, nindices;
 
@@ -90,9 +92,9 @@ static void learn_type(const torc_binding *graphblas, torc_type type)
     }
 }
 
-static void learn(void)
+static void learn(const torc_binding *graphblas)
 {
-    const torc_binding *graphblas = torc_binding_get();
+    nunaries = nindices = 0;
     for (torc_type type = 0; type < TORC_TYPE_COUNT; type++) {
         learn_type(graphblas, type);
     }
@@ -102,6 +104,21 @@ static void learn(void)
         note(indices, &nindices, find_handle(graphblas, index_names[index], NULL),
             place(index, TORC_INT64, 0));
     }
+}
+
+/* Nobody reads what is replaced: its library is finalised, or gone. */
+static void know(void)
+{
+    const torc_binding *graphblas = torc_binding_get();
+    if (atomic_load_explicit(&learned, memory_order_acquire) == graphblas->serial) {
+        return;
+    }
+    pthread_mutex_lock(&learning);
+    if (atomic_load(&learned) != graphblas->serial) {
+        learn(graphblas);
+        atomic_store_explicit(&learned, graphblas->serial, memory_order_release);
+    }
+    pthread_mutex_unlock(&learning);
 }
 
 static bool find(torc_operation *operation, const unary_handle *list, int count, const void *handle)
@@ -117,12 +134,12 @@ static bool find(torc_operation *operation, const unary_handle *list, int count,
 
 bool torc_match_unary(torc_operation *operation, GrB_UnaryOp handle)
 {
-    pthread_once(&once, learn);
+    know();
     return find(operation, unaries, nunaries, handle);
 }
 
 bool torc_match_index_unary(torc_operation *operation, GrB_IndexUnaryOp handle)
 {
-    pthread_once(&once, learn);
+    know();
     return find(operation, indices, nindices, handle);
 }

@@ -10,9 +10,9 @@
 
 #include "view.h"
 
-/* What GraphBLAS was initialised with, told by the drop-in, which sees GrB_init and GxB_init; before any
- * other thread uses GraphBLAS. */
-void torc_allocator_note(void *(*allocate)(size_t), void (*release)(void *));
+/* What the GraphBLAS that the caller meets was initialised with, told by the drop-in, which sees GrB_init and
+ * GxB_init; before any other thread uses that library. */
+void torc_allocator_note(const void *caller, void *(*allocate)(size_t), void (*release)(void *));
 
 /* Memory that GraphBLAS may free, at least TORC_HOST_MINIMUM bytes; NULL if there is none. Where the
  * allocator is not known (GraphBLAS before 8 and no drop-in) the block is taken from a matrix that the

@@ -57,7 +57,7 @@ static void use(const torc_binding *graphblas)
 Test(allocator, noted_is_called_for_exactly_what_is_asked)
 {
     const torc_binding *graphblas = start();
-    torc_allocator_note(counting_malloc, counting_free);
+    torc_allocator_note(NULL, counting_malloc, counting_free);
     size_t before = allocations, freed_before = releases;
     void *block = torc_host_allocate(graphblas, 12345);
     cr_expect_eq(allocations, before + 1);

@@ -26,8 +26,8 @@ Test(binding, names_version_and_file_of_the_linked_library)
     }
     cr_expect(graphblas->is_known);
     Dl_info info;
-    cr_assert(dladdr(dlsym(graphblas->handle, "GrB_mxm"), &info));
-    cr_expect_str_eq(graphblas->path, info.dli_fname);
+    cr_assert(dladdr(dlsym(graphblas->library.handle, "GrB_mxm"), &info));
+    cr_expect_str_eq(torc_library_path(&graphblas->library), info.dli_fname);
     GrB_finalize();
 }
 
