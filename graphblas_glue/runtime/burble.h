@@ -26,6 +26,6 @@ typedef struct torc_report {
 void torc_burble(const torc_report *report);
 
 /* A line of its own, where TORC_BURBLE asks for any. */
-TORC_API void torc_burble_note(const char *text);
+void torc_burble_note(const char *text);
 
 #endif
