@@ -63,7 +63,7 @@ bool torc_residency_evict(void);
 void torc_residency_evict_vouched(const void *voucher);
 
 /* Bring home all that is away, as before a fork: a child has no device. */
-TORC_API void torc_residency_return_all(void);
+void torc_residency_return_all(void);
 
 /* Since the process began, but for bytes_held. Bytes are those of host arrays. */
 typedef struct torc_residency_counts {
