@@ -38,32 +38,33 @@ static const char *compare_answers(const GrB_Info infos[SIDES], const step_answe
     return actual->difference;
 }
 
-/* 7.4.0 may take over a sparsity control in an assignment under a structural mask. */
+/* 7.4.0 may take over sparsity control and switches in an assignment under a structural mask. */
 static void note_effects(program_state *state, const program_step *s, bool has_unsure_values)
 {
     program_object *c = s->c == NO_SLOT ? NULL : &state->objects[s->c];
+    bool is_assign = s->kind == STEP_ASSIGN || s->kind == STEP_ASSIGN_SCALAR;
     if (s->kind == STEP_SWAP) { /* the handles are */
         program_object *x = &state->objects[s->a], *y = &state->objects[s->b], z = *x;
         x->type = y->type;
         x->has_unsure_values = y->has_unsure_values;
         x->has_unsure_control = y->has_unsure_control;
-        x->has_unsure_switch = y->has_unsure_switch;
+        x->has_unsure_switches = y->has_unsure_switches;
         y->type = z.type;
         y->has_unsure_values = z.has_unsure_values;
         y->has_unsure_control = z.has_unsure_control;
-        y->has_unsure_switch = z.has_unsure_switch;
+        y->has_unsure_switches = z.has_unsure_switches;
     } else if (s->kind == STEP_NEW || s->kind == STEP_CLEAR) {
         c->has_unsure_values = false;
         c->has_unsure_control = c->has_unsure_control && s->kind == STEP_CLEAR;
-        c->has_unsure_switch = c->has_unsure_switch && s->kind == STEP_CLEAR;
+        c->has_unsure_switches = c->has_unsure_switches && s->kind == STEP_CLEAR;
     } else if (s->kind == STEP_DUP || s->kind == STEP_SERIALIZE) {
         c->has_unsure_values = state->objects[s->a].has_unsure_values;
         c->has_unsure_control = state->objects[s->a].has_unsure_control;
-        c->has_unsure_switch = state->objects[s->a].has_unsure_switch;
+        c->has_unsure_switches = state->objects[s->a].has_unsure_switches;
     } else if (c) {
         c->has_unsure_values |= has_unsure_values;
         c->has_unsure_control |= s->m != NO_SLOT && s->structure;
-        c->has_unsure_switch |= s->kind == STEP_RESHAPE;
+        c->has_unsure_switches |= s->kind == STEP_RESHAPE || (is_assign && s->m != NO_SLOT && s->structure);
     }
 }
 

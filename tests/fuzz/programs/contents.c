@@ -232,11 +232,11 @@ const char *torc_settings_compare(const program_object *object, int *formats)
     if (!found && !object->has_unsure_control && differs(object, GxB_SPARSITY_CONTROL)) {
         found = "another sparsity control";
     }
-    if (!found &&
+    if (!found && !object->has_unsure_switches &&
         get_switch(object, MODEL, GxB_BITMAP_SWITCH) != get_switch(object, SUBJECT, GxB_BITMAP_SWITCH)) {
         found = "another bitmap switch";
     }
-    if (!found && !object->is_vector && !object->has_unsure_switch &&
+    if (!found && !object->is_vector && !object->has_unsure_switches &&
         get_switch(object, MODEL, GxB_HYPER_SWITCH) != get_switch(object, SUBJECT, GxB_HYPER_SWITCH)) {
         found = "another hyper switch";
     }
