@@ -114,7 +114,8 @@ GrB_Info torc_mxm_statistics_get(torc_mxm_statistics *statistics)
         .device_bytes = is_ours ? torc_residency_count().bytes_held : 0,
         .arena_bytes_used = arena.in_use,
         .arena_bytes_kept = arena.kept,
-        .arena_bytes_pinned = arena.pinned};
+        .arena_bytes_pinned = arena.pinned,
+        .other_calls = dense_calls};
     read_side(&statistics->cpu, &cpu);
     read_side(&statistics->device, &device);
     return GrB_SUCCESS;
@@ -144,7 +145,7 @@ void torc_statistics_burble(void)
 {
     torc_mxm_statistics s = TORC_MXM_STATISTICS_INIT;
     torc_mxm_statistics_get(&s);
-    uint_fast64_t calls = s.cpu.calls + s.device.calls;
+    uint_fast64_t calls = s.cpu.calls + s.device.calls + s.other_calls;
     if (torc_session_settings()->burble <= 0 || atomic_exchange(&calls_burbled, calls) == calls) {
         return;
     }
@@ -165,8 +166,8 @@ void torc_statistics_burble(void)
             1e-6 * (double)s.bytes_in, 1e-6 * (double)s.bytes_out, 1e-6 * (double)s.bytes_spared,
             1e-6 * (double)s.device_bytes);
     }
-    if (dense_calls > 0) {
-        fprintf(memory, "torc: total, %" PRIuFAST64 " other operations on the device: %.3f s\n", dense_calls,
+    if (s.other_calls > 0) {
+        fprintf(memory, "torc: total, %" PRIu64 " other operations on the device: %.3f s\n", s.other_calls,
             1e-9 * (double)dense_time);
     }
     torc_residency_counts stayed = torc_residency_count();

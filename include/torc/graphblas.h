@@ -106,12 +106,13 @@ typedef struct torc_mxm_statistics {
     uint64_t arena_bytes_used;    /* torc's allocator: in blocks that are in use, */
     uint64_t arena_bytes_kept;    /* kept for reuse, */
     uint64_t arena_bytes_pinned;  /* and of both those that are pinned */
+    uint64_t other_calls;         /* of operations other than products, on the device */
 } torc_mxm_statistics;
 
 #define TORC_MXM_STATISTICS_INIT                                                                             \
     {                                                                                                        \
         TORC_MXM_STATISTICS_VERSION, {0, 0, 0, 0, 0, {{NULL, 0}}}, {0, 0, 0, 0, 0, {{NULL, 0}}}, 0, 0, 0, 0, \
-            0, 0, 0                                                                                          \
+            0, 0, 0, 0                                                                                       \
     }
 
 /** Read the statistics. Any thread; calls that end meanwhile may be in some of the numbers and not in others.

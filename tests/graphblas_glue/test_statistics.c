@@ -1,6 +1,7 @@
 /* Every call is counted once, where it ran, with its reason; with TORC_BURBLE the totals are written at the
  * end. */
 #include "glue_fixture.h"
+#include "operations.h"
 #include "outcome.h"
 #include "plain_call.h"
 #include "session.h"
@@ -59,6 +60,19 @@ Test(statistics, count_calls_where_they_ran, .init = torc_glue_start, .fini = to
     cr_assert_eq(calls_for(&s.cpu, "not sparse times dense"), 3);
     cr_assert_eq(s.cpu.predicted_calls, 0);
     cr_assert_gt(s.cpu.seconds, 0);
+}
+
+Test(statistics, count_other_operations_on_the_device, .init = torc_glue_start, .fini = torc_glue_finish)
+{
+    GrB_Vector v;
+    cr_assert_eq(GrB_Vector_new(&v, GrB_FP64, 9), GrB_SUCCESS);
+    cr_assert_eq(GrB_Vector_assign_FP64(v, NULL, NULL, 2, GrB_ALL, 9, NULL), GrB_SUCCESS);
+    torc_target target = {.name = "GrB_Vector_apply", .C = (GrB_Matrix)v, .accum = GrB_PLUS_FP64};
+    cr_assert(torc_try_apply(&target, GrB_AINV_FP64, (GrB_Matrix)v));
+    torc_mxm_statistics s = get();
+    cr_assert_eq(s.other_calls, 1);
+    cr_assert_eq(s.device.calls, 0);
+    GrB_Vector_free(&v);
 }
 
 Test(statistics, bytes_are_those_of_the_operands, .init = torc_glue_start, .fini = torc_glue_finish)
