@@ -85,13 +85,13 @@ static value_type draw_type(drawing *d)
 static void draw_dimensions(drawing *d)
 {
     double kind = random_unit(&d->stream);
-    if (kind < 0.85) {
+    if (kind < 0.82) {
         d->n = 1 + (GrB_Index)random_below(&d->stream, kind < 0.6 ? 40 : 300);
         d->k = 1 + (GrB_Index)random_below(&d->stream, 20);
-    } else if (kind < 0.96) {
+    } else if (kind < 0.92) {
         d->n = 500 + (GrB_Index)random_below(&d->stream, 1500);
         d->k = 1 + (GrB_Index)random_below(&d->stream, 30);
-    } else if (kind < 0.98) {
+    } else if (kind < 0.97) {
         d->n = 1000 + (GrB_Index)random_below(&d->stream, 500);
         d->k = 150 + (GrB_Index)random_below(&d->stream, 60);
     } else {
