@@ -97,6 +97,13 @@ static bool dies_of_assigning_itself(const program_step *s)
     return is_assign && (s->m == s->c || (s->a == s->c && !is_all));
 }
 
+/* Of a sparse C an entry may stay that the mask names and A lacks. */
+static bool forgets_to_delete(const program_step *s)
+{
+    bool is_backwards = s->rows.kind == LIST_BACKWARDS || s->cols.kind == LIST_BACKWARDS;
+    return s->kind == STEP_ASSIGN && is_backwards && s->m != NO_SLOT && !s->accum.name;
+}
+
 /* C is made invalid. */
 static bool spoils_hypersparse(const program_state *state, const program_step *s)
 {
@@ -238,7 +245,7 @@ bool torc_is_kept_out(const program *p, const program_state *state, const progra
 {
     return has_missing_object(state, s) || takes_too_long(state, s) || dies_of_accumulating(state, s) ||
            forgets_to_accumulate(s) || overruns_iso(state, s) || copies_nothing(state, s) ||
-           reduces_nothing(state, s) || dies_of_assigning_itself(s) || spoils_hypersparse(state, s) ||
-           reads_signs_of_zeros(state, s) || depends_on_unsure_values(state, s) ||
-           (p->is_exact && has_unsure_sum(state, s));
+           reduces_nothing(state, s) || dies_of_assigning_itself(s) || forgets_to_delete(s) ||
+           spoils_hypersparse(state, s) || reads_signs_of_zeros(state, s) ||
+           depends_on_unsure_values(state, s) || (p->is_exact && has_unsure_sum(state, s));
 }
