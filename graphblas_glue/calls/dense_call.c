@@ -12,6 +12,7 @@
 #include "session.h"
 #include "statistics.h"
 #include <pthread.h>
+#include <stdatomic.h>
 
 /* How T goes into C. */
 typedef struct dense_plan {
@@ -256,6 +257,13 @@ static void count_view(dense_bytes *bytes, const torc_view *view)
     count_array(bytes, torc_view_is_dense(view) ? NULL : view->bitmap, cells);
 }
 
+static atomic_bool products_wait;
+
+void torc_dense_call_expect_products(bool they_wait)
+{
+    atomic_store_explicit(&products_wait, they_wait, memory_order_relaxed);
+}
+
 /* By where the operands are: on the device a pass at its bandwidth and what is sent, on the CPU one at the
  * speed of its processors and what comes home. What is sent is kept, and a chain uses it again. */
 static bool is_worth_it(const torc_dense_call *call, const dense_plan *plan)
@@ -278,7 +286,8 @@ static bool is_worth_it(const torc_dense_call *call, const dense_plan *plan)
     double device =
         queued + sent / of[TORC_RATE_IN_PINNED] + (bytes.passed + written) / of[TORC_RATE_DEVICE_COPY];
     double cpu = bytes.away / of[TORC_RATE_OUT_PINNED] + (bytes.passed + written) / of[TORC_RATE_OUT_STAGED];
-    return device < cpu && (bytes.away > 0 || torc_residency_should_leave(plan->maker));
+    bool may_leave = bytes.away > 0 || torc_residency_should_leave(plan->maker);
+    return device < cpu && may_leave && !(products_wait && bytes.away == 0);
 }
 
 /* ---- On the device ------------------------------------------------------------------------------------- */

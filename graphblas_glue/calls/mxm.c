@@ -10,6 +10,7 @@
 #include "compute.h"
 #include "compute_away.h"
 #include "decision.h"
+#include "dense_call.h"
 #include "epilogue.h"
 #include "experience.h"
 #include "finish.h"
@@ -521,6 +522,9 @@ static GrB_Info respond(mxm_call *call)
     }
     if (!is_done) {
         note_loss(call, seconds);
+    }
+    if (is_done || call->has_cost) {
+        torc_dense_call_expect_products(!is_done && call->cost.gpu < call->cost.cpu);
     }
     if (is_tried && !is_done && !call->is_put_off && info == GrB_SUCCESS) { /* so long does it take to try */
         torc_experience_note(&call->kind, true, seconds);

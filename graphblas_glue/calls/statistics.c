@@ -79,7 +79,7 @@ void torc_statistics_count_dense(const char *name, double seconds)
 {
     add(&dense_calls, 1);
     add(&dense_time, 1e9 * seconds);
-    if (torc_session_settings()->burble > 1) {
+    if (torc_session_settings()->burble > 0) {
         fprintf(stderr, "torc: device; %s; %.3f ms\n", name, 1e3 * seconds);
     }
 }

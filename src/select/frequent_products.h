@@ -22,18 +22,22 @@ static const torc_frequent_product torc_frequent_products[] = {
     {TORC_PLUS_MONOID, TORC_SECOND, TORC_FP32},                            /* sums over neighbours */
     {TORC_PLUS_MONOID, TORC_SECOND, TORC_FP64},                            /* likewise */
     {TORC_PLUS_MONOID, TORC_SECOND, TORC_FP64, .preset = TORC_ACCESS_ISO}, /* PageRank */
-    {TORC_MIN_MONOID, TORC_PLUS, TORC_FP32},                               /* shortest paths */
-    {TORC_MIN_MONOID, TORC_PLUS, TORC_FP64},                               /* likewise */
-    {TORC_MIN_MONOID, TORC_PLUS, TORC_INT64},                              /* likewise */
-    {TORC_MIN_MONOID, TORC_PLUS, TORC_FP64, .preset = TORC_ACCESS_ARRAY},  /* their rounds */
-    {TORC_MAX_MONOID, TORC_PLUS, TORC_FP64, .preset = TORC_ACCESS_ARRAY},  /* longest paths */
-    {TORC_MAX_MONOID, TORC_MIN, TORC_FP64, .preset = TORC_ACCESS_ARRAY},   /* widest paths */
-    {TORC_MAX_MONOID, TORC_TIMES, TORC_FP64, .preset = TORC_ACCESS_ARRAY}, /* most reliable paths */
-    {TORC_LOR_MONOID, TORC_LAND, TORC_BOOL},                               /* reachability: packed */
-    {TORC_LOR_MONOID, TORC_SECOND, TORC_BOOL},                             /* levels: presence, packed */
-    {TORC_PLUS_MONOID, TORC_SECOND, TORC_FP64, true, true},                /* betweenness centrality */
-    {TORC_ANY_MONOID, TORC_FIRSTJ, TORC_INT64, true, true},                /* parents */
-    {TORC_ANY_MONOID, TORC_PAIR, TORC_BOOL, true, true},                   /* levels */
+    {TORC_PLUS_MONOID, TORC_SECOND, TORC_FP32, .preset = TORC_ACCESS_ISO}, /* likewise, of one vector */
+    {TORC_PLUS_MONOID, TORC_SECOND, TORC_FP32, .preset = TORC_ACCESS_ARRAY},
+    {TORC_MIN_MONOID, TORC_SECOND, TORC_UINT32, .preset = TORC_ACCESS_ARRAY}, /* components */
+    {TORC_MIN_MONOID, TORC_SECOND, TORC_UINT64, .preset = TORC_ACCESS_ARRAY}, /* likewise */
+    {TORC_MIN_MONOID, TORC_PLUS, TORC_FP32},                                  /* shortest paths */
+    {TORC_MIN_MONOID, TORC_PLUS, TORC_FP64},                                  /* likewise */
+    {TORC_MIN_MONOID, TORC_PLUS, TORC_INT64},                                 /* likewise */
+    {TORC_MIN_MONOID, TORC_PLUS, TORC_FP64, .preset = TORC_ACCESS_ARRAY},     /* their rounds */
+    {TORC_MAX_MONOID, TORC_PLUS, TORC_FP64, .preset = TORC_ACCESS_ARRAY},     /* longest paths */
+    {TORC_MAX_MONOID, TORC_MIN, TORC_FP64, .preset = TORC_ACCESS_ARRAY},      /* widest paths */
+    {TORC_MAX_MONOID, TORC_TIMES, TORC_FP64, .preset = TORC_ACCESS_ARRAY},    /* most reliable paths */
+    {TORC_LOR_MONOID, TORC_LAND, TORC_BOOL},                                  /* reachability: packed */
+    {TORC_LOR_MONOID, TORC_SECOND, TORC_BOOL},                                /* levels: presence, packed */
+    {TORC_PLUS_MONOID, TORC_SECOND, TORC_FP64, true, true},                   /* betweenness centrality */
+    {TORC_ANY_MONOID, TORC_FIRSTJ, TORC_INT64, true, true},                   /* parents */
+    {TORC_ANY_MONOID, TORC_PAIR, TORC_BOOL, true, true},                      /* levels */
 };
 enum { TORC_FREQUENT_PRODUCTS = sizeof torc_frequent_products / sizeof torc_frequent_products[0] };
 
