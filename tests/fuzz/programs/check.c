@@ -38,11 +38,14 @@ static const char *compare_answers(const GrB_Info infos[SIDES], const step_answe
     return actual->difference;
 }
 
-/* 7.4.0 may take over sparsity control and switches in an assignment under a structural mask. */
+/* 7.4.0 may take over sparsity control and switches in an assignment under a structural mask, and forgets
+ * switches where it reshapes a sparse object, or makes it the sum or product of dense ones. */
 static void note_effects(program_state *state, const program_step *s, bool has_unsure_values)
 {
     program_object *c = s->c == NO_SLOT ? NULL : &state->objects[s->c];
     bool is_assign = s->kind == STEP_ASSIGN || s->kind == STEP_ASSIGN_SCALAR;
+    bool loses_switches = s->kind == STEP_RESHAPE || s->kind == STEP_EWISE_ADD ||
+                          s->kind == STEP_EWISE_MULT || s->kind == STEP_EWISE_UNION;
     if (s->kind == STEP_SWAP) { /* the handles are */
         program_object *x = &state->objects[s->a], *y = &state->objects[s->b], z = *x;
         x->type = y->type;
@@ -64,7 +67,7 @@ static void note_effects(program_state *state, const program_step *s, bool has_u
     } else if (c) {
         c->has_unsure_values |= has_unsure_values;
         c->has_unsure_control |= s->m != NO_SLOT && s->structure;
-        c->has_unsure_switches |= s->kind == STEP_RESHAPE || (is_assign && s->m != NO_SLOT && s->structure);
+        c->has_unsure_switches |= loses_switches || (is_assign && s->m != NO_SLOT && s->structure);
     }
 }
 

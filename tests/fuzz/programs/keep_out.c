@@ -97,6 +97,18 @@ static bool dies_of_assigning_itself(const program_step *s)
     return is_assign && (s->m == s->c || (s->a == s->c && !is_all));
 }
 
+/* A reduction to a vector is a product, which may hash for ever under a mask, whatever the descriptor says.
+ */
+static bool hashes_for_ever(const program_state *state, const program_step *s)
+{
+    for (int i = 0; i < SIDES && s->kind == STEP_REDUCE_LINES && s->m != NO_SLOT; i++) {
+        if (torc_object_option(object_in(state, s->a), i, GxB_SPARSITY_STATUS) < GxB_BITMAP) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Of a sparse C an entry may stay that the mask names and A lacks. */
 static bool forgets_to_delete(const program_step *s)
 {
@@ -243,9 +255,9 @@ bool torc_has_unsure_values(const program_state *state, const program_step *s)
 
 bool torc_is_kept_out(const program *p, const program_state *state, const program_step *s)
 {
-    return has_missing_object(state, s) || takes_too_long(state, s) || dies_of_accumulating(state, s) ||
-           forgets_to_accumulate(s) || overruns_iso(state, s) || copies_nothing(state, s) ||
-           reduces_nothing(state, s) || dies_of_assigning_itself(s) || forgets_to_delete(s) ||
-           spoils_hypersparse(state, s) || reads_signs_of_zeros(state, s) ||
+    return has_missing_object(state, s) || takes_too_long(state, s) || hashes_for_ever(state, s) ||
+           dies_of_accumulating(state, s) || forgets_to_accumulate(s) || overruns_iso(state, s) ||
+           copies_nothing(state, s) || reduces_nothing(state, s) || dies_of_assigning_itself(s) ||
+           forgets_to_delete(s) || spoils_hypersparse(state, s) || reads_signs_of_zeros(state, s) ||
            depends_on_unsure_values(state, s) || (p->is_exact && has_unsure_sum(state, s));
 }

@@ -16,8 +16,7 @@ typedef struct program_object {
     object_handle handles[SIDES];
     bool has_unsure_values;   /* two right answers may differ in them; in structure never */
     bool has_unsure_control;  /* 7.4.0 may take over a mask's sparsity control */
-    bool has_unsure_switches; /* 7.4.0 may take over a mask's, and forgets them where it reshapes what is
-                                 sparse */
+    bool has_unsure_switches; /* 7.4.0 may take over or forget bitmap and hyper switch */
 } program_object;
 
 typedef struct program_state {
