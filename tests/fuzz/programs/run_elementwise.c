@@ -26,6 +26,14 @@ static output output_of(const side *g, const program_state *state, const program
     return out;
 }
 
+/* 7.4.0 applies an operator to entries that are not sorted yet, and may sort their places without the
+ * results. */
+static output output_of_apply(const side *g, const program_state *state, const program_step *s)
+{
+    torc_object_wait(&state->objects[s->a], g->index);
+    return output_of(g, state, s);
+}
+
 /* Variant 1 names a monoid, where there is one. */
 GrB_Info torc_run_ewise_add(const side *g, program_state *state, const program_step *s, step_answer *answer)
 {
@@ -78,7 +86,7 @@ GrB_Info torc_run_ewise_union(const side *g, program_state *state, const program
 GrB_Info torc_run_apply(const side *g, program_state *state, const program_step *s, step_answer *answer)
 {
     (void)answer;
-    output o = output_of(g, state, s);
+    output o = output_of_apply(g, state, s);
     GrB_UnaryOp op = torc_unary_handle(s->op);
     return o.is_vector ? g->GrB_Vector_apply(o.w, o.m, o.accum, op, vector_in(g, state, s->a), o.desc)
                        : g->GrB_Matrix_apply(o.C, o.M, o.accum, op, matrix_in(g, state, s->a), o.desc);
@@ -113,7 +121,7 @@ GrB_Info torc_run_apply(const side *g, program_state *state, const program_step 
 GrB_Info torc_run_apply_first(const side *g, program_state *state, const program_step *s, step_answer *answer)
 {
     (void)answer;
-    output o = output_of(g, state, s);
+    output o = output_of_apply(g, state, s);
     GrB_BinaryOp op = torc_binary_handle(s->op);
     if (s->variant == 1) {
         GrB_Scalar x = torc_new_scalar(g, s->scalar_type, s->scalar);
@@ -131,7 +139,7 @@ GrB_Info torc_run_apply_second(
     const side *g, program_state *state, const program_step *s, step_answer *answer)
 {
     (void)answer;
-    output o = output_of(g, state, s);
+    output o = output_of_apply(g, state, s);
     GrB_BinaryOp op = torc_binary_handle(s->op);
     if (s->variant == 1) {
         GrB_Scalar y = torc_new_scalar(g, s->scalar_type, s->scalar);
@@ -148,7 +156,7 @@ GrB_Info torc_run_apply_second(
 GrB_Info torc_run_apply_index(const side *g, program_state *state, const program_step *s, step_answer *answer)
 {
     (void)answer;
-    output o = output_of(g, state, s);
+    output o = output_of_apply(g, state, s);
     GrB_IndexUnaryOp op = torc_index_handle(s->op);
     if (s->variant == 1) {
         GrB_Scalar y = torc_new_scalar(g, s->scalar_type, s->scalar);
