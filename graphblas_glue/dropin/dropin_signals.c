@@ -1,8 +1,8 @@
 /* dropin_signals.c: the drop-in's sigaction and its kin. Content that is away comes home by a handler of
  * SIGSEGV (away.h), which must stay in force whatever the program does with that signal: what the program
  * asks for is noted, told when it is asked, and obeyed for all faults that are not torc's. A thread that
- * blocks SIGSEGV would be ended by the kernel when it faults: nobody blocks it. Before torc has a handler all
- * of it is libc's. */
+ * blocks SIGSEGV would be ended by the kernel when it faults: nobody blocks it, the handlers of other signals
+ * neither. Before torc has a handler all of it is libc's. */
 #include "away.h"
 #include "dropin_signals.h"
 #include <dlfcn.h>
@@ -13,7 +13,7 @@ typedef int (*mask_function)(int, const sigset_t *, sigset_t *);
 typedef void (*handler_function)(int);
 
 static torc_sigaction next_sigaction;
-static handler_function (*next_signal)(int, handler_function);
+static handler_function (*next_signal)(int, handler_function), (*next_sysv_signal)(int, handler_function);
 static mask_function next_sigprocmask, next_sigmask;
 
 /* ISO C knows no cast from an object pointer to a function pointer. */
@@ -27,6 +27,7 @@ __attribute__((constructor)) static void find_all(void)
 {
     find(&next_sigaction, "sigaction");
     find(&next_signal, "signal");
+    find(&next_sysv_signal, "__sysv_signal");
     find(&next_sigprocmask, "sigprocmask");
     find(&next_sigmask, "pthread_sigmask");
 }
@@ -47,23 +48,6 @@ void torc_dropin_watch_signals(void)
     }
 }
 
-TORC_API int sigaction(int number, const struct sigaction *action, struct sigaction *old)
-{
-    find_first();
-    return number == SIGSEGV && torc_away_is_watching() ? torc_away_program_action(action, old)
-                                                        : next_sigaction(number, action, old);
-}
-
-TORC_API handler_function signal(int number, handler_function handler)
-{
-    find_first();
-    if (number != SIGSEGV || !torc_away_is_watching()) {
-        return next_signal(number, handler);
-    }
-    struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART}, old;
-    return torc_away_program_action(&action, &old) == 0 ? old.sa_handler : SIG_ERR;
-}
-
 /* The set without SIGSEGV where it would be blocked. */
 static const sigset_t *without_faults(sigset_t *changed, int how, const sigset_t *set)
 {
@@ -73,6 +57,41 @@ static const sigset_t *without_faults(sigset_t *changed, int how, const sigset_t
     *changed = *set;
     sigdelset(changed, SIGSEGV);
     return changed;
+}
+
+TORC_API int sigaction(int number, const struct sigaction *action, struct sigaction *old)
+{
+    find_first();
+    if (number == SIGSEGV && torc_away_is_watching()) {
+        return torc_away_program_action(action, old);
+    }
+    struct sigaction changed;
+    if (action) {
+        changed = *action;
+        sigdelset(&changed.sa_mask, SIGSEGV);
+    }
+    return next_sigaction(number, action ? &changed : NULL, old);
+}
+
+static handler_function take_signal(handler_function handler, int flags)
+{
+    struct sigaction action = {.sa_handler = handler, .sa_flags = flags}, old;
+    return torc_away_program_action(&action, &old) == 0 ? old.sa_handler : SIG_ERR;
+}
+
+/* signal as BSD has it, and as System V: <signal.h> gives either that name, by the macros of the program. */
+TORC_API handler_function signal(int number, handler_function handler)
+{
+    find_first();
+    return number == SIGSEGV && torc_away_is_watching() ? take_signal(handler, SA_RESTART)
+                                                        : next_signal(number, handler);
+}
+
+TORC_API handler_function __sysv_signal(int number, handler_function handler)
+{
+    find_first();
+    return number == SIGSEGV && torc_away_is_watching() ? take_signal(handler, (int)SA_RESETHAND | SA_NODEFER)
+                                                        : next_sysv_signal(number, handler);
 }
 
 TORC_API int sigprocmask(int how, const sigset_t *set, sigset_t *old)

@@ -24,6 +24,7 @@ static atomic_bool has_handler;
 static void (*fetch_block)(void *);
 static pthread_once_t keeper_once = PTHREAD_ONCE_INIT;
 static atomic_bool has_keeper, is_child;
+static pid_t keeper_process;
 static sem_t wanted;
 static _Atomic(torc_block *) wanted_blocks;
 
@@ -42,31 +43,47 @@ static void futex(atomic_uint *word, int operation, unsigned value)
     syscall(SYS_futex, word, operation | FUTEX_PRIVATE_FLAG, value, NULL, NULL, 0);
 }
 
-static void wait_until_home(torc_block *block)
+/* Until it has stopped coming once more than `landings` times: where it is by then may have changed again. */
+static void wait_for_landing(torc_block *block, unsigned landings)
 {
-    unsigned state;
-    while ((state = atomic_load(&block->place)) != HOME) {
-        futex(&block->place, FUTEX_WAIT, state);
+    while (atomic_load(&block->landings) == landings) {
+        futex(&block->landings, FUTEX_WAIT, landings);
     }
+}
+
+static void stop_coming(torc_block *block, unsigned place)
+{
+    atomic_store(&block->place, place);
+    atomic_fetch_add(&block->landings, 1);
+    futex(&block->landings, FUTEX_WAKE, INT_MAX);
 }
 
 /* The keeper takes what is wanted from a stack, which a handler can push to. */
 static void want(torc_block *block)
 {
+    unsigned landings = atomic_load(&block->landings);
+    if (atomic_load(&block->journey) == 0) {
+        return;
+    }
     if (!atomic_exchange(&block->is_wanted, true)) {
         block->next_wanted = atomic_load(&wanted_blocks);
         while (!atomic_compare_exchange_weak(&wanted_blocks, &block->next_wanted, block)) {
         }
         sem_post(&wanted);
     }
-    wait_until_home(block);
+    wait_for_landing(block, landings);
 }
 
+/* A block whose content nobody has any more lands without: whoever waits must not do so for ever. */
 static void serve(torc_block *block)
 {
     atomic_store(&block->is_wanted, false);
+    uint64_t journey = atomic_load(&block->journey);
     if (atomic_load(&block->place) == AWAY) {
         fetch_block(block->base);
+        if (journey != 0 && torc_away_begin_landing(block->base, journey)) {
+            torc_away_land(block->base);
+        }
     }
 }
 
@@ -90,6 +107,7 @@ static void start_keeper(void)
 {
     pthread_t keeper;
     sem_init(&wanted, 0, 0);
+    keeper_process = getpid();
     if (torc_own_thread(&keeper, TORC_LARGE_STACK, keep, NULL)) {
         pthread_detach(keeper);
         atomic_store(&has_keeper, true);
@@ -105,13 +123,30 @@ static bool find_keeper(void)
 
 /* ---- The handler --------------------------------------------------------------------------------------- */
 
-/* As the kernel would have: with the mask that the program asked for beside. */
+static bool is_fault(const siginfo_t *info)
+{
+    return info->si_code > 0;
+}
+
+/* What faulted faults again; what was sent is sent again. */
+static void die(int number, const siginfo_t *info)
+{
+    struct sigaction by_default = {.sa_handler = SIG_DFL};
+    set_action(number, &by_default, NULL);
+    if (!is_fault(info)) {
+        syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), number);
+    }
+}
+
+/* As the kernel would have: with the mask that the program asked for beside. Nobody can ignore a fault. */
 static void pass_on(int number, siginfo_t *info, void *context)
 {
     struct sigaction theirs = program_action;
+    if (theirs.sa_handler == SIG_IGN && !is_fault(info)) {
+        return;
+    }
     if (theirs.sa_handler == SIG_DFL || theirs.sa_handler == SIG_IGN) {
-        struct sigaction by_default = {.sa_handler = SIG_DFL};
-        set_action(number, &by_default, NULL); /* what faulted faults again, and ends the process */
+        die(number, info);
         return;
     }
     sigset_t before;
@@ -140,13 +175,18 @@ static bool is_repeated(const torc_block *block, void *address)
     return is_same;
 }
 
+/* A child that fork's handlers were not told of has neither the keeper nor the content. One of vfork has
+ * both. */
+static bool is_with_keeper(void)
+{
+    return torc_process_is_ours() || getpid() == keeper_process;
+}
+
 static void handle(int number, siginfo_t *info, void *context)
 {
     int saved_errno = errno;
-    torc_block *block = info->si_code > 0 ? torc_range_find(info->si_addr) : NULL;
-    if (!torc_process_is_ours()) { /* nobody would bring it */
-        pass_on(number, info, context);
-    } else if (block && atomic_load(&block->journey) != 0) {
+    torc_block *block = is_fault(info) ? torc_range_find(info->si_addr) : NULL;
+    if (block && atomic_load(&block->journey) != 0 && is_with_keeper()) {
         atomic_fetch_add_explicit(&touched, 1, memory_order_relaxed);
         want(block);
     } else if (!block || is_repeated(block, info->si_addr)) {
@@ -204,14 +244,13 @@ static void forget(void *base, size_t size)
 {
     (void)size;
     torc_block *block = torc_range_find(base);
-    unsigned away = AWAY;
-    if (atomic_load(&block->place) == HOME) {
-        return;
-    }
-    if (atomic_compare_exchange_strong(&block->place, &away, COMING)) {
-        torc_away_land(base);
-    } else {
-        wait_until_home(block);
+    while (atomic_load(&block->place) != HOME) {
+        unsigned away = AWAY, landings = atomic_load(&block->landings);
+        if (atomic_compare_exchange_strong(&block->place, &away, COMING)) {
+            torc_away_land(base);
+        } else if (away == COMING) {
+            wait_for_landing(block, landings);
+        }
     }
 }
 
@@ -253,17 +292,30 @@ bool torc_away_is_allowed(void)
     return set_action && !atomic_load(&is_child) && atomic_load(&forks) == 0;
 }
 
+/* One that was away has lost its content to another that the caller is about to write. */
+static uint64_t stay(torc_block *block)
+{
+    unsigned away = AWAY;
+    if (atomic_compare_exchange_strong(&block->place, &away, COMING)) {
+        torc_away_land(block->base);
+    }
+    return 0;
+}
+
 uint64_t torc_away_leave(void *base)
 {
     torc_block *block = torc_range_find(base);
-    if (!block || block->base != base || !find_keeper() || !install()) {
+    if (!block || block->base != base) {
         return 0;
+    }
+    if (!find_keeper() || !install()) {
+        return stay(block);
     }
     atomic_fetch_add(
         &naway, 1); /* before it asks: a fork first forbids, and then looks whether there is any */
     if (!torc_away_is_allowed()) {
         atomic_fetch_sub(&naway, 1);
-        return 0;
+        return stay(block);
     }
     uint64_t journey = atomic_fetch_add(&last_journey, 1) + 1;
     atomic_store(&block->journey, journey);
@@ -299,7 +351,7 @@ bool torc_away_begin_landing(void *base, uint64_t journey)
         return false;
     }
     if (atomic_load(&block->journey) != journey) { /* freed and gone again meanwhile */
-        atomic_store(&block->place, AWAY);
+        stop_coming(block, AWAY);
         return false;
     }
     return true;
@@ -317,11 +369,9 @@ void torc_away_land(void *base)
 {
     torc_block *block = torc_range_find(base);
     mprotect(block->base, block->size, PROT_READ | PROT_WRITE);
-    atomic_fetch_add(&block->landings, 1);
     atomic_store(&block->journey, 0);
-    atomic_store(&block->place, HOME);
     atomic_fetch_sub(&naway, 1);
-    futex(&block->place, FUTEX_WAKE, INT_MAX);
+    stop_coming(block, HOME);
 }
 
 void torc_away_ask(const void *p)
