@@ -1,0 +1,293 @@
+/* away_program.c: a plain GraphBLAS program that looks at results in every way that a program has. Under torc
+ * they are on the device when it does; it prints the same with and without.
+ *
+ *     away_program PART
+ */
+#include "away_program.h"
+#include <pthread.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* ---- Functions that look ------------------------------------------------------------------------------- */
+
+static void iterate(void)
+{
+    GrB_Matrix C = away_matrix(true);
+    GxB_Iterator iterator;
+    TRY(GxB_Iterator_new(&iterator));
+    TRY(GxB_rowIterator_attach(iterator, C, NULL));
+    double sum = 0;
+    for (GrB_Info info = GxB_rowIterator_seekRow(iterator, 0); info != GxB_EXHAUSTED;
+         info = GxB_rowIterator_nextRow(iterator)) {
+        for (; info == GrB_SUCCESS; info = GxB_rowIterator_nextCol(iterator)) {
+            sum += GxB_Iterator_get_FP64(iterator) * (double)(1 + GxB_rowIterator_getColIndex(iterator));
+        }
+    }
+    show_bytes(&sum, sizeof sum);
+    TRY(GxB_Iterator_free(&iterator));
+    TRY(GrB_Matrix_free(&C));
+    show("iterator");
+}
+
+static void serialize(void)
+{
+    GrB_Matrix C = away_matrix(false), copy;
+    void *blob = NULL;
+    GrB_Index size;
+    TRY(GxB_Matrix_serialize(&blob, &size, C, NULL));
+    TRY(GxB_Matrix_deserialize(&copy, NULL, blob, size, NULL));
+    show_matrix(copy);
+    free(blob);
+    TRY(GrB_Matrix_free(&copy));
+    TRY(GrB_Matrix_free(&C));
+    show("serialize");
+}
+
+static void print(void)
+{
+    GrB_Vector v = away_vector(false);
+    char *text = NULL;
+    size_t length;
+    FILE *memory = open_memstream(&text, &length);
+    TRY(GxB_Vector_fprint(v, "v", GxB_SHORT, memory));
+    fclose(memory);
+    char *entries = strstr(text, "(0,0)");
+    show_bytes(entries ? entries : text + length, entries ? strlen(entries) : 0);
+    free(text);
+    TRY(GrB_Vector_free(&v));
+    show("fprint");
+}
+
+static void export_copies(void)
+{
+    GrB_Matrix C = away_matrix(false);
+    GrB_Index p, i, x;
+    TRY(GrB_Matrix_exportSize(&p, &i, &x, GrB_CSR_FORMAT, C));
+    GrB_Index *pointers = malloc(p * sizeof *pointers), *indices = malloc(i * sizeof *indices);
+    double *values = malloc(x * sizeof *values);
+    TRY(GrB_Matrix_export_FP64(pointers, indices, values, &p, &i, &x, GrB_CSR_FORMAT, C));
+    show_bytes(pointers, p * sizeof *pointers);
+    show_bytes(indices, i * sizeof *indices);
+    show_bytes(values, x * sizeof *values);
+    free(pointers);
+    free(indices);
+    free(values);
+    TRY(GrB_Matrix_free(&C));
+    show("export of copies");
+}
+
+static void change_shape(void)
+{
+    GrB_Matrix C = away_matrix(true), copy, reshaped;
+    TRY(GrB_Matrix_dup(&copy, C));
+    TRY(GrB_Matrix_setElement_FP64(C, 77, 5, 1));
+    show_matrix(copy);
+    show_matrix(C);
+    show("dup");
+    TRY(GrB_Matrix_free(&C));
+    C = away_matrix(false);
+    TRY(GrB_Matrix_resize(C, ROWS / 2, COLS + 1));
+    show_matrix(C);
+    show("resize");
+    TRY(GrB_Matrix_free(&C));
+    C = away_matrix(true);
+    TRY(GxB_Matrix_reshapeDup(&reshaped, C, false, ROWS / 2, COLS * 2, NULL));
+    show_matrix(reshaped);
+    TRY(GxB_Matrix_reshape(C, true, ROWS * 2, COLS / 2, NULL));
+    show_matrix(C);
+    show("reshape");
+    TRY(GrB_Matrix_free(&C));
+    TRY(GrB_Matrix_free(&copy));
+    TRY(GrB_Matrix_free(&reshaped));
+}
+
+/* Arrays go from hand to hand, and their addresses serve again. */
+static void swap_and_reuse(void)
+{
+    GrB_Matrix C = away_matrix(true), D = away_matrix(true), swapped = C;
+    TRY(GrB_Matrix_setElement_FP64(D, -1, 0, 0));
+    C = D;
+    D = swapped;
+    show_matrix(C);
+    TRY(GrB_Matrix_free(&C));
+    show_matrix(D);
+    TRY(GrB_Matrix_free(&D));
+    for (int i = 0; i < 8; i++) {
+        C = away_matrix(i % 2);
+        if (i % 4 == 3) {
+            show_matrix(C);
+        }
+        TRY(GrB_Matrix_free(&C));
+    }
+    C = away_matrix(true);
+    TRY(GrB_Matrix_eWiseAdd_BinaryOp(C, NULL, GrB_PLUS_FP64, GrB_PLUS_FP64, C, C, NULL));
+    TRY(GrB_transpose(C, NULL, GrB_PLUS_FP64, C, GrB_DESC_T0));
+    show_matrix(C);
+    TRY(GrB_Matrix_clear(C));
+    show_matrix(C);
+    TRY(GrB_Matrix_free(&C));
+    show("swap, free and reuse");
+}
+
+static void look(void)
+{
+    iterate();
+    serialize();
+    print();
+    export_copies();
+    change_shape();
+    swap_and_reuse();
+}
+
+/* ---- Threads and processes ----------------------------------------------------------------------------- */
+
+enum { THREADS = 8 };
+static GrB_Matrix shared;
+
+static void *read_shared(void *sum)
+{
+    TRY(GrB_Matrix_reduce_FP64(sum, NULL, GrB_PLUS_MONOID_FP64, shared, NULL));
+    double element, *total = sum;
+    for (GrB_Index i = 0; i < 100; i++) {
+        TRY(GrB_Matrix_extractElement_FP64(&element, shared, i * 1000, i % COLS));
+        *total += element;
+    }
+    GrB_Matrix copy;
+    TRY(GrB_Matrix_dup(&copy, shared));
+    TRY(GrB_Matrix_reduce_FP64(&element, NULL, GrB_MAX_MONOID_FP64, copy, NULL));
+    *total += element;
+    TRY(GrB_Matrix_free(&copy));
+    return NULL;
+}
+
+static void read_in_threads(void)
+{
+    for (int round = 0; round < 5; round++) {
+        pthread_t threads[THREADS];
+        double sums[THREADS];
+        shared = away_matrix(true);
+        for (int i = 0; i < THREADS; i++) {
+            require(pthread_create(&threads[i], NULL, read_shared, &sums[i]) == 0, "a thread");
+        }
+        for (int i = 0; i < THREADS; i++) {
+            pthread_join(threads[i], NULL);
+        }
+        show_bytes(sums, sizeof sums);
+        TRY(GrB_Matrix_free(&shared));
+    }
+    show("threads");
+}
+
+static void expect_good_end(pid_t child)
+{
+    int status;
+    require(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0, "a child");
+}
+
+static void read_in_children(void)
+{
+    GrB_Matrix C = away_matrix(true);
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        TRY(GxB_Global_Option_set(GxB_NTHREADS, 1)); /* libgomp's threads are the parent's */
+        show_matrix(C);
+        show("in the child of fork");
+        fflush(stdout);
+        _exit(0);
+    }
+    expect_good_end(child);
+    show_matrix(C);
+    show("after fork");
+    TRY(GrB_Matrix_free(&C));
+
+    C = away_matrix(true);
+    child = vfork();
+    if (child == 0) {
+        execl("/bin/true", "true", (char *)NULL);
+        _exit(1);
+    }
+    expect_good_end(child);
+    char name[] = "true";
+    char *arguments[] = {name, NULL};
+    require(posix_spawn(&child, "/bin/true", NULL, NULL, arguments, environ) == 0, "posix_spawn");
+    expect_good_end(child);
+    require(away_is_any(), "neither brings anything home");
+    show_matrix(C);
+    show("after vfork and spawn");
+    TRY(GrB_Matrix_free(&C));
+}
+
+/* ---- Memory and patience ------------------------------------------------------------------------------- */
+
+/* With TORC_MEMORY_LIMIT for fewer: the oldest goes home. */
+static void use_many(void)
+{
+    enum { MANY = 10 };
+    GrB_Matrix all[MANY];
+    for (int i = 0; i < MANY; i++) {
+        all[i] = away_matrix(true);
+    }
+    require(away_count() < MANY * 3, "not all of them can stay"); /* 3 pages each */
+    for (int i = MANY; i-- > 0;) {
+        show_matrix(all[i]);
+        TRY(GrB_Matrix_free(&all[i]));
+    }
+    show("many");
+}
+
+/* Results that are read at once soon come home by themselves. */
+static void read_each(void)
+{
+    int stayed = 0;
+    for (int i = 0; i < 12; i++) {
+        GrB_Matrix C;
+        TRY(GrB_Matrix_new(&C, GrB_FP64, ROWS, COLS));
+        away_multiply(C);
+        stayed += away_count() > 0;
+        show_matrix(C);
+        TRY(GrB_Matrix_free(&C));
+    }
+    require(stayed <= 4, "results that are read at once do not stay");
+    show("each read at once");
+}
+
+/* ---- The end ------------------------------------------------------------------------------------------- */
+
+static void end_with_content_away(void)
+{
+    away_matrix(true);
+    show("end");
+}
+
+static void end_without_finalize(void)
+{
+    end_with_content_away();
+    exit(0);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct {
+        const char *name;
+        void (*run)(void);
+    } parts[] = {{"ways_out", away_ways_out}, {"look", look}, {"threads", read_in_threads},
+        {"children", read_in_children}, {"many", use_many}, {"each", read_each},
+        {"finalize", end_with_content_away}, {"exit", end_without_finalize}};
+    TRY(GrB_init(GrB_NONBLOCKING));
+    away_make_operands();
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        if (argc > 1 && strcmp(argv[1], parts[i].name) == 0) {
+            parts[i].run();
+        }
+    }
+    TRY(GrB_finalize());
+    require(away_count() == 0, "nothing is away after the end");
+    return 0;
+}

@@ -1,0 +1,97 @@
+/* Every function of GraphBLAS 7.4 that hands out arrays, on content that is away: the kernel can read them.
+ */
+#include "away_program.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct arrays {
+    GrB_Index *p, *h, *i;
+    int8_t *b;
+    double *x;
+    GrB_Index p_size, h_size, i_size, b_size, x_size, nvec, nvals;
+    GrB_Type type;
+    GrB_Index nrows, ncols;
+    bool is_iso;
+} arrays;
+
+#define POINTERS(array) (void **)&a->array
+#define CSR_ARGUMENTS &a->p, &a->i, POINTERS(x), &a->p_size, &a->i_size, &a->x_size, &a->is_iso, NULL, NULL
+#define HYPER_ARGUMENTS                                                                                      \
+    &a->p, &a->h, &a->i, POINTERS(x), &a->p_size, &a->h_size, &a->i_size, &a->x_size, &a->is_iso, &a->nvec,  \
+        NULL, NULL
+#define BITMAP_ARGUMENTS &a->b, POINTERS(x), &a->b_size, &a->x_size, &a->is_iso, &a->nvals, NULL
+#define FULL_ARGUMENTS POINTERS(x), &a->x_size, &a->is_iso, NULL
+#define LIST_ARGUMENTS &a->i, POINTERS(x), &a->i_size, &a->x_size, &a->is_iso, &a->nvals, NULL, NULL
+
+/* X(name, its arguments, is the object full?) */
+#define MATRIX_WAYS(X)                                                                                       \
+    X(CSR, CSR_ARGUMENTS, false)                                                                             \
+    X(CSC, CSR_ARGUMENTS, false)                                                                             \
+    X(HyperCSR, HYPER_ARGUMENTS, false)                                                                      \
+    X(HyperCSC, HYPER_ARGUMENTS, false)                                                                      \
+    X(BitmapR, BITMAP_ARGUMENTS, false)                                                                      \
+    X(BitmapC, BITMAP_ARGUMENTS, false)                                                                      \
+    X(FullR, FULL_ARGUMENTS, true)                                                                           \
+    X(FullC, FULL_ARGUMENTS, true)
+#define VECTOR_WAYS(X)                                                                                       \
+    X(CSC, LIST_ARGUMENTS, false)                                                                            \
+    X(Bitmap, BITMAP_ARGUMENTS, false)                                                                       \
+    X(Full, FULL_ARGUMENTS, true)
+
+/* A list's values lie as many as there are indices; the others are as many as the object has places. */
+static void show_arrays(const char *name, arrays *a, size_t places)
+{
+    size_t count = a->i ? a->nvals : places;
+    require(!a->is_iso, "values that differ");
+    if (a->p) {
+        size_t nvec = a->h ? a->nvec : a->p_size / sizeof *a->p - 1;
+        while (nvec > 0 && !a->h && (nvec > ROWS || a->p[nvec] != a->nvals)) {
+            nvec--;
+        }
+        show_bytes(a->p, (nvec + 1) * sizeof *a->p);
+        show_bytes(a->h, a->h ? nvec * sizeof *a->h : 0);
+    }
+    show_bytes(a->i, a->i ? count * sizeof *a->i : 0);
+    show_bytes(a->b, a->b ? count : 0);
+    show_values(a->x, a->b, count);
+    show(name);
+    free(a->p);
+    free(a->h);
+    free(a->i);
+    free(a->b);
+    free(a->x);
+    *a = (arrays){0};
+}
+
+#define UNPACK_MATRIX(way, arguments, is_full)                                                               \
+    C = away_matrix(is_full);                                                                                \
+    TRY(GrB_Matrix_nvals(&a->nvals, C));                                                                     \
+    TRY(GxB_Matrix_unpack_##way(C, arguments));                                                              \
+    show_arrays("Matrix_unpack_" #way, a, (size_t)ROWS *COLS);                                               \
+    TRY(GrB_Matrix_free(&C));
+#define EXPORT_MATRIX(way, arguments, is_full)                                                               \
+    C = away_matrix(is_full);                                                                                \
+    TRY(GrB_Matrix_nvals(&a->nvals, C));                                                                     \
+    TRY(GxB_Matrix_export_##way(&C, &a->type, &a->nrows, &a->ncols, arguments));                             \
+    show_arrays("Matrix_export_" #way, a, (size_t)ROWS *COLS);
+#define UNPACK_VECTOR(way, arguments, is_full)                                                               \
+    v = away_vector(is_full);                                                                                \
+    TRY(GxB_Vector_unpack_##way(v, arguments));                                                              \
+    show_arrays("Vector_unpack_" #way, a, ROWS);                                                             \
+    TRY(GrB_Vector_free(&v));
+#define EXPORT_VECTOR(way, arguments, is_full)                                                               \
+    v = away_vector(is_full);                                                                                \
+    TRY(GxB_Vector_export_##way(&v, &a->type, &a->nrows, arguments));                                        \
+    show_arrays("Vector_export_" #way, a, ROWS);
+
+void away_ways_out(void)
+{
+    arrays all = {0}, *a = &all;
+    GrB_Matrix C;
+    GrB_Vector v;
+    MATRIX_WAYS(UNPACK_MATRIX)
+    MATRIX_WAYS(EXPORT_MATRIX)
+    VECTOR_WAYS(UNPACK_VECTOR)
+    VECTOR_WAYS(EXPORT_VECTOR)
+}

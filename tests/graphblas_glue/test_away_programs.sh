@@ -1,0 +1,24 @@
+#!/bin/sh
+# test_away_programs.sh TOOL PROGRAM: PROGRAM finds its results under `torc run`, where they are on the device when it
+# looks, as it finds them alone.
+tool=$1
+program=$2
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+export ASAN_OPTIONS="verify_asan_link_order=0:$ASAN_OPTIONS" # the sanitizer wants to be first in LD_PRELOAD
+export TORC_BACKEND=reference TORC_FORCE=gpu
+
+fail() {
+    cat "$work/error" >&2
+    echo "test_away_programs.sh: $*" >&2
+    exit 1
+}
+
+for part in ways_out look threads children many each finalize exit; do
+    "$program" $part >"$work/alone" 2>"$work/error" || fail "$part fails alone"
+    [ -s "$work/alone" ] || fail "$part prints nothing"
+    unset TORC_MEMORY_LIMIT
+    [ $part != many ] || export TORC_MEMORY_LIMIT=24M
+    "$tool" run "$program" $part >"$work/torc" 2>"$work/error" || fail "$part fails under torc"
+    cmp "$work/alone" "$work/torc" || fail "$part: the results differ"
+done
