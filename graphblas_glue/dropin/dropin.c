@@ -11,6 +11,7 @@
 #include "dropin_real.h"
 #include "pack.h"
 #include "session.h"
+#include "ways_out.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -80,6 +81,20 @@ static bool is_arena_for(GrB_Mode mode)
            is_all_here();
 }
 
+/* Nothing stays on the device where it may be handed out unseen. */
+static void allow_away(const void *caller)
+{
+    const char *which;
+    if (torc_ways_out_are_known(&which, caller)) {
+        torc_dropin_watch_signals();
+        return;
+    }
+    char text[256];
+    snprintf(text, sizeof text, "no result stays on the device: this GraphBLAS hands out arrays by %s",
+        which ? which : "functions that cannot be listed");
+    torc_burble_note(text);
+}
+
 static GrB_Info start(const void *caller, GrB_Mode mode, malloc_function allocate,
     calloc_function allocate_zeroed, realloc_function reallocate, free_function release)
 {
@@ -98,7 +113,7 @@ static GrB_Info start(const void *caller, GrB_Mode mode, malloc_function allocat
 TORC_API GrB_Info GrB_init(GrB_Mode mode)
 {
     if (is_arena_for(mode)) {
-        torc_dropin_watch_signals();
+        allow_away(TORC_CALLER);
         return start(TORC_CALLER, mode, torc_malloc, torc_calloc, torc_realloc, torc_free);
     }
     GrB_Info (*real)(GrB_Mode);
@@ -120,7 +135,7 @@ TORC_API GrB_Info GxB_init(GrB_Mode mode, malloc_function allocate, calloc_funct
                       (!allocate_zeroed || allocate_zeroed == calloc) &&
                       (!reallocate || reallocate == realloc);
     if (is_default && is_arena_for(mode)) {
-        torc_dropin_watch_signals();
+        allow_away(TORC_CALLER);
         return start(TORC_CALLER, mode, torc_malloc, torc_calloc, torc_realloc, torc_free);
     }
     return start(TORC_CALLER, mode, allocate, allocate_zeroed, reallocate, release);

@@ -3,7 +3,9 @@
  * instead of faulting: so it comes home before. All others touch arrays by themselves, and need nothing.
  *
  * All their arguments are pointers, the first one the object (unpack, unload) or a pointer to it (export). */
+#include "ways_out.h"
 #include "dropin_real.h"
+#include "exported_names.h"
 #include "home.h"
 
 /* X(function, arguments after the first) */
@@ -78,3 +80,36 @@ enum { PANIC = -101 }; /* GrB_PANIC: there is no GraphBLAS */
 
 UNPACKING(UNPACK)
 EXPORTING(EXPORT)
+
+/* ---- Are there others? -------------------------------------------------------------------------------- */
+
+#define NAME(function, count) #function,
+static const char *const known[] = {UNPACKING(NAME) EXPORTING(NAME)
+    /* These hand out copies, a number, or a matrix. */
+    "GrB_Matrix_export_BOOL",
+    "GrB_Matrix_export_INT8", "GrB_Matrix_export_INT16", "GrB_Matrix_export_INT32", "GrB_Matrix_export_INT64",
+    "GrB_Matrix_export_UINT8", "GrB_Matrix_export_UINT16", "GrB_Matrix_export_UINT32",
+    "GrB_Matrix_export_UINT64", "GrB_Matrix_export_FP32", "GrB_Matrix_export_FP64", "GrB_Matrix_export_UDT",
+    "GxB_Matrix_export_FC32", "GxB_Matrix_export_FC64", "GxB_Matrix_export_UDT", "GrB_Matrix_exportSize",
+    "GrB_Matrix_exportHint", "GxB_unpack_HyperHash"};
+
+static bool is_unknown_way(const char *name)
+{
+    static const char *const words[] = {"unpack", "export", "unload", "load_from"};
+    bool is_way = false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        is_way = is_way || strstr(name, words[i]);
+    }
+    is_way = is_way && (strncmp(name, "GrB_", 4) == 0 || strncmp(name, "GxB_", 4) == 0);
+    for (size_t i = 0; i < sizeof known / sizeof *known && is_way; i++) {
+        is_way = strcmp(name, known[i]) != 0;
+    }
+    return is_way;
+}
+
+bool torc_ways_out_are_known(const char **which, const void *caller)
+{
+    bool is_read;
+    *which = torc_exported_name(&is_read, torc_library_symbol(caller, "GrB_mxm"), is_unknown_way);
+    return is_read && !*which;
+}

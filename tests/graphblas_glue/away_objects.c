@@ -106,6 +106,20 @@ void away_multiply(GrB_Matrix C)
     TRY(GrB_mxm(C, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, B, NULL));
 }
 
+GrB_Matrix away_chain(int length)
+{
+    GrB_Matrix C, last = B;
+    for (int i = 0; i < length; i++) {
+        TRY(GrB_Matrix_new(&C, GrB_FP64, ROWS, COLS));
+        TRY(GrB_mxm(C, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, last, NULL));
+        if (last != B) {
+            TRY(GrB_Matrix_free(&last));
+        }
+        last = C;
+    }
+    return last;
+}
+
 /* A result with gaps may stay if it may be a bitmap. */
 GrB_Matrix away_matrix(bool is_full)
 {

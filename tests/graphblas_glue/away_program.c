@@ -258,6 +258,15 @@ static void read_each(void)
     show("each read at once");
 }
 
+/* C of one product is B of the next; the last one is read. */
+static void chain(void)
+{
+    GrB_Matrix C = away_chain(10);
+    show_matrix(C);
+    TRY(GrB_Matrix_free(&C));
+    show("chain");
+}
+
 /* ---- The end ------------------------------------------------------------------------------------------- */
 
 static void end_with_content_away(void)
@@ -278,7 +287,7 @@ int main(int argc, char **argv)
         const char *name;
         void (*run)(void);
     } parts[] = {{"ways_out", away_ways_out}, {"look", look}, {"threads", read_in_threads},
-        {"children", read_in_children}, {"many", use_many}, {"each", read_each},
+        {"children", read_in_children}, {"many", use_many}, {"each", read_each}, {"chain", chain},
         {"finalize", end_with_content_away}, {"exit", end_without_finalize}};
     TRY(GrB_init(GrB_NONBLOCKING));
     away_make_operands();

@@ -27,6 +27,9 @@ GrB_Vector away_vector(bool is_full);
 /* C = A * B, alone. */
 void away_multiply(GrB_Matrix C);
 
+/* A * (... (A * B)) */
+GrB_Matrix away_chain(int length);
+
 /* Give an array to the kernel, which must be able to read it, and add it to the line to print. */
 void show_bytes(const void *array, size_t size);
 
