@@ -258,6 +258,7 @@ Test(away, realloc_takes_the_content_along)
     uint64_t *small = torc_realloc(away_new(200), 1000 * sizeof *small);
     cr_assert(small);
     cr_expect(small[0] == 200 && small[999] == 200 + 999);
+    torc_free(small);
     uint64_t *block = away_new(300);
     cr_expect_eq(torc_realloc(block, (AWAY_WORDS - 1) * sizeof *block), block);
     cr_expect_eq(block[5], 305);

@@ -9,7 +9,6 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <torc/graphblas.h>
 #include <unistd.h>
@@ -339,8 +338,8 @@ Test(away_signals, the_handler_of_faults_may_touch)
 
 Test(away_signals, handlers_have_the_stack_that_the_program_gave)
 {
-    size_t size = 64 << 10;
-    stack_t stack = {.ss_sp = malloc(size), .ss_size = size};
+    static char memory[64 << 10];
+    stack_t stack = {.ss_sp = memory, .ss_size = sizeof memory};
     struct sigaction action = action_of(open_page, SA_ONSTACK);
     uint64_t *block = away_new(40);
     make_page();
