@@ -29,6 +29,7 @@
 /* A vector is a matrix of one column: mxv is mxm of a matrix and one, and vxm that of the transposed matrix,
  * with multiply's arguments exchanged. GraphBLAS takes a vector's handle for a matrix's. */
 typedef enum product_name { MXM, MXV, VXM } product_name;
+static const char *const names[] = {"GrB_mxm", "GrB_mxv", "GrB_vxm"};
 
 typedef struct mxm_call {
     product_name name;
@@ -464,6 +465,7 @@ static void report(const mxm_call *call, bool is_done, double seconds)
 {
     bool is_reference = torc_session_settings()->options.backend == TORC_BACKEND_REFERENCE;
     torc_burble(&(torc_report){
+        .name = names[call->name],
         .where = !is_done       ? "cpu"
                  : is_reference ? "reference"
                                 : "cuda",
@@ -484,7 +486,6 @@ static void report(const mxm_call *call, bool is_done, double seconds)
  */
 static GrB_Info ask_suitesparse(const mxm_call *call)
 {
-    static const char *const names[] = {"GrB_mxm", "GrB_mxv", "GrB_vxm"};
     const torc_binding *graphblas = call->graphblas;
     const torc_output *output = &call->output;
     torc_product_function product = NULL;

@@ -52,8 +52,8 @@ void torc_burble(const torc_report *report)
         snprintf(times, sizeof times, " (upload %.3f, multiply %.3f, finish %.3f)", 1e3 * t->upload,
             1e3 * t->multiply, 1e3 * t->finish);
     }
-    snprintf(line, sizeof line, "torc: %s, %s; GrB_mxm %s; %s; %s%s%s; %.3f ms%s\n", report->where,
-        report->why, semiring, a, b, report->has_mask ? "; mask" : "", report->has_accum ? "; accum" : "",
+    snprintf(line, sizeof line, "torc: %s, %s; %s %s; %s; %s%s%s; %.3f ms%s\n", report->where, report->why,
+        report->name, semiring, a, b, report->has_mask ? "; mask" : "", report->has_accum ? "; accum" : "",
         1e3 * report->seconds, times);
     fwrite(line, 1, strlen(line), stderr);
 }

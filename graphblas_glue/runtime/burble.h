@@ -15,6 +15,7 @@ typedef struct torc_times { /* seconds */
 } torc_times;
 
 typedef struct torc_report {
+    const char *name; /* of GraphBLAS's function */
     const char *where, *why;
     const torc_view *A, *B; /* nvec < 0: could not be read */
     bool transpose_a, transpose_b, has_mask, has_accum;
