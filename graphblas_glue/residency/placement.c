@@ -194,10 +194,13 @@ static void *take_block(const torc_binding *graphblas, size_t size)
     return block;
 }
 
+/* Below that the way home takes less than what surrounds it. */
+enum { SMALLEST_AWAY = 128 << 10 };
+
 bool torc_result_may_leave(const torc_binding *graphblas, int64_t cells, torc_type type)
 {
     return torc_away_is_allowed() && torc_host_is_arena(graphblas) &&
-           (size_t)cells >= TORC_ARENA_SMALLEST / torc_type_size(type);
+           (size_t)cells >= SMALLEST_AWAY / torc_type_size(type);
 }
 
 static bool is_block(const void *p)
