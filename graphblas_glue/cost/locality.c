@@ -57,7 +57,7 @@ static torc_locality count(const torc_view *S)
         if (!bits) {
             return (torc_locality){.all = 0};
         }
-        int64_t first = (S->nvals - far) * (2 * place + 1) / (2 * PLACES);
+        int64_t first = (S->nvals - far) * (2 * place + 1) / ((int64_t)2 * PLACES);
         int64_t set = set_bits(bits, S, first, first + near);
         found.columns[0] += columns_of(set, S->veclen) / PLACES;
         set += set_bits(bits, S, first + near, first + far);

@@ -83,11 +83,11 @@ enum {
     TORC_EMPTY_ROWS = 1024 /* without entries, that a block clears; a share of them if groups are wider */
 };
 
-/* Shared memory of a block with tiles: two of them, a batch of each warp, and four barriers. value_size:
+/* Shared memory of a block with tiles: two of them, a batch of each warp, and four barriers of 8. value_size:
  * bytes of a value of A, 0 where it is no array. */
 #define TORC_TILE_SHARED_BYTES(value_size)                                                                   \
     (2 * TORC_TILE_COLUMNS * TORC_TILE_LINE +                                                                \
-        TORC_TILE_WARPS * (TORC_TILE_POSITIONS + (value_size) * (TORC_TILE_POSITIONS / 2)) + 4 * 8)
+        TORC_TILE_WARPS * (TORC_TILE_POSITIONS + (value_size) * (TORC_TILE_POSITIONS / 2)) + 32)
 
 typedef struct torc_segment {
     int64_t row, begin, end; /* positions in col_idx */
