@@ -1,7 +1,8 @@
-/* mxm.c: how one GrB_mxm travels: read the descriptor and the operands in place, recognise the semiring, plan
- * the product and what follows it, decide, compute on the device, finish C. Whatever does not fit on the way,
- * or fails, leaves the caller's objects as they were, and SuiteSparse computes instead: its answer, its error
- * code, its text. What is cheap to ask is asked first: most calls of most programs are not torc's.
+/* mxm.c: how one product (GrB_mxm, GrB_mxv, GrB_vxm) travels: read the descriptor and the operands in place,
+ * recognise the semiring, plan the product and what follows it, decide, compute on the device, finish C.
+ * Whatever does not fit on the way, or fails, leaves the caller's objects as they were, and SuiteSparse
+ * computes instead: its answer, its error code, its text. What is cheap to ask is asked first: most calls of
+ * most programs are not torc's.
  */
 #include "arena.h"
 #include "beside.h"
@@ -414,8 +415,8 @@ static bool compute(mxm_call *call)
         return false;
     }
     torc_arrays T;
-    torc_rates_meet_device(
-        context); /* by the first call: beside the program they would be those of a busy machine */
+    /* By the first call: beside the program, rates would be those of a busy machine. */
+    torc_rates_meet_device(context);
     torc_context_defer_kernels(context, call->defers_kernel);
     torc_status status = multiply(call, &T, context);
     torc_session_release();
