@@ -61,5 +61,5 @@ bool torc_device_has_tiles(const torc_device_facts *complete, size_t value_size)
 {
     enum { HOPPER = 90 };
     return complete->compute_capability >= HOPPER &&
-           TORC_TILE_SHARED_BYTES(value_size) <= complete->block_shared;
+           (size_t)TORC_TILE_SHARED_BYTES((int)value_size) <= complete->block_shared;
 }
