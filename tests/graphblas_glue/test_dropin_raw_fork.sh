@@ -6,6 +6,7 @@ program=$2
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 export TORC_FORCE=gpu TORC_BURBLE=1 TORC_BACKEND="${TORC_BACKEND:-reference}"
+export ASAN_OPTIONS="verify_asan_link_order=0:$ASAN_OPTIONS" # the sanitizer wants to be first in LD_PRELOAD
 
 "$program" >"$work/alone" || { echo "alone it ends with $?" >&2; exit 1; }
 "$tool" run "$program" >"$work/torc" 2>"$work/burble" || { cat "$work/torc" "$work/burble" >&2; exit 1; }
