@@ -5,6 +5,7 @@
  * neither. Before torc has a handler all of it is libc's. */
 #include "away.h"
 #include "dropin_signals.h"
+#include "arena_range.h"
 #include <dlfcn.h>
 #include <pthread.h>
 #include <string.h>
@@ -17,13 +18,13 @@ static handler_function (*next_signal)(int, handler_function), (*next_sysv_signa
 static mask_function next_sigprocmask, next_sigmask;
 
 /* ISO C knows no cast from an object pointer to a function pointer. */
-static void find(void *function, const char *name)
+TORC_UNSANITIZED static void find(void *function, const char *name)
 {
     void *address = dlsym(RTLD_NEXT, name);
     memcpy(function, &address, sizeof address);
 }
 
-__attribute__((constructor)) static void find_all(void)
+TORC_UNSANITIZED __attribute__((constructor)) static void find_all(void)
 {
     find(&next_sigaction, "sigaction");
     find(&next_signal, "signal");
@@ -33,7 +34,7 @@ __attribute__((constructor)) static void find_all(void)
 }
 
 /* Others may be loaded, and begin, before. */
-static void find_first(void)
+TORC_UNSANITIZED static void find_first(void)
 {
     if (!next_sigmask) {
         find_all();
@@ -49,7 +50,7 @@ void torc_dropin_watch_signals(void)
 }
 
 /* The set without SIGSEGV where it would be blocked. */
-static const sigset_t *without_faults(sigset_t *changed, int how, const sigset_t *set)
+TORC_UNSANITIZED static const sigset_t *without_faults(sigset_t *changed, int how, const sigset_t *set)
 {
     if (!set || how == SIG_UNBLOCK || !sigismember(set, SIGSEGV)) {
         return set;
@@ -59,7 +60,7 @@ static const sigset_t *without_faults(sigset_t *changed, int how, const sigset_t
     return changed;
 }
 
-TORC_API int sigaction(int number, const struct sigaction *action, struct sigaction *old)
+TORC_UNSANITIZED TORC_API int sigaction(int number, const struct sigaction *action, struct sigaction *old)
 {
     find_first();
     if (number == SIGSEGV && torc_away_is_watching()) {
@@ -80,28 +81,28 @@ static handler_function take_signal(handler_function handler, int flags)
 }
 
 /* signal as BSD has it, and as System V: <signal.h> gives either that name, by the macros of the program. */
-TORC_API handler_function signal(int number, handler_function handler)
+TORC_UNSANITIZED TORC_API handler_function signal(int number, handler_function handler)
 {
     find_first();
     return number == SIGSEGV && torc_away_is_watching() ? take_signal(handler, SA_RESTART)
                                                         : next_signal(number, handler);
 }
 
-TORC_API handler_function __sysv_signal(int number, handler_function handler)
+TORC_UNSANITIZED TORC_API handler_function __sysv_signal(int number, handler_function handler)
 {
     find_first();
     return number == SIGSEGV && torc_away_is_watching() ? take_signal(handler, (int)SA_RESETHAND | SA_NODEFER)
                                                         : next_sysv_signal(number, handler);
 }
 
-TORC_API int sigprocmask(int how, const sigset_t *set, sigset_t *old)
+TORC_UNSANITIZED TORC_API int sigprocmask(int how, const sigset_t *set, sigset_t *old)
 {
     sigset_t changed;
     find_first();
     return next_sigprocmask(how, without_faults(&changed, how, set), old);
 }
 
-TORC_API int pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
+TORC_UNSANITIZED TORC_API int pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
 {
     sigset_t changed;
     find_first();

@@ -275,7 +275,8 @@ void torc_away_allow(torc_sigaction set)
     set_action = set;
 }
 
-bool torc_away_is_watching(void)
+/* Asked before a sanitizer has started. */
+TORC_UNSANITIZED bool torc_away_is_watching(void)
 {
     return set_action;
 }
