@@ -190,13 +190,14 @@ static bool shows_a_cast(const torc_dense_call *call, const dense_plan *plan)
     return is_cast && is_turned[0] != is_turned[1];
 }
 
-/* A sparse C of the program's choice stays SuiteSparse's, whose 7.4 forgets the choice at times. */
-static bool may_be_dense(GrB_Matrix C)
+/* Where C's sparsity control forbids the format of the result SuiteSparse converts, and 7.4 forgets the
+ * control at times: it stays SuiteSparse's. */
+static bool may_have_format(GrB_Matrix C, torc_format format)
 {
     const torc_binding *graphblas = torc_binding_get();
     int32_t control;
     return graphblas->option_get_int32(C, graphblas->numbers->sparsity_control, &control) == GrB_SUCCESS &&
-           (control & (TORC_BITMAP | TORC_FULL));
+           (control & (int32_t)format);
 }
 
 static bool plan_call(dense_plan *plan, torc_dense_call *call)
@@ -204,7 +205,7 @@ static bool plan_call(dense_plan *plan, torc_dense_call *call)
     const torc_output *output = &call->output;
     if (torc_view_open(&plan->C, torc_binding_get(), output->C) != GrB_SUCCESS ||
         !torc_match_type(&plan->c_type, plan->C.type) || !read_inputs(call, plan) || !read_mask(call, plan) ||
-        !may_be_dense(output->C) || shows_a_cast(call, plan)) {
+        shows_a_cast(call, plan)) {
         return false;
     }
     bool has_content = plan->C.nvals > 0;
@@ -224,7 +225,7 @@ static bool plan_call(dense_plan *plan, torc_dense_call *call)
                     (c_is_dense && !plan->update.replace && (plan->t_is_full || plan->update.has_accum));
     plan->has_bitmap = !plan->is_full || (plan->reads_old && !c_is_dense);
     plan->maker = maker_of(call, plan);
-    return true;
+    return may_have_format(output->C, plan->is_full ? TORC_FULL : TORC_BITMAP);
 }
 
 /* ---- The decision -------------------------------------------------------------------------------------- */
