@@ -164,6 +164,7 @@ torc_status torc_cuda_elementwise(
     torc_device *device, const torc_elementwise_kernel *kernel, const torc_elementwise_args *args);
 torc_status torc_cuda_reduce(
     torc_device *device, const torc_reduce_kernel *kernel, const torc_reduce_args *args);
+torc_status torc_cuda_scatter(torc_device *device, const torc_scatter *scatter);
 torc_status torc_cuda_count(torc_device *device, int64_t *count, const uint8_t *bytes, size_t size);
 
 #ifdef __cplusplus

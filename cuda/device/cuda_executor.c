@@ -251,6 +251,7 @@ const torc_executor *torc_executor_cuda(void)
         .elementwise = torc_cuda_elementwise,
         .reduce = torc_cuda_reduce,
         .count = torc_cuda_count,
+        .scatter = torc_cuda_scatter,
     };
     return &executor;
 }

@@ -168,6 +168,20 @@ typedef struct torc_operand {
 TORC_API torc_status torc_elementwise(const torc_dense *C, const torc_operation *operation,
     torc_context *context, const torc_operand *A, const torc_operand *B, const torc_update *update);
 
+/* ---- From entries ------------------------------------------------------------------------------------- */
+
+/** C has `count` entries and no others (GrB_Matrix_build, specification section 4.2.5.9).
+ *  @param[in,out] C         m×n, device memory, with a bitmap and without gaps between its lines, of any
+ * type, not iso. data NULL: the bitmap alone. The value of an absent element is undefined.
+ *  @param[in]     positions host memory, each once: row·n + column of a row-major C, column·m + row of a
+ *                           column-major one. Trusted to be in range. May be reused on return.
+ *  @param[in]     values    host memory, of C's type, in the order of positions; one for all of them if iso.
+ *                           NULL where data is.
+ *  @retval TORC_INVALID_VALUE  no bitmap, gaps, or an iso C.
+ *  @retval TORC_OUT_OF_MEMORY  for the entries on the device: C is untouched. */
+TORC_API torc_status torc_build(const torc_dense *C, torc_context *context, const uint64_t *positions,
+    const void *values, bool iso, int64_t count);
+
 /* ---- Reductions --------------------------------------------------------------------------------------- */
 
 /* A monoid on one type, to which values are cast first. */

@@ -115,6 +115,18 @@ typedef struct torc_partition {
     torc_long_row *spanning_rows; /* nspanning_rows: in several slices; nheavy_rows of them first */
 } torc_partition;
 
+/* Entries that go to their positions in an array of `cells` values, and one of as many bytes. All of it is
+ * device memory. */
+typedef struct torc_scatter {
+    uint8_t *bitmap;
+    void *to; /* NULL: the bytes alone */
+    const uint64_t *positions;
+    const void *values; /* of `value_size` bytes, one for each position; if iso, one for all */
+    bool iso;
+    size_t value_size;
+    int64_t count, cells;
+} torc_scatter;
+
 /* The columns that windows of A's entries name: TORC_WINDOWS of TORC_FAR_WINDOW entries each, at equal
  * distances, the first at entry 0 and the last ending with A: window w begins at (nnz - TORC_FAR_WINDOW) · w
  * / (TORC_WINDOWS - 1), rounded down. Where A has fewer entries all windows are A. A column sets one of
@@ -208,6 +220,8 @@ typedef struct torc_executor {
         torc_device *device, const torc_elementwise_kernel *kernel, const torc_elementwise_args *args);
     torc_status (*reduce)(
         torc_device *device, const torc_reduce_kernel *kernel, const torc_reduce_args *args);
+    /* Values and bytes of ones at positions, zero bytes everywhere else: `size` bytes a value. */
+    torc_status (*scatter)(torc_device *device, const torc_scatter *scatter);
     /* How many of `size` bytes are not zero, in host memory: waits. */
     torc_status (*count)(torc_device *device, int64_t *count, const uint8_t *bytes, size_t size);
 } torc_executor;

@@ -452,6 +452,24 @@ static torc_status reference_count(torc_device *device, int64_t *count, const ui
     return TORC_SUCCESS;
 }
 
+static torc_status reference_scatter(torc_device *device, const torc_scatter *scatter)
+{
+    if (is_made_to_fail(device)) {
+        return TORC_DEVICE_ERROR;
+    }
+    size_t size = scatter->value_size;
+    memset(scatter->bitmap, 0, (size_t)scatter->cells);
+    for (int64_t e = 0; e < scatter->count; e++) {
+        uint64_t position = scatter->positions[e];
+        scatter->bitmap[position] = 1;
+        if (scatter->to) {
+            const char *value = (const char *)scatter->values + (scatter->iso ? 0 : (size_t)e * size);
+            memcpy((char *)scatter->to + position * size, value, size);
+        }
+    }
+    return TORC_SUCCESS;
+}
+
 const torc_executor *torc_executor_reference(void)
 {
     static const torc_executor executor = {
@@ -489,6 +507,7 @@ const torc_executor *torc_executor_reference(void)
         .elementwise = reference_elementwise,
         .reduce = reference_reduce,
         .count = reference_count,
+        .scatter = reference_scatter,
     };
     return &executor;
 }
