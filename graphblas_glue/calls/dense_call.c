@@ -1,5 +1,5 @@
-/* dense_call.c: see dense_call.h. C⟨M,r⟩ = accum (C, T) in one pass over what is dense: full or bitmap
- * inputs, C full, bitmap, or of no account. */
+/* dense_call.c: see dense_call.h. C⟨M,r⟩ = accum (C, T) in one pass over what is dense. A sparse input, mask
+ * or old C beside dense ones becomes a bitmap on the device. */
 #include "dense_call.h"
 #include "arena.h"
 #include "away.h"
@@ -85,11 +85,6 @@ bool torc_dense_call_read_descriptor(torc_dense_call *call, GrB_Descriptor desc)
 
 /* ---- The plan ------------------------------------------------------------------------------------------ */
 
-static bool is_dense_format(const torc_view *view)
-{
-    return view->format == TORC_FULL || view->format == TORC_BITMAP;
-}
-
 static bool has_shape(const torc_input *input, int64_t nrows, int64_t ncols)
 {
     const torc_view *view = &input->view;
@@ -109,7 +104,8 @@ static bool read_inputs(torc_dense_call *call, dense_plan *plan)
             continue;
         }
         if (!input->matrix || torc_view_open(&input->view, graphblas, input->matrix) != GrB_SUCCESS ||
-            !is_dense_format(&input->view) || !torc_match_type(&plan->types[i], input->view.type)) {
+            !torc_match_type(&plan->types[i], input->view.type) ||
+            (call->is_reduction && torc_view_is_listed(&input->view))) {
             return false;
         }
         int64_t width = !call->is_reduction ? plan->C.ncols
@@ -200,6 +196,17 @@ static bool may_have_format(GrB_Matrix C, torc_format format)
            (control & (int32_t)format);
 }
 
+/* Is anything dense? What is sparse throughout is better off where lists of entries are worked on. */
+static bool has_dense_part(const torc_dense_call *call, const dense_plan *plan)
+{
+    bool is_any = (plan->reads_old && !torc_view_is_listed(&plan->C)) ||
+                  (call->output.mask && !torc_view_is_listed(&plan->mask));
+    for (int i = 0; i < call->ninputs; i++) {
+        is_any = is_any || (!call->inputs[i].is_value && !torc_view_is_listed(&call->inputs[i].view));
+    }
+    return is_any;
+}
+
 static bool plan_call(dense_plan *plan, torc_dense_call *call)
 {
     const torc_output *output = &call->output;
@@ -216,10 +223,10 @@ static bool plan_call(dense_plan *plan, torc_dense_call *call)
     plan->update.complement = plan->has_mask && output->has_complement;
     plan->update.replace = plan->has_mask && (output->has_replace || !has_content);
     plan->reads_old = plan->update.has_accum || (plan->has_mask && !plan->update.replace);
-    if (plan->reads_old && !is_dense_format(&plan->C)) {
+    if (!has_dense_part(call, plan)) {
         return false;
     }
-    bool c_is_dense = is_dense_format(&plan->C) && torc_view_is_dense(&plan->C);
+    bool c_is_dense = torc_view_is_dense(&plan->C);
     plan->t_is_full = is_present_everywhere(call);
     plan->is_full = (plan->t_is_full && !plan->has_mask) ||
                     (c_is_dense && !plan->update.replace && (plan->t_is_full || plan->update.has_accum));
@@ -233,29 +240,23 @@ static bool plan_call(dense_plan *plan, torc_dense_call *call)
 enum { USES = 4 }; /* of an operand that is sent once, in a chain */
 
 typedef struct dense_bytes {
-    double passed, away, sent;
-    bool is_any_away;
+    double on_device, on_host; /* that are passed over */
+    double away, sent;
 } dense_bytes;
-
-static void count_array(dense_bytes *bytes, const void *memory, double size)
-{
-    torc_origin origin = {.arrays[TORC_ORIGIN_VALUES] = {memory, (size_t)size}};
-    if (!memory) {
-        return;
-    }
-    bytes->passed += size;
-    if (torc_away_journey(memory) != 0) {
-        bytes->away += size;
-    } else if (size < TORC_ARENA_SMALLEST || !torc_residency_has(&origin)) {
-        bytes->sent += size;
-    }
-}
 
 static void count_view(dense_bytes *bytes, const torc_view *view)
 {
-    double cells = (double)view->nvec * (double)view->veclen;
-    count_array(bytes, view->iso ? NULL : view->values, cells * (double)view->type_size);
-    count_array(bytes, torc_view_is_dense(view) ? NULL : view->bitmap, cells);
+    double cells = (double)view->nrows * (double)view->ncols;
+    double values = view->iso ? 0 : (double)view->type_size, presence = torc_view_is_dense(view) ? 0 : 1;
+    bytes->on_device += cells * (values + presence);
+    bytes->sent += torc_bytes_to_place(view, true);
+    if (torc_view_is_listed(view)) {
+        bytes->on_host += (double)view->nvals * (values + sizeof(uint64_t));
+        return;
+    }
+    bytes->on_host += cells * (values + presence);
+    bytes->away += torc_away_journey(view->values) != 0 ? cells * values : 0;
+    bytes->away += torc_away_journey(view->bitmap) != 0 ? cells : 0;
 }
 
 static atomic_bool products_wait;
@@ -279,14 +280,14 @@ static bool is_worth_it(const torc_dense_call *call, const dense_plan *plan)
     if (plan->reads_old) {
         count_view(&bytes, &plan->C);
     }
-    if (plan->has_mask && is_dense_format(&plan->mask)) {
+    if (plan->has_mask) {
         count_view(&bytes, &plan->mask);
     }
     double written = (double)plan->C.nrows * (double)plan->C.ncols * (double)plan->C.type_size;
     double sent = bytes.sent / (bytes.away > 0 ? USES : 1);
     double device =
-        queued + sent / of[TORC_RATE_IN_PINNED] + (bytes.passed + written) / of[TORC_RATE_DEVICE_COPY];
-    double cpu = bytes.away / of[TORC_RATE_OUT_PINNED] + (bytes.passed + written) / of[TORC_RATE_OUT_STAGED];
+        queued + sent / of[TORC_RATE_IN_PINNED] + (bytes.on_device + written) / of[TORC_RATE_DEVICE_COPY];
+    double cpu = bytes.away / of[TORC_RATE_OUT_PINNED] + (bytes.on_host + written) / of[TORC_RATE_OUT_STAGED];
     bool may_leave = bytes.away > 0 || torc_residency_should_leave(plan->maker);
     return device < cpu && may_leave && !(products_wait && bytes.away == 0);
 }

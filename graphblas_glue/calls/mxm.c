@@ -18,6 +18,7 @@
 #include "mask_bytes.h"
 #include "match.h"
 #include "operand_copies.h"
+#include "placement.h"
 #include "process.h"
 #include "residency.h"
 #include "session.h"
@@ -132,6 +133,14 @@ static bool mask_fits(const mxm_call *call)
     return !call->output.mask || (mask->nrows == C->nrows && mask->ncols == C->ncols);
 }
 
+static bool may_be_frontier(const mxm_call *call, GrB_Matrix matrix)
+{
+    GrB_Index nrows, ncols;
+    return call->graphblas->matrix_nrows(&nrows, matrix) == GrB_SUCCESS &&
+           call->graphblas->matrix_ncols(&ncols, matrix) == GrB_SUCCESS &&
+           torc_product_may_be_frontier((int64_t)nrows, (int64_t)ncols);
+}
+
 /* GraphBLAS's formats are bits. */
 static bool is_sparse_times_dense(mxm_call *call)
 {
@@ -141,7 +150,10 @@ static bool is_sparse_times_dense(mxm_call *call)
         return decline(call, "invalid object");
     }
     int sparse = TORC_SPARSE | TORC_HYPERSPARSE, dense = TORC_BITMAP | TORC_FULL;
-    return (a & sparse && b & dense) || (a & dense && b & sparse) || decline(call, "not sparse times dense");
+    bool has_frontier =
+        a & sparse && b & sparse && (may_be_frontier(call, call->A) || may_be_frontier(call, call->B));
+    return (a & sparse && b & dense) || (a & dense && b & sparse) || has_frontier ||
+           decline(call, "not sparse times dense");
 }
 
 static bool read_operands(mxm_call *call)
@@ -157,15 +169,24 @@ static bool read_operands(mxm_call *call)
     return true;
 }
 
+/* A term for each entry of S and column of D. The entries of a frontier name the vertices of the largest
+ * degree first. */
+static double most_terms(const mxm_call *call)
+{
+    static const double SKEW = 64;
+    const torc_view *A = &call->view_a, *B = &call->view_b;
+    bool a_is_listed = torc_view_is_listed(A), b_is_listed = torc_view_is_listed(B);
+    int64_t rows = call->transpose_a ? A->ncols : A->nrows, inner = call->transpose_a ? A->nrows : A->ncols;
+    int64_t columns = call->transpose_b ? B->nrows : B->ncols;
+    return a_is_listed && b_is_listed ? SKEW * (double)A->nvals * (double)B->nvals / (double)(inner + 1)
+           : a_is_listed              ? (double)A->nvals * (double)columns
+                                      : (double)B->nvals * (double)rows;
+}
+
 /* Asked before anything that takes time itself, such as reading user-defined operators. */
 static bool is_too_small(const mxm_call *call)
 {
-    const torc_view *A = &call->view_a, *B = &call->view_b;
-    bool a_is_dense = A->format == TORC_BITMAP || A->format == TORC_FULL;
-    int64_t width = !a_is_dense         ? (call->transpose_b ? B->nrows : B->ncols)
-                    : call->transpose_a ? A->ncols
-                                        : A->nrows;
-    double terms = (double)(a_is_dense ? B : A)->nvals * (double)width;
+    double terms = most_terms(call);
     return torc_session_settings()->force == TORC_FORCE_NEITHER &&
            torc_decision_is_too_small(terms, torc_rates_get());
 }
@@ -222,8 +243,13 @@ static bool plan(mxm_call *call)
             call->B, &call->view_b, call->transpose_b, call->view_c.by_col)) {
         return false;
     }
+    const torc_dense *R = &call->product.result_view;
+    bool may_stay = torc_result_may_leave(call->graphblas, R->nrows * R->ncols, R->type);
+    if (call->product.dense_is_listed && !may_stay) {
+        return decline(call, "not sparse times dense");
+    }
     torc_epilogue_plan(&call->epilogue, &call->output, &call->view_c,
-        call->output.mask ? &call->view_mask : NULL, &call->product, result_type(call));
+        call->output.mask ? &call->view_mask : NULL, &call->product, result_type(call), may_stay);
     return true;
 }
 
@@ -242,9 +268,19 @@ static double share_of_mask(const mxm_call *call)
  * from travelling. Where D is the arena's, so is what the result goes to. */
 static double away_bytes(const torc_view *view)
 {
-    double cells = (double)view->nvec * (double)view->veclen;
+    double cells =
+        torc_view_is_listed(view) ? (double)view->nvals : (double)view->nvec * (double)view->veclen;
     return (torc_away_journey(view->values) != 0 ? cells * (double)view->type_size : 0) +
            (torc_away_journey(view->bitmap) != 0 ? cells : 0);
+}
+
+/* What has to travel besides S and D's values where the result stays. */
+static double bytes_beside(const mxm_call *call)
+{
+    const torc_epilogue *epilogue = &call->epilogue;
+    double bytes = torc_bytes_to_place(call->product.dense, false);
+    bytes += epilogue->mask ? torc_bytes_to_place(epilogue->mask, !epilogue->mask_is_pattern) : 0;
+    return bytes + (epilogue->reads_old ? torc_bytes_to_place(epilogue->C, true) : 0);
 }
 
 static void predict(mxm_call *call)
@@ -256,7 +292,7 @@ static void predict(mxm_call *call)
     torc_circumstances circumstances = {
         .sparse.is_on_device = present.sparse,
         .dense.is_on_device = present.dense,
-        .side.is_on_device = present.old && !call->output.mask && !call->product.dense_view.bitmap,
+        .side.is_on_device = present.old && !call->output.mask && !torc_product_has_bitmap(&call->product),
         .sparse.is_pinned = torc_arena_owns(call->product.sparse->idx),
         .dense.is_pinned = is_arena,
         .side.is_pinned = is_arena,
@@ -266,13 +302,18 @@ static void predict(mxm_call *call)
             .is_masked = call->output.mask,
             .allowed = share_of_mask(call),
             .result_is_recycled = is_arena},
-        .away = away_bytes(call->product.dense) + (call->epilogue.reads_old ? away_bytes(&call->view_c) : 0),
+        .away = away_bytes(call->product.dense) + (call->epilogue.reads_old ? away_bytes(&call->view_c) : 0) +
+                (call->output.mask ? away_bytes(&call->view_mask) : 0),
     };
     call->kind = torc_experience_kind(&call->product, &call->epilogue, circumstances.cpu.allowed);
     call->maker = torc_experience_number(&call->kind);
     call->stays = torc_compute_away_is_possible(
         &call->product, &call->epilogue, call->graphblas, call->output.C, call->maker);
     circumstances.result_stays = call->stays;
+    if (call->stays) {
+        call->product.side_bytes = bytes_beside(call);
+        circumstances.side.is_on_device = false;
+    }
     call->work = torc_decision_workload(&call->product, &circumstances);
     call->cost = torc_decision_cost(&call->work, torc_rates_get());
     call->like_calls = torc_experience_apply(&call->cost, &call->kind);
@@ -285,13 +326,19 @@ static _Atomic kernel_state *state_of_kernel(const mxm_call *call)
     return call->user.source ? &user_kernel_state : &kernel_states[known->add][known->multiply][known->type];
 }
 
+/* What is sparse on the host becomes dense on the device alone. */
+static bool needs_to_stay(const mxm_call *call)
+{
+    return call->product.dense_is_listed || call->epilogue.old_is_listed;
+}
+
 /* In a loop, the memory of D, C and the result is that of the next calls', one way or the other. */
 static void expect_blocks(const mxm_call *call)
 {
     const torc_view *D = call->product.dense, *C = &call->view_c;
     const torc_dense *R = &call->product.result_view;
     bool is_dense = C->format == TORC_BITMAP || C->format == TORC_FULL;
-    if (!D->iso) {
+    if (!D->iso && !torc_view_is_listed(D)) {
         torc_arena_expect(D->values, (size_t)D->nvec * (size_t)D->veclen * D->type_size);
     }
     if (is_dense && !C->iso) {
@@ -338,6 +385,9 @@ static bool decide(mxm_call *call)
     }
     if (torc_session_device_state() == TORC_DEVICE_MISSING) {
         return decline(call, torc_session_why_missing());
+    }
+    if (needs_to_stay(call) && !call->stays) {
+        return decline(call, "a sparse operand, and a result that would not stay on the device");
     }
     kernel_state kernel = *state_of_kernel(call);
     if (kernel == KERNEL_MISSING) {
@@ -392,7 +442,7 @@ static torc_status multiply(mxm_call *call, torc_arrays *T, torc_context *contex
     if (call->stays) {
         status = torc_compute_away(
             T, &call->product, &call->epilogue, call->graphblas, context, call->maker, &call->times);
-        call->stays = status != TORC_OUT_OF_MEMORY;
+        call->stays = status != TORC_OUT_OF_MEMORY || needs_to_stay(call);
     }
     return call->stays
                ? status

@@ -40,18 +40,25 @@ static void count_sparse(
     }
 }
 
+static const torc_place on_device = {.is_on_device = true};
+
 static void count_dense(
     torc_workload *work, const torc_product *product, const torc_circumstances *circumstances)
 {
     const torc_dense *D = &product->dense_view;
     double entries = (double)product->sparse->nvals;
-    if (torc_semiring_traits(product->semiring).reads_b && !D->iso) {
+    bool reads_values = torc_semiring_traits(product->semiring).reads_b && !D->iso;
+    if (product->dense_is_listed) { /* an array of each is cleared; entries are few among what travels */
+        work->in_staged += reads_values ? bytes(product->dense->nvals, 1, torc_type_size(D->type)) : 0;
+        work->copied += bytes(D->nrows, D->ncols, 1);
+    }
+    if (reads_values) {
         double size = bytes(D->nrows, D->ncols, torc_type_size(D->type));
-        move_in(work, circumstances->dense, size);
+        move_in(work, product->dense_is_listed ? on_device : circumstances->dense, size);
         work->copied += D->order == TORC_COL_MAJOR ? 2 * size : 0;
         work->gathered += entries * bytes(1, D->ncols, torc_type_size(D->type));
     }
-    work->gathered += D->bitmap ? entries * (double)D->ncols : 0;
+    work->gathered += torc_product_has_bitmap(product) ? entries * (double)D->ncols : 0;
     move_in(work, circumstances->side, product->side_bytes);
 }
 

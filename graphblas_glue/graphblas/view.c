@@ -112,6 +112,11 @@ GrB_Info torc_view_format(torc_format *format, const torc_binding *graphblas, Gr
     return info;
 }
 
+bool torc_view_is_listed(const torc_view *view)
+{
+    return view->format == TORC_SPARSE || view->format == TORC_HYPERSPARSE;
+}
+
 bool torc_view_is_dense(const torc_view *view)
 {
     return view->format == TORC_FULL ||

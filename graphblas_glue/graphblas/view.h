@@ -41,6 +41,9 @@ GrB_Info torc_view_open(torc_view *view, const torc_binding *graphblas, GrB_Matr
  * have left unsorted. */
 GrB_Info torc_view_format(torc_format *format, const torc_binding *graphblas, GrB_Matrix A);
 
+/* Sparse or hypersparse: its entries are listed. */
+bool torc_view_is_listed(const torc_view *view);
+
 /* Full, or a bitmap with every entry present. */
 bool torc_view_is_dense(const torc_view *view);
 

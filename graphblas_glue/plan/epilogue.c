@@ -18,8 +18,8 @@ static void plan_update(torc_epilogue *epilogue, const torc_output *output)
     epilogue->reads_old = epilogue->update.has_accum || (has_mask && !epilogue->update.replace);
 }
 
-static bool is_fusible(
-    torc_epilogue *epilogue, const torc_output *output, const torc_product *product, GrB_Type type)
+static bool is_fusible(torc_epilogue *epilogue, const torc_output *output, const torc_product *product,
+    GrB_Type type, bool may_stay)
 {
     const torc_view *C = epilogue->C, *mask = epilogue->mask;
     bool is_readable = true, has_operator = true;
@@ -31,7 +31,8 @@ static bool is_fusible(
     }
     plan_update(epilogue, output);
     bool is_plain = !output->mask && !output->accum;
-    bool is_readable_c = C->format == TORC_FULL || C->format == TORC_BITMAP || !epilogue->reads_old;
+    epilogue->old_is_listed = epilogue->reads_old && torc_view_is_listed(C);
+    bool is_readable_c = !epilogue->old_is_listed || may_stay;
     return C->type == type && is_readable && has_operator && is_readable_c &&
            (is_plain || !product->is_compact);
 }
@@ -41,7 +42,8 @@ static double travelling_bytes(const torc_epilogue *epilogue, const torc_product
     const torc_view *C = epilogue->C;
     double cells = (double)product->result_view.nrows * (double)product->result_view.ncols;
     double bytes = epilogue->has_presence ? cells : 0;
-    bytes += product->dense_view.bitmap ? (double)product->dense->nvec * (double)product->dense->veclen : 0;
+    bytes +=
+        torc_product_has_bitmap(product) ? (double)product->dense->nrows * (double)product->dense->ncols : 0;
     bytes += epilogue->mask ? cells : 0;
     if (epilogue->reads_old) {
         bytes += (C->iso ? 0 : cells * (double)C->type_size) + (epilogue->has_presence ? cells : 0);
@@ -50,10 +52,10 @@ static double travelling_bytes(const torc_epilogue *epilogue, const torc_product
 }
 
 void torc_epilogue_plan(torc_epilogue *epilogue, const torc_output *output, const torc_view *C,
-    const torc_view *mask, torc_product *product, GrB_Type type)
+    const torc_view *mask, torc_product *product, GrB_Type type, bool may_stay)
 {
     *epilogue = (torc_epilogue){.C = C, .mask = mask};
-    epilogue->is_fused = is_fusible(epilogue, output, product, type);
+    epilogue->is_fused = is_fusible(epilogue, output, product, type, may_stay);
     if (!epilogue->is_fused) {
         *epilogue = (torc_epilogue){
             .C = C,
@@ -62,6 +64,6 @@ void torc_epilogue_plan(torc_epilogue *epilogue, const torc_output *output, cons
     }
     epilogue->is_full = epilogue->update.has_accum && torc_view_is_dense(C) && !epilogue->update.replace;
     epilogue->has_presence =
-        !epilogue->is_full && (product->dense_view.bitmap || epilogue->mask || epilogue->reads_old);
+        !epilogue->is_full && (torc_product_has_bitmap(product) || epilogue->mask || epilogue->reads_old);
     product->side_bytes = travelling_bytes(epilogue, product);
 }

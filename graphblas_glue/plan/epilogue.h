@@ -2,7 +2,8 @@
  * travels for it.
  *
  * All of it, if T has C's type, the accumulator is one that torc has on that type, the mask is readable, and
- * C's old content, if it matters, is full or bitmap. Otherwise the device computes T, and finish.c does the
+ * C's old content, if it matters, is full or bitmap, or, where the result may stay on the device, sparse.
+ * Otherwise the device computes T, and finish.c does the
  * rest. */
 #ifndef TORC_EPILOGUE_H
 #define TORC_EPILOGUE_H
@@ -13,6 +14,7 @@
 typedef struct torc_epilogue {
     bool is_fused;             /* R is C's new content; false: R is T */
     bool reads_old;            /* C's old content matters: it travels, an iso C as one value */
+    bool old_is_listed;        /* and C is sparse */
     bool is_full;              /* no element of R can be absent */
     bool wants_bitmap;         /* T is not to be full, even where it could be */
     bool has_presence;         /* which elements of R are present is for the kernel to say */
@@ -21,8 +23,9 @@ typedef struct torc_epilogue {
     torc_update update;        /* without the arrays; has_accum, complement and replace as they matter */
 } torc_epilogue;
 
-/* mask: NULL if there is none. type: of T. Counts what travels into product->side_bytes. */
+/* mask: NULL if there is none. type: of T. may_stay: the result, on the device. Counts what travels into
+ * product->side_bytes. */
 void torc_epilogue_plan(torc_epilogue *epilogue, const torc_output *output, const torc_view *C,
-    const torc_view *mask, torc_product *product, GrB_Type type);
+    const torc_view *mask, torc_product *product, GrB_Type type, bool may_stay);
 
 #endif

@@ -4,16 +4,6 @@
 #include "offsets.h"
 #include <stdlib.h>
 
-static bool is_sparse(const torc_view *view)
-{
-    return view->format == TORC_SPARSE || view->format == TORC_HYPERSPARSE;
-}
-
-static bool is_dense(const torc_view *view)
-{
-    return view->format == TORC_FULL || view->format == TORC_BITMAP;
-}
-
 /* A product of two sizes, or -1 where it does not fit. */
 static int64_t times(int64_t x, int64_t y)
 {
@@ -49,7 +39,8 @@ static void measure(torc_product *product)
 {
     const torc_view *S = product->sparse, *D = product->dense;
     bool row_major = product->dense_view.order == TORC_ROW_MAJOR;
-    int64_t inner = row_major ? D->nvec : D->veclen, width = row_major ? D->veclen : D->nvec;
+    int64_t ndense = D->by_col ? D->ncols : D->nrows;
+    int64_t inner = row_major ? ndense : D->veclen, width = row_major ? D->veclen : ndense;
     int64_t height = product->transpose_sparse ? S->veclen : S->nvec;
     bool result_row_major = product->result_view.order == TORC_ROW_MAJOR;
 
@@ -60,6 +51,7 @@ static void measure(torc_product *product)
     product->dense_view.iso = D->iso;
     product->dense_view.data = (void *)D->values;
     product->dense_view.bitmap = torc_view_is_dense(D) ? NULL : (uint8_t *)D->bitmap;
+    product->dense_is_listed = torc_view_is_listed(D);
     product->result_view.nrows = height;
     product->result_view.ncols = width;
     product->result_view.ld = result_row_major ? width : height;
@@ -77,13 +69,51 @@ static bool has_shape_for_engine(const torc_product *product)
            product->dense_view.nrows > 0 && S->nvals > 0 && product->dense->nvals > 0;
 }
 
+static double cells_of(const torc_view *view)
+{
+    return (double)view->nrows * (double)view->ncols;
+}
+
+/* As a bitmap it takes no more memory than a few hundred times what A takes. */
+static bool could_be_dense(const torc_view *view, const torc_view *other)
+{
+    static const double MOST = 256;
+    return torc_product_may_be_frontier(view->nrows, view->ncols) &&
+           cells_of(view) <= MOST * ((double)other->nvals + (double)other->nvec);
+}
+
+/* Which operand is S? The other one is dense, or a frontier. */
+static bool choose_sparse(bool *a_is_sparse, const torc_view *view_a, const torc_view *view_b)
+{
+    if (torc_view_is_listed(view_a) != torc_view_is_listed(view_b)) {
+        *a_is_sparse = torc_view_is_listed(view_a);
+        return true;
+    }
+    if (!torc_view_is_listed(view_a)) {
+        return false;
+    }
+    bool could_a = could_be_dense(view_a, view_b), could_b = could_be_dense(view_b, view_a);
+    *a_is_sparse = could_b && (!could_a || cells_of(view_b) < cells_of(view_a));
+    return could_a || could_b;
+}
+
+bool torc_product_may_be_frontier(int64_t nrows, int64_t ncols)
+{
+    enum { WIDEST = 1024 };
+    return nrows <= WIDEST || ncols <= WIDEST;
+}
+
+bool torc_product_has_bitmap(const torc_product *product)
+{
+    return product->dense_view.bitmap || product->dense_is_listed;
+}
+
 bool torc_product_plan(torc_product *product, const char **reason, torc_semiring semiring, GrB_Matrix A,
     const torc_view *view_a, bool transpose_a, GrB_Matrix B, const torc_view *view_b, bool transpose_b,
     bool result_by_col)
 {
-    bool a_is_sparse = is_sparse(view_a) && is_dense(view_b);
-    bool b_is_sparse = is_sparse(view_b) && is_dense(view_a);
-    if (!a_is_sparse && !b_is_sparse) {
+    bool a_is_sparse;
+    if (!choose_sparse(&a_is_sparse, view_a, view_b)) {
         *reason = "not sparse times dense";
         return false;
     }

@@ -4,7 +4,8 @@
  * is, R = Tᵀ = op(B)ᵀ ⊕.⊗' op(A)ᵀ with multiply's arguments exchanged. A matrix held by column is the CSR of
  * its transpose, so every case comes down to: transpose S or not, D row-major or column-major.
  *
- * A bitmap D without some of its elements takes its bitmap along.
+ * A bitmap D without some of its elements takes its bitmap along. Where both operands are sparse, D is the
+ * one with few rows or few columns, the frontier of a search: it becomes a bitmap on the device.
  *
  * A hypersparse S that need not be transposed is multiplied in its compact form, one row of R a listed
  * vector. */
@@ -21,11 +22,18 @@ typedef struct torc_product {
     bool is_flipped;       /* R is Tᵀ */
     bool transpose_sparse; /* op(S) is the transpose of the CSR that is stored */
     bool is_compact;       /* rows of R are the vectors that S lists */
+    bool dense_is_listed;  /* D is sparse on the host */
     torc_type sparse_type, dense_type;
-    torc_dense dense_view;  /* D; data and bitmap: host memory */
+    torc_dense dense_view;  /* D; data and bitmap: host memory, unless its entries are listed */
     torc_dense result_view; /* R; data and bitmap NULL */
     double side_bytes;      /* of bitmaps, mask and old C, which travel too */
 } torc_product;
+
+/* Has it so few rows or columns that a sparse one may be D? */
+bool torc_product_may_be_frontier(int64_t nrows, int64_t ncols);
+
+/* May D lack elements? */
+bool torc_product_has_bitmap(const torc_product *product);
 
 /* false: not sparse × dense, or of types that the engine lacks; *reason says which, a static string. */
 bool torc_product_plan(torc_product *product, const char **reason, torc_semiring semiring, GrB_Matrix A,

@@ -73,7 +73,7 @@ static dense_origins origins_of_operand(const torc_product *product)
     const torc_view *D = product->dense;
     const void *voucher = voucher_of(product->dense_matrix);
     return (dense_origins){
-        .has_values = torc_semiring_traits(product->semiring).reads_b && !D->iso,
+        .has_values = torc_semiring_traits(product->semiring).reads_b && !D->iso && !product->dense_is_listed,
         .has_bitmap = product->dense_view.bitmap,
         .values = origin_of_dense(D->values, cells_of(D), D->type_size, voucher),
         .bitmap = origin_of_dense(D->bitmap, cells_of(D), 1, voucher),

@@ -1,6 +1,7 @@
 #include "placement.h"
 #include "arena.h"
 #include "away.h"
+#include "listed_entries.h"
 #include "mask_bytes.h"
 #include "match.h"
 #include <stdlib.h>
@@ -76,6 +77,26 @@ torc_status torc_place_array(
     return status;
 }
 
+static double bytes_to_send(const void *memory, size_t size)
+{
+    torc_origin origin = origin_of(memory, size, NULL);
+    bool is_there =
+        torc_away_journey(memory) != 0 || (size >= TORC_ARENA_SMALLEST && torc_residency_has(&origin));
+    return !memory || is_there ? 0 : (double)size;
+}
+
+double torc_bytes_to_place(const torc_view *view, bool reads_values)
+{
+    bool has_values = reads_values && !view->iso;
+    if (torc_view_is_listed(view)) {
+        size_t each = sizeof(uint64_t) + (has_values ? view->type_size : 0);
+        return (double)view->nvals * (double)each;
+    }
+    size_t cells = (size_t)cells_of(view);
+    double values = has_values ? bytes_to_send(view->values, cells * view->type_size) : 0;
+    return values + (torc_view_is_dense(view) ? 0 : bytes_to_send(view->bitmap, cells));
+}
+
 void torc_placed_array_release(torc_placed_array *placed, torc_context *context)
 {
     torc_residency_give_back(placed->copy);
@@ -94,17 +115,48 @@ static torc_dense dense_of(const torc_view *view, torc_type type)
     return (torc_dense){
         .nrows = view->nrows,
         .ncols = view->ncols,
-        .ld = view->veclen,
+        .ld = view->by_col ? view->nrows : view->ncols,
         .order = view->by_col ? TORC_COL_MAJOR : TORC_ROW_MAJOR,
         .type = type,
         .iso = view->iso,
     };
 }
 
-torc_status torc_place_dense(torc_placed_dense *placed, torc_context *context, const torc_view *view,
-    torc_type type, bool reads_values, const void *voucher)
+/* Entries of a sparse matrix go to their places; dense->data is NULL where values are not asked for. */
+static torc_status build(const torc_dense *dense, torc_context *context, const torc_view *view)
 {
-    *placed = (torc_placed_dense){.dense = dense_of(view, type)};
+    uint64_t *positions = torc_listed_positions(view, dense->order == TORC_COL_MAJOR);
+    torc_status status = TORC_OUT_OF_MEMORY;
+    if (positions && torc_residency_bring_home(view->values)) {
+        status = torc_build(dense, context, positions, view->values, view->iso, view->nvals);
+    }
+    free(positions);
+    return status;
+}
+
+/* A sparse matrix becomes a bitmap on the device; only its entries travel. */
+static torc_status place_listed(
+    torc_placed_dense *placed, torc_context *context, const torc_view *view, bool reads_values)
+{
+    size_t cells = (size_t)cells_of(view);
+    torc_status status = torc_place_bytes(&placed->bitmap, context, NULL, cells);
+    if (status == TORC_SUCCESS && reads_values) {
+        status = view->iso ? torc_place_bytes(&placed->values, context, view->values, view->type_size)
+                           : torc_place_bytes(&placed->values, context, NULL, cells * view->type_size);
+    }
+    if (status == TORC_SUCCESS) {
+        torc_dense built = placed->dense;
+        built.iso = false;
+        built.data = view->iso ? NULL : placed->values.data;
+        built.bitmap = placed->bitmap.data;
+        status = build(&built, context, view);
+    }
+    return status;
+}
+
+static torc_status place_arrays(torc_placed_dense *placed, torc_context *context, const torc_view *view,
+    bool reads_values, const void *voucher)
+{
     size_t cells = (size_t)cells_of(view);
     torc_status status = TORC_SUCCESS;
     if (reads_values && view->iso) {
@@ -115,6 +167,16 @@ torc_status torc_place_dense(torc_placed_dense *placed, torc_context *context, c
     if (status == TORC_SUCCESS && !torc_view_is_dense(view)) {
         status = torc_place_array(&placed->bitmap, context, view->bitmap, cells, voucher);
     }
+    return status;
+}
+
+torc_status torc_place_dense(torc_placed_dense *placed, torc_context *context, const torc_view *view,
+    torc_type type, bool reads_values, const void *voucher)
+{
+    *placed = (torc_placed_dense){.dense = dense_of(view, type)};
+    torc_status status = torc_view_is_listed(view)
+                             ? place_listed(placed, context, view, reads_values)
+                             : place_arrays(placed, context, view, reads_values, voucher);
     placed->dense.data = placed->values.data;
     placed->dense.bitmap = placed->bitmap.data;
     if (status != TORC_SUCCESS) {
@@ -152,7 +214,26 @@ static torc_status make_mask(torc_placed_array *placed, torc_context *context, c
     return status;
 }
 
-/* As it lies, where it can be taken so; a sparse one is written by the host. */
+/* The entries of a sparse mask whose values are of no account. */
+static torc_status build_mask(
+    torc_placed_array *placed, torc_context *context, const torc_view *mask, bool by_col)
+{
+    torc_dense bytes = dense_of(mask, TORC_BOOL);
+    torc_status status = torc_place_bytes(placed, context, NULL, (size_t)cells_of(mask));
+    bytes.iso = false;
+    bytes.order = by_col ? TORC_COL_MAJOR : TORC_ROW_MAJOR;
+    bytes.ld = by_col ? mask->nrows : mask->ncols;
+    bytes.bitmap = placed->data;
+    if (status == TORC_SUCCESS) {
+        status = build(&bytes, context, mask);
+    }
+    if (status != TORC_SUCCESS) {
+        torc_placed_array_release(placed, context);
+    }
+    return status;
+}
+
+/* As it lies, where it can be taken so; a sparse one of values is written by the host. */
 torc_status torc_place_mask(
     torc_placed_array *placed, torc_context *context, const torc_view *mask, bool is_pattern, bool by_col)
 {
@@ -165,6 +246,9 @@ torc_status torc_place_mask(
     }
     if (!mask->ptr && mask->nvals > 0 && torc_match_type(&type, mask->type)) {
         return make_mask(placed, context, mask, type, is_pattern, by_col);
+    }
+    if (is_pattern && torc_view_is_listed(mask)) {
+        return build_mask(placed, context, mask, by_col);
     }
     torc_residency_bring_home(mask->values);
     torc_residency_bring_home(mask->bitmap);
@@ -242,7 +326,7 @@ static torc_status upload_ones(torc_context *context, void *to, size_t size)
     return status;
 }
 
-/* Of a full C whose result has a bitmap all elements were present. */
+/* Of a full C whose result has a bitmap all elements were present; a sparse C's entries follow. */
 static torc_status place_presence(
     torc_placed_result *result, torc_context *context, bool reads_old, bool may_overlap)
 {
@@ -251,11 +335,19 @@ static torc_status place_presence(
     const void *old = C->format == TORC_BITMAP ? C->bitmap : NULL;
     const result_array presence = {old, cells, reads_old && old, may_overlap, result->stays};
     torc_status status = lend_array(&result->placed.bitmap, context, &presence);
-    if (status == TORC_SUCCESS && reads_old && !old) {
+    if (status == TORC_SUCCESS && reads_old && C->format == TORC_FULL) {
         status = upload_ones(context, result->placed.bitmap.data, cells);
     }
     result->placed.dense.bitmap = result->placed.bitmap.data;
     return status;
+}
+
+/* Of one value for all, that value is read apart (torc_update.iso). */
+static torc_status place_old_entries(torc_placed_result *result, torc_context *context)
+{
+    torc_dense old = result->placed.dense;
+    old.data = result->C->iso ? NULL : old.data;
+    return build(&old, context, result->C);
 }
 
 torc_status torc_place_result(torc_placed_result *result, torc_context *context,
@@ -283,6 +375,9 @@ torc_status torc_place_result(torc_placed_result *result, torc_context *context,
     }
     if (status == TORC_SUCCESS && has_bitmap) {
         status = place_presence(result, context, reads_old, may_overlap);
+    }
+    if (status == TORC_SUCCESS && reads_old && torc_view_is_listed(C)) {
+        status = place_old_entries(result, context);
     }
     if (status != TORC_SUCCESS) {
         torc_result_release(result, context, graphblas);

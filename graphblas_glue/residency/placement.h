@@ -16,16 +16,19 @@ typedef struct torc_placed_array {
     void *data;      /* where it is, either of them */
 } torc_placed_array;
 
-/* A matrix in a dense format. */
+/* A matrix in a dense format there. */
 typedef struct torc_placed_dense {
     torc_dense dense; /* device memory; an iso value where asked for, else NULL */
     torc_placed_array values, bitmap;
 } torc_placed_dense;
 
-/* view: full or bitmap; type: its, as the engine knows it. voucher: as in origin.h. Where values are not read
- * they are not placed. On error nothing is. */
+/* view: of any format; a sparse one becomes a bitmap on the device. type: its, as the engine knows it.
+ * voucher: as in origin.h. Where values are not read they are not placed. On error nothing is. */
 torc_status torc_place_dense(torc_placed_dense *placed, torc_context *context, const torc_view *view,
     torc_type type, bool reads_values, const void *voucher);
+
+/* Bytes that would travel to place it: of what is not there yet. */
+double torc_bytes_to_place(const torc_view *view, bool reads_values);
 
 /* One array of a matrix; small ones are sent for this call alone. */
 torc_status torc_place_array(
@@ -56,8 +59,9 @@ typedef struct torc_placed_result {
 bool torc_result_may_leave(const torc_binding *graphblas, int64_t cells, torc_type type);
 
 /* stays: as torc_result_may_leave has it. C: the view of the matrix that the result goes to, of its shape and
- * type. has_bitmap: elements may be absent. reads_old: C's old content is to be there. may_overlap: it may be
- * computed where an operand lies that has been placed. On error nothing is placed, and C is as it was. */
+ * type. has_bitmap: elements may be absent, as they are of a sparse C that is read. reads_old: C's old
+ * content is to be there. may_overlap: it may be computed where an operand lies that has been placed. On
+ * error nothing is placed, and C is as it was. */
 torc_status torc_place_result(torc_placed_result *result, torc_context *context,
     const torc_binding *graphblas, const torc_view *C, torc_type type, bool stays, bool has_bitmap,
     bool reads_old, bool may_overlap);

@@ -204,7 +204,7 @@ static void plan(planned *p, const torc_output *output, GrB_Semiring semiring, G
         torc_product_plan(&p->product, &why, known, A, &p->A, false, B, &p->B, transpose_b, p->C.by_col),
         "%s", why);
     torc_epilogue_plan(&p->epilogue, output, &p->C, output->mask ? &p->mask : NULL, &p->product,
-        torc_type_handle(p->product.result_view.type));
+        torc_type_handle(p->product.result_view.type), false);
 }
 
 /* A semiring of LAGraph's, and what is in the frontier. */

@@ -1,0 +1,133 @@
+/* Products of two sparse matrices of which one is narrow, a frontier: it becomes a bitmap on the device, as
+ * do a sparse mask and a sparse C. Random ones beside GrB_mxm, of sums that any order makes alike. */
+#include "away.h"
+#include "glue_fixture.h"
+#include "random_chance.h"
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <torc/graphblas.h>
+
+enum { N = 20000, DEGREE = 5, WIDEST = 40, CASES = 60 };
+
+static void start(void)
+{
+    cr_assert_eq(setenv("TORC_BACKEND", "reference", 1), 0);
+    cr_assert_eq(setenv("TORC_FORCE", "gpu", 1), 0);
+    torc_trace_begin();
+    torc_away_allow(sigaction);
+    cr_assert_eq(GxB_init(GrB_NONBLOCKING, torc_malloc, torc_calloc, torc_realloc, torc_free), GrB_SUCCESS);
+}
+
+TestSuite(frontier, .init = start, .fini = torc_glue_finish);
+
+static GrB_Matrix random_sparse(uint64_t *seed, GrB_Index nrows, GrB_Index ncols, int64_t count, int format)
+{
+    GrB_Matrix matrix;
+    cr_assert_eq(GrB_Matrix_new(&matrix, GrB_INT64, nrows, ncols), GrB_SUCCESS);
+    cr_assert_eq(GxB_Matrix_Option_set(matrix, GxB_FORMAT, format), GrB_SUCCESS);
+    for (int64_t e = 0; e < count; e++) {
+        GrB_Index i = (GrB_Index)random_below(seed, (int64_t)nrows),
+                  j = (GrB_Index)random_below(seed, (int64_t)ncols);
+        cr_assert_eq(GrB_Matrix_setElement_INT64(matrix, random_below(seed, 9) - 3, i, j), GrB_SUCCESS);
+    }
+    cr_assert_eq(GrB_Matrix_wait(matrix, GrB_MATERIALIZE), GrB_SUCCESS);
+    return matrix;
+}
+
+typedef struct contents {
+    GrB_Index count, *rows, *columns;
+    int64_t *values;
+} contents;
+
+/* By row, whatever the matrix's own order. */
+static contents contents_of(GrB_Matrix matrix)
+{
+    GrB_Matrix copy;
+    contents c;
+    cr_assert_eq(GrB_Matrix_dup(&copy, matrix), GrB_SUCCESS);
+    cr_assert_eq(GxB_Matrix_Option_set(copy, GxB_FORMAT, GxB_BY_ROW), GrB_SUCCESS);
+    cr_assert_eq(GrB_Matrix_nvals(&c.count, copy), GrB_SUCCESS);
+    c.rows = malloc((c.count + 1) * sizeof *c.rows);
+    c.columns = malloc((c.count + 1) * sizeof *c.columns);
+    c.values = malloc((c.count + 1) * sizeof *c.values);
+    cr_assert_eq(GrB_Matrix_extractTuples_INT64(c.rows, c.columns, c.values, &c.count, copy), GrB_SUCCESS);
+    GrB_Matrix_free(&copy);
+    return c;
+}
+
+static void release(contents *c)
+{
+    free(c->rows);
+    free(c->columns);
+    free(c->values);
+}
+
+static bool are_equal(GrB_Matrix X, GrB_Matrix Y)
+{
+    contents x = contents_of(X), y = contents_of(Y);
+    size_t size = x.count * sizeof(GrB_Index);
+    bool are = x.count == y.count && memcmp(x.rows, y.rows, size) == 0 &&
+               memcmp(x.columns, y.columns, size) == 0 && memcmp(x.values, y.values, size) == 0;
+    release(&x);
+    release(&y);
+    return are;
+}
+
+/* F · A with a narrow F by row, or A' · F' with a narrow one by column: torc's answer beside GrB_mxm's, in
+ * C's that begin alike. */
+static void check(uint64_t seed)
+{
+    const GrB_Semiring semirings[] = {GrB_PLUS_TIMES_SEMIRING_INT64, GrB_MIN_PLUS_SEMIRING_INT64,
+        GxB_PLUS_FIRST_INT64, GxB_PLUS_PAIR_INT64, GxB_MIN_SECONDI_INT64, GxB_MAX_SECOND_INT64};
+    const GrB_Descriptor descriptors[] = {
+        NULL, GrB_DESC_R, GrB_DESC_S, GrB_DESC_C, GrB_DESC_SC, GrB_DESC_RSC, GrB_DESC_RC, GrB_DESC_RS};
+    uint64_t start = seed;
+    bool is_left = random_below(&seed, 2), has_mask = random_below(&seed, 3),
+         has_accum = random_below(&seed, 2);
+    GrB_Index width = (GrB_Index)(1 + random_below(&seed, WIDEST)), m = is_left ? width : N,
+              n = is_left ? N : width;
+    int format = random_below(&seed, 2) ? GxB_BY_ROW : GxB_BY_COL;
+    GrB_Matrix A = random_sparse(&seed, N, N, N * DEGREE, random_below(&seed, 2) ? GxB_BY_ROW : GxB_BY_COL);
+    GrB_Matrix F = random_sparse(&seed, m, n, random_below(&seed, 4 * N), format);
+    GrB_Matrix mask = random_sparse(&seed, m, n, random_below(&seed, 2 * N), format);
+    GrB_Matrix C = random_sparse(&seed, m, n, random_below(&seed, 3) * N / 4, format), expected;
+    cr_assert_eq(GrB_Matrix_dup(&expected, C), GrB_SUCCESS);
+    GrB_Semiring semiring = semirings[random_below(&seed, 6)];
+    GrB_Descriptor desc = has_mask ? descriptors[random_below(&seed, 8)] : NULL;
+    GrB_BinaryOp accum = has_accum ? GrB_PLUS_INT64 : NULL;
+    GrB_Matrix left = is_left ? F : A, right = is_left ? A : F;
+    cr_assert_eq(GrB_mxm(expected, has_mask ? mask : NULL, accum, semiring, left, right, desc), GrB_SUCCESS);
+    cr_assert_eq(torc_mxm(C, has_mask ? mask : NULL, accum, semiring, left, right, desc), GrB_SUCCESS);
+    cr_expect(are_equal(C, expected), "seed %lu", (unsigned long)start);
+    GrB_Matrix_free(&A);
+    GrB_Matrix_free(&F);
+    GrB_Matrix_free(&mask);
+    GrB_Matrix_free(&C);
+    GrB_Matrix_free(&expected);
+}
+
+Test(frontier, agrees_with_suitesparse)
+{
+    for (uint64_t seed = 1; seed <= CASES; seed++) {
+        check(seed);
+    }
+    torc_mxm_statistics statistics = TORC_MXM_STATISTICS_INIT;
+    torc_mxm_statistics_get(&statistics);
+    cr_expect_gt(statistics.device.calls, CASES / 2);
+}
+
+/* The product of the first is the second's operand: nothing comes home between them. */
+Test(frontier, stays_on_the_device)
+{
+    uint64_t seed = 5;
+    GrB_Matrix A = random_sparse(&seed, N, N, N * DEGREE, GxB_BY_ROW),
+               F = random_sparse(&seed, 8, N, 20, GxB_BY_ROW);
+    cr_assert_eq(torc_mxm(F, NULL, NULL, GxB_ANY_PAIR_INT64, F, A, NULL), GrB_SUCCESS);
+    cr_expect(torc_away_is_any());
+    cr_assert_eq(torc_mxm(F, NULL, NULL, GxB_ANY_PAIR_INT64, F, A, NULL), GrB_SUCCESS);
+    cr_expect(torc_away_is_any());
+    cr_expect_eq(torc_away_count().touched + torc_away_count().asked, 0);
+    GrB_Matrix_free(&A);
+    GrB_Matrix_free(&F);
+}
