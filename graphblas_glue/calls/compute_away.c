@@ -17,15 +17,13 @@ typedef struct away_call {
     int64_t nvals; /* of the result; < 0: to be counted */
 } away_call;
 
-bool torc_compute_away_is_possible(const torc_product *product, const torc_epilogue *epilogue,
-    const torc_binding *graphblas, GrB_Matrix C, uint64_t maker)
+bool torc_compute_away_is_possible(
+    const torc_product *product, const torc_epilogue *epilogue, const torc_binding *graphblas, uint64_t maker)
 {
     const torc_dense *R = &product->result_view;
-    int32_t control = 0;
     return epilogue->is_fused && !product->is_compact &&
            torc_result_may_leave(graphblas, R->nrows * R->ncols, R->type) &&
-           graphblas->option_get_int32(C, graphblas->numbers->sparsity_control, &control) == GrB_SUCCESS &&
-           (control & (TORC_BITMAP | TORC_FULL)) && torc_residency_should_leave(maker);
+           torc_residency_should_leave(maker);
 }
 
 static const void *voucher_of(GrB_Matrix matrix)

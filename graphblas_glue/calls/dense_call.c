@@ -9,6 +9,7 @@
 #include "placement.h"
 #include "rates.h"
 #include "process.h"
+#include "put_off.h"
 #include "session.h"
 #include "statistics.h"
 #include <pthread.h>
@@ -22,6 +23,7 @@ typedef struct dense_plan {
     bool t_is_full, is_full, reads_old;
     bool has_bitmap;    /* on the device: of a result that is full, old content may have one */
     torc_update update; /* without the arrays */
+    bool stays;         /* the result, on the device */
     uint64_t maker;
 } dense_plan;
 
@@ -186,8 +188,8 @@ static bool shows_a_cast(const torc_dense_call *call, const dense_plan *plan)
     return is_cast && is_turned[0] != is_turned[1];
 }
 
-/* Where C's sparsity control forbids the format of the result SuiteSparse converts, and 7.4 forgets the
- * control at times: it stays SuiteSparse's. */
+/* Of a result that does not stay. Where C's sparsity control forbids its format SuiteSparse converts, and 7.4
+ * forgets the control at times: it stays SuiteSparse's. */
 static bool may_have_format(GrB_Matrix C, torc_format format)
 {
     const torc_binding *graphblas = torc_binding_get();
@@ -232,7 +234,8 @@ static bool plan_call(dense_plan *plan, torc_dense_call *call)
                     (c_is_dense && !plan->update.replace && (plan->t_is_full || plan->update.has_accum));
     plan->has_bitmap = !plan->is_full || (plan->reads_old && !c_is_dense);
     plan->maker = maker_of(call, plan);
-    return may_have_format(output->C, plan->is_full ? TORC_FULL : TORC_BITMAP);
+    plan->stays = torc_result_may_leave(torc_binding_get(), plan->C.nrows * plan->C.ncols, plan->c_type);
+    return plan->stays || may_have_format(output->C, plan->is_full ? TORC_FULL : TORC_BITMAP);
 }
 
 /* ---- The decision -------------------------------------------------------------------------------------- */
@@ -324,8 +327,7 @@ static torc_status place_result(
         bool is_same = !input->is_value && input->view.values == plan->C.values;
         may_overlap = may_overlap && !(is_same && (input->transpose || input->view.by_col != plan->C.by_col));
     }
-    bool stays = torc_result_may_leave(graphblas, plan->C.nrows * plan->C.ncols, plan->c_type);
-    return torc_place_result(&places->result, context, graphblas, &plan->C, plan->c_type, stays,
+    return torc_place_result(&places->result, context, graphblas, &plan->C, plan->c_type, plan->stays,
         plan->has_bitmap, plan->reads_old, may_overlap);
 }
 
@@ -390,15 +392,17 @@ static bool run(const torc_dense_call *call, const dense_plan *plan)
     dense_places places = {0};
     torc_arrays T = {0};
     torc_status status = run_on(context, &places, &T, call, plan);
-    bool stays = places.result.stays;
     torc_session_release();
     if (status == TORC_NOT_COMPILED) {
         torc_session_compile_beside();
     }
     const torc_binding *graphblas = torc_binding_get();
     if (status == TORC_SUCCESS && T.values) {
-        GrB_Info info = (stays ? torc_pack_away : torc_pack)(call->output.C, graphblas, &T);
+        GrB_Info info = (plan->stays ? torc_put_off_pack : torc_pack)(call->output.C, graphblas, &T);
         status = info == GrB_SUCCESS ? TORC_SUCCESS : TORC_DEVICE_ERROR;
+    }
+    if (!plan->stays) {
+        torc_put_off_settle(call->output.C);
     }
     torc_arrays_release(graphblas, &T);
     return status == TORC_SUCCESS;

@@ -4,7 +4,8 @@
 
 #include <torc/torc.h>
 
-/* Have the arrays of a GrB_Matrix or GrB_Vector home; NULL, and what is no object, is nobody's business here.
+/* Have the arrays of a GrB_Matrix or GrB_Vector home, in the format that the program asked for; NULL, and
+ * what is no object, is nobody's business here.
  */
 void torc_bring_home(void *object);
 

@@ -20,6 +20,7 @@
 #include "operand_copies.h"
 #include "placement.h"
 #include "process.h"
+#include "put_off.h"
 #include "residency.h"
 #include "session.h"
 #include "statistics.h"
@@ -307,8 +308,8 @@ static void predict(mxm_call *call)
     };
     call->kind = torc_experience_kind(&call->product, &call->epilogue, circumstances.cpu.allowed);
     call->maker = torc_experience_number(&call->kind);
-    call->stays = torc_compute_away_is_possible(
-        &call->product, &call->epilogue, call->graphblas, call->output.C, call->maker);
+    call->stays =
+        torc_compute_away_is_possible(&call->product, &call->epilogue, call->graphblas, call->maker);
     circumstances.result_stays = call->stays;
     if (call->stays) {
         call->product.side_bytes = bytes_beside(call);
@@ -451,7 +452,7 @@ static torc_status multiply(mxm_call *call, torc_arrays *T, torc_context *contex
 
 static GrB_Info pack_away(mxm_call *call, torc_arrays *T)
 {
-    GrB_Info info = T->values ? torc_pack_away(call->output.C, call->graphblas, T) : GrB_SUCCESS;
+    GrB_Info info = torc_put_off_pack(call->output.C, call->graphblas, T);
     torc_arrays_release(call->graphblas, T);
     return info;
 }
@@ -488,6 +489,9 @@ static bool compute(mxm_call *call)
     GrB_Info info = call->stays ? pack_away(call, &T)
                                 : torc_finish(&call->output, call->graphblas, &call->view_c,
                                       result_type(call), call->epilogue.is_fused, &T);
+    if (!call->stays) {
+        torc_put_off_settle(call->output.C);
+    }
     call->times.finish += torc_clock() - start;
     torc_rates_measure_beside();
     return info == GrB_SUCCESS || decline(call, "the result was refused");
@@ -533,6 +537,15 @@ static void report(const mxm_call *call, bool is_done, double seconds)
     });
 }
 
+/* SuiteSparse has them in the formats that the program asked for. */
+static void settle(GrB_Matrix C, GrB_Matrix mask, GrB_Matrix A, GrB_Matrix B)
+{
+    torc_put_off_settle(C);
+    torc_put_off_settle(mask);
+    torc_put_off_settle(A);
+    torc_put_off_settle(B);
+}
+
 /* What SuiteSparse answers. Before it is initialised that differs between versions, and there is no binding.
  */
 static GrB_Info ask_suitesparse(const mxm_call *call)
@@ -545,6 +558,9 @@ static GrB_Info ask_suitesparse(const mxm_call *call)
     } else {
         void *address = torc_library_symbol(NULL, names[call->name]);
         memcpy(&product, &address, sizeof address); /* ISO C knows no cast to a function pointer */
+    }
+    if (graphblas) {
+        settle(output->C, output->mask, call->A, call->B);
     }
     bool is_vxm = call->name == VXM;
     return product ? product(output->C, output->mask, output->accum, call->semiring,

@@ -1,5 +1,6 @@
 /* pack.c: see pack.h. Read C's settings, pack, write them back: packing resets them all. */
 #include "pack.h"
+#include "arena.h"
 #include "matrix_settings.h"
 
 #include <stdlib.h>
@@ -24,10 +25,13 @@ static GrB_Info read_name(char **name, const torc_binding *graphblas, GrB_Matrix
     return graphblas->get_string(C, *name, field);
 }
 
-/* Bytes of an array from torc_host_allocate, as GraphBLAS is told them. */
+/* Bytes of an array from torc_host_allocate, as GraphBLAS is told them. 7.4 keeps small blocks of some sizes
+ * for itself instead of freeing them, and writes to them: a block of the arena, which may be away, is large.
+ */
 static GrB_Index bytes_of(const void *memory, size_t size)
 {
-    return !memory ? 0 : size < TORC_HOST_MINIMUM ? TORC_HOST_MINIMUM : size;
+    size_t least = torc_arena_owns(memory) ? TORC_ARENA_SMALLEST : TORC_HOST_MINIMUM;
+    return !memory ? 0 : size < least ? least : size;
 }
 
 static GrB_Info move_arrays(GrB_Matrix C, const torc_binding *graphblas, torc_arrays *arrays)
@@ -53,13 +57,18 @@ static GrB_Info move_arrays(GrB_Matrix C, const torc_binding *graphblas, torc_ar
     }
 }
 
-static GrB_Info pack(GrB_Matrix C, const torc_binding *graphblas, torc_arrays *arrays, bool conforms)
+typedef void settings_writer(GrB_Matrix, const torc_binding *, const torc_matrix_settings *);
+
+/* control: 0: C's own. */
+static GrB_Info pack(GrB_Matrix C, const torc_binding *graphblas, torc_arrays *arrays, int32_t control,
+    settings_writer *write_settings)
 {
     char no_name[] = "", *name;
     torc_matrix_settings settings;
     GrB_Info status = read_name(&name, graphblas, C);
     if (status == GrB_SUCCESS) {
         status = torc_matrix_settings_read(&settings, graphblas, C);
+        settings.sparsity_control = control ? control : settings.sparsity_control;
     }
     if (status == GrB_SUCCESS) {
         if (name) {
@@ -71,7 +80,7 @@ static GrB_Info pack(GrB_Matrix C, const torc_binding *graphblas, torc_arrays *a
         }
     }
     if (status == GrB_SUCCESS) {
-        (conforms ? torc_matrix_settings_write : torc_matrix_settings_restore)(C, graphblas, &settings);
+        write_settings(C, graphblas, &settings);
     }
     free(name);
     return status;
@@ -79,12 +88,12 @@ static GrB_Info pack(GrB_Matrix C, const torc_binding *graphblas, torc_arrays *a
 
 GrB_Info torc_pack(GrB_Matrix C, const torc_binding *graphblas, torc_arrays *arrays)
 {
-    return pack(C, graphblas, arrays, true);
+    return pack(C, graphblas, arrays, 0, torc_matrix_settings_write);
 }
 
-GrB_Info torc_pack_away(GrB_Matrix C, const torc_binding *graphblas, torc_arrays *arrays)
+GrB_Info torc_pack_away(GrB_Matrix C, const torc_binding *graphblas, torc_arrays *arrays, int32_t control)
 {
-    return pack(C, graphblas, arrays, false);
+    return pack(C, graphblas, arrays, control, torc_matrix_settings_restore);
 }
 
 GrB_Info torc_pack_new(GrB_Matrix *T, const torc_binding *graphblas, GrB_Type type, GrB_Index nrows,

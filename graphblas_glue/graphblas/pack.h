@@ -38,9 +38,9 @@ typedef struct torc_arrays {
  * caller's and C is unchanged. */
 GrB_Info torc_pack(GrB_Matrix C, const torc_binding *graphblas, torc_arrays *arrays);
 
-/* The same of arrays that are away: C keeps their format, whatever its settings ask for, until they come
- * home. */
-GrB_Info torc_pack_away(GrB_Matrix C, const torc_binding *graphblas, torc_arrays *arrays);
+/* The same of arrays that are away, with this sparsity control, which allows their format: nobody looks at
+ * them. */
+GrB_Info torc_pack_away(GrB_Matrix C, const torc_binding *graphblas, torc_arrays *arrays, int32_t control);
 
 /* The same into a new matrix, which keeps the format of the arrays; on error *T is NULL. */
 GrB_Info torc_pack_new(GrB_Matrix *T, const torc_binding *graphblas, GrB_Type type, GrB_Index nrows,

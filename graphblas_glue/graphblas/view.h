@@ -19,6 +19,7 @@ typedef enum torc_format { /* GraphBLAS's own numbers, the same in every version
     TORC_SPARSE = 2,
     TORC_BITMAP = 4,
     TORC_FULL = 8,
+    TORC_AUTOMATIC = 15, /* a sparsity control that allows all */
 } torc_format;
 
 typedef struct torc_view {

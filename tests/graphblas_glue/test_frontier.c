@@ -3,12 +3,13 @@
 #include "away.h"
 #include "glue_fixture.h"
 #include "random_chance.h"
+#include "put_off.h"
 #include <criterion/criterion.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <torc/graphblas.h>
 
-enum { N = 20000, DEGREE = 5, WIDEST = 40, CASES = 60 };
+enum { N = 20000, DEGREE = 5, WIDEST = 40, CASES = 40 };
 
 static void start(void)
 {
@@ -128,6 +129,53 @@ Test(frontier, stays_on_the_device)
     cr_assert_eq(torc_mxm(F, NULL, NULL, GxB_ANY_PAIR_INT64, F, A, NULL), GrB_SUCCESS);
     cr_expect(torc_away_is_any());
     cr_expect_eq(torc_away_count().touched + torc_away_count().asked, 0);
+    GrB_Matrix_free(&A);
+    GrB_Matrix_free(&F);
+}
+
+static int option(GrB_Matrix matrix, GxB_Option_Field field)
+{
+    int value;
+    cr_assert_eq(GxB_Matrix_Option_get(matrix, field, &value), GrB_SUCCESS);
+    return value;
+}
+
+/* Told to be sparse for a push it stays where it is; who asks for its format finds it sparse. */
+Test(frontier, is_converted_when_it_comes_home)
+{
+    uint64_t seed = 7;
+    GrB_Matrix A = random_sparse(&seed, N, N, N * DEGREE, GxB_BY_ROW),
+               F = random_sparse(&seed, 8, N, 20, GxB_BY_ROW), expected;
+    cr_assert_eq(GrB_Matrix_new(&expected, GrB_INT64, 8, N), GrB_SUCCESS);
+    cr_assert_eq(GrB_mxm(expected, NULL, NULL, GxB_PLUS_PAIR_INT64, F, A, NULL), GrB_SUCCESS);
+    cr_assert_eq(torc_mxm(F, NULL, NULL, GxB_PLUS_PAIR_INT64, F, A, NULL), GrB_SUCCESS);
+    cr_assert(torc_put_off_control(F, GxB_SPARSE));
+    cr_expect_eq(torc_away_count().touched + torc_away_count().asked, 0);
+    torc_put_off_settle(F);
+    cr_expect_eq(option(F, GxB_SPARSITY_CONTROL), GxB_SPARSE);
+    cr_expect_eq(option(F, GxB_SPARSITY_STATUS), GxB_SPARSE);
+    cr_expect(are_equal(F, expected));
+    cr_expect_not(torc_put_off_control(F, GxB_HYPERSPARSE), "it is home");
+    GrB_Matrix_free(&A);
+    GrB_Matrix_free(&F);
+    GrB_Matrix_free(&expected);
+}
+
+/* A result keeps what its matrix was told, also where that was put off before. */
+Test(frontier, of_a_sparse_control_stays_on_the_device)
+{
+    uint64_t seed = 9;
+    GrB_Matrix A = random_sparse(&seed, N, N, N * DEGREE, GxB_BY_ROW),
+               F = random_sparse(&seed, 8, N, 20, GxB_BY_ROW);
+    cr_assert_eq(GxB_Matrix_Option_set(F, GxB_SPARSITY_CONTROL, GxB_SPARSE), GrB_SUCCESS);
+    for (int level = 0; level < 2; level++) {
+        cr_assert_eq(torc_mxm(F, NULL, NULL, GxB_ANY_PAIR_INT64, F, A, NULL), GrB_SUCCESS);
+        cr_expect(torc_away_is_any());
+    }
+    cr_expect_eq(torc_away_count().touched + torc_away_count().asked, 0);
+    torc_put_off_settle(F);
+    cr_expect_eq(option(F, GxB_SPARSITY_CONTROL), GxB_SPARSE);
+    cr_expect_eq(option(F, GxB_SPARSITY_STATUS), GxB_SPARSE);
     GrB_Matrix_free(&A);
     GrB_Matrix_free(&F);
 }

@@ -32,6 +32,9 @@ count "$chain" chain
 dense=$((8192 * 64 * 8))
 count "$demos/pagerank" --rmat 13 --seeds 64 --steps 20
 [ $((sent + fetched)) -le $((6 * dense)) ] || fail "pagerank moves $sent + $fetched bytes, its dense matrices have $dense"
+dense=$((8192 * 64)) # boolean
+count "$demos/bfs" --rmat 13 --sources 64
+[ $((sent + fetched)) -le $((8 * dense)) ] || fail "bfs moves $sent + $fetched bytes, its boolean matrices have $dense"
 dense=$((16384 * 64 * 8))
 count "$demos/paths" --rmat 14 --sources 64
 [ $((sent + fetched)) -le $((5 * dense)) ] || fail "paths moves $sent + $fetched bytes, its dense matrices have $dense"

@@ -44,29 +44,34 @@ static void note_effects(program_state *state, const program_step *s, bool has_u
 {
     program_object *c = s->c == NO_SLOT ? NULL : &state->objects[s->c];
     bool is_assign = s->kind == STEP_ASSIGN || s->kind == STEP_ASSIGN_SCALAR;
-    bool loses_switches = s->kind == STEP_RESHAPE || s->kind == STEP_EWISE_ADD ||
-                          s->kind == STEP_EWISE_MULT || s->kind == STEP_EWISE_UNION;
+    bool is_ewise = s->kind == STEP_EWISE_ADD || s->kind == STEP_EWISE_MULT || s->kind == STEP_EWISE_UNION;
+    bool loses_switches = s->kind == STEP_RESHAPE || is_ewise;
     if (s->kind == STEP_SWAP) { /* the handles are */
         program_object *x = &state->objects[s->a], *y = &state->objects[s->b], z = *x;
         x->type = y->type;
         x->has_unsure_values = y->has_unsure_values;
         x->has_unsure_control = y->has_unsure_control;
+        x->has_forgetful_control = y->has_forgetful_control;
         x->has_unsure_switches = y->has_unsure_switches;
         y->type = z.type;
         y->has_unsure_values = z.has_unsure_values;
         y->has_unsure_control = z.has_unsure_control;
+        y->has_forgetful_control = z.has_forgetful_control;
         y->has_unsure_switches = z.has_unsure_switches;
     } else if (s->kind == STEP_NEW || s->kind == STEP_CLEAR) {
         c->has_unsure_values = false;
         c->has_unsure_control = c->has_unsure_control && s->kind == STEP_CLEAR;
+        c->has_forgetful_control = c->has_forgetful_control && s->kind == STEP_CLEAR;
         c->has_unsure_switches = c->has_unsure_switches && s->kind == STEP_CLEAR;
     } else if (s->kind == STEP_DUP || s->kind == STEP_SERIALIZE) {
         c->has_unsure_values = state->objects[s->a].has_unsure_values;
         c->has_unsure_control = state->objects[s->a].has_unsure_control;
+        c->has_forgetful_control = state->objects[s->a].has_forgetful_control;
         c->has_unsure_switches = state->objects[s->a].has_unsure_switches;
     } else if (c) {
         c->has_unsure_values |= has_unsure_values;
         c->has_unsure_control |= s->m != NO_SLOT && s->structure;
+        c->has_forgetful_control |= is_ewise;
         c->has_unsure_switches |= loses_switches || (is_assign && s->m != NO_SLOT && s->structure);
     }
 }

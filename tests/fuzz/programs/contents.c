@@ -221,6 +221,15 @@ static bool differs(const program_object *object, GxB_Option_Field field)
     return torc_object_option(object, MODEL, field) != torc_object_option(object, SUBJECT, field);
 }
 
+/* 7.4.0 forgets a control that forbids the format in which it has just made a sum or product of dense
+ * objects. */
+static bool may_be_forgotten(const program_object *object)
+{
+    int dense = GxB_BITMAP + GxB_FULL;
+    return object->has_forgetful_control &&
+           (torc_object_option(object, SUBJECT, GxB_SPARSITY_CONTROL) & dense) != dense;
+}
+
 const char *torc_settings_compare(const program_object *object, int *formats)
 {
     const char *found = compare_types(object);
@@ -229,7 +238,8 @@ const char *torc_settings_compare(const program_object *object, int *formats)
     if (!found && differs(object, GxB_FORMAT)) {
         found = "another orientation";
     }
-    if (!found && !object->has_unsure_control && differs(object, GxB_SPARSITY_CONTROL)) {
+    if (!found && !object->has_unsure_control && differs(object, GxB_SPARSITY_CONTROL) &&
+        !may_be_forgotten(object)) {
         found = "another sparsity control";
     }
     if (!found && !object->has_unsure_switches &&

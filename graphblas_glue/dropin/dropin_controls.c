@@ -1,0 +1,139 @@
+/* dropin_controls.c: what a program sets and asks of an object's format. A control that would bring the
+ * object home is put off (put_off.h); before anything of its format is asked for, it is set. */
+#include "dropin_real.h"
+#include "put_off.h"
+#include <stdarg.h>
+#include <stdio.h>
+
+static bool is_put_off(GrB_Matrix A, int field, int32_t value)
+{
+    return field == torc_binding_get()->numbers->sparsity_control && torc_put_off_control(A, value);
+}
+
+static bool is_of_format(int field)
+{
+    const torc_numbers *numbers = torc_binding_get()->numbers;
+    return field == numbers->sparsity_control || field == numbers->sparsity_status;
+}
+
+static bool is_known(const void *caller)
+{
+    const torc_binding *graphblas = torc_binding_get();
+    return graphblas && graphblas->is_known && torc_binding_is_for(caller);
+}
+
+/* In every version those are doubles; all other options are integers. */
+static bool is_switch(int field)
+{
+    enum { HYPER_7 = 0, BITMAP_7 = 34, HYPER_8 = 7000, BITMAP_8 = 7001 };
+    return field == HYPER_7 || field == BITMAP_7 || field == HYPER_8 || field == BITMAP_8;
+}
+
+/* The object is of either kind: a vector's handle serves for a matrix's. */
+#define SET(object)                                                                                          \
+    TORC_API GrB_Info GxB_##object##_Option_set(GrB_##object A, GxB_Option_Field field, ...)                 \
+    {                                                                                                        \
+        va_list arguments;                                                                                   \
+        va_start(arguments, field);                                                                          \
+        double real_value = is_switch((int)field) ? va_arg(arguments, double) : 0;                           \
+        int value = is_switch((int)field) ? 0 : va_arg(arguments, int);                                      \
+        va_end(arguments);                                                                                   \
+        if (is_switch((int)field)) {                                                                         \
+            TORC_RETURN_REAL(GxB_##object##_Option_set, A, field, real_value);                               \
+        }                                                                                                    \
+        if (is_known(TORC_CALLER) && is_put_off((GrB_Matrix)A, (int)field, value)) {                         \
+            return GrB_SUCCESS;                                                                              \
+        }                                                                                                    \
+        TORC_RETURN_REAL(GxB_##object##_Option_set, A, field, value);                                        \
+    }                                                                                                        \
+    TORC_API GrB_Info GxB_##object##_Option_set_INT32(GrB_##object A, GxB_Option_Field field, int32_t value) \
+    {                                                                                                        \
+        if (is_known(TORC_CALLER) && is_put_off((GrB_Matrix)A, (int)field, value)) {                         \
+            return GrB_SUCCESS;                                                                              \
+        }                                                                                                    \
+        TORC_RETURN_REAL(GxB_##object##_Option_set_INT32, A, field, value);                                  \
+    }
+
+#define GET(object)                                                                                          \
+    TORC_API GrB_Info GxB_##object##_Option_get(GrB_##object A, GxB_Option_Field field, ...)                 \
+    {                                                                                                        \
+        va_list arguments;                                                                                   \
+        va_start(arguments, field);                                                                          \
+        void *value = va_arg(arguments, void *);                                                             \
+        va_end(arguments);                                                                                   \
+        if (is_known(TORC_CALLER) && is_of_format((int)field)) {                                             \
+            torc_put_off_settle((GrB_Matrix)A);                                                              \
+        }                                                                                                    \
+        TORC_RETURN_REAL(GxB_##object##_Option_get, A, field, value);                                        \
+    }                                                                                                        \
+    TORC_API GrB_Info GxB_##object##_Option_get_INT32(                                                       \
+        GrB_##object A, GxB_Option_Field field, int32_t *value)                                              \
+    {                                                                                                        \
+        if (is_known(TORC_CALLER) && is_of_format((int)field)) {                                             \
+            torc_put_off_settle((GrB_Matrix)A);                                                              \
+        }                                                                                                    \
+        TORC_RETURN_REAL(GxB_##object##_Option_get_INT32, A, field, value);                                  \
+    }
+
+SET(Matrix)
+SET(Vector)
+GET(Matrix)
+GET(Vector)
+
+/* Since GraphBLAS 9; not in the header that this is compiled with. */
+#define SET_AND_GET_OF_9(object)                                                                             \
+    TORC_API GrB_Info GrB_##object##_set_INT32(GrB_##object A, int32_t value, int field);                    \
+    GrB_Info GrB_##object##_set_INT32(GrB_##object A, int32_t value, int field)                              \
+    {                                                                                                        \
+        if (is_known(TORC_CALLER) && is_put_off((GrB_Matrix)A, field, value)) {                              \
+            return GrB_SUCCESS;                                                                              \
+        }                                                                                                    \
+        TORC_RETURN_REAL(GrB_##object##_set_INT32, A, value, field);                                         \
+    }                                                                                                        \
+    TORC_API GrB_Info GrB_##object##_get_INT32(GrB_##object A, int32_t *value, int field);                   \
+    GrB_Info GrB_##object##_get_INT32(GrB_##object A, int32_t *value, int field)                             \
+    {                                                                                                        \
+        if (is_known(TORC_CALLER) && is_of_format(field)) {                                                  \
+            torc_put_off_settle((GrB_Matrix)A);                                                              \
+        }                                                                                                    \
+        TORC_RETURN_REAL(GrB_##object##_get_INT32, A, value, field);                                         \
+    }
+
+SET_AND_GET_OF_9(Matrix)
+SET_AND_GET_OF_9(Vector)
+
+/* What hands on an object's format with its content. */
+#define SETTLED(function, parameters, A, ...)                                                                \
+    TORC_API GrB_Info function parameters                                                                    \
+    {                                                                                                        \
+        if (is_known(TORC_CALLER)) {                                                                         \
+            torc_put_off_settle((GrB_Matrix)A);                                                              \
+        }                                                                                                    \
+        TORC_RETURN_REAL(function, __VA_ARGS__);                                                             \
+    }
+
+SETTLED(GrB_Matrix_dup, (GrB_Matrix * C, const GrB_Matrix A), A, C, A)
+SETTLED(GrB_Vector_dup, (GrB_Vector * C, const GrB_Vector A), A, C, A)
+SETTLED(GrB_Matrix_serialize, (void *blob, GrB_Index *size, GrB_Matrix A), A, blob, size, A)
+SETTLED(GrB_Matrix_serializeSize, (GrB_Index * size, GrB_Matrix A), A, size, A)
+SETTLED(GxB_Matrix_serialize, (void **blob, GrB_Index *size, GrB_Matrix A, const GrB_Descriptor desc), A,
+    blob, size, A, desc)
+SETTLED(GxB_Vector_serialize, (void **blob, GrB_Index *size, GrB_Vector A, const GrB_Descriptor desc), A,
+    blob, size, A, desc)
+SETTLED(GxB_Matrix_fprint, (GrB_Matrix A, const char *name, GxB_Print_Level level, FILE *file), A, A, name,
+    level, file)
+SETTLED(GxB_Vector_fprint, (GrB_Vector A, const char *name, GxB_Print_Level level, FILE *file), A, A, name,
+    level, file)
+
+/* A handle that is freed may be the next matrix's. */
+#define FREE(object)                                                                                         \
+    TORC_API GrB_Info GrB_##object##_free(GrB_##object *A)                                                   \
+    {                                                                                                        \
+        if (A && *A) {                                                                                       \
+            torc_put_off_forget((GrB_Matrix)*A);                                                             \
+        }                                                                                                    \
+        TORC_RETURN_REAL(GrB_##object##_free, A);                                                            \
+    }
+
+FREE(Matrix)
+FREE(Vector)

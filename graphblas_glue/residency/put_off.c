@@ -1,0 +1,139 @@
+#include "put_off.h"
+#include "away.h"
+#include "brief_lock.h"
+#include "matrix_settings.h"
+#include "session.h"
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+
+typedef struct note {
+    GrB_Matrix matrix;
+    int32_t control;
+} note;
+
+enum { MOST = 256 };
+
+/* The last one is the latest; under torc_brief_lock. */
+static note notes[MOST];
+static atomic_int nnotes;
+
+static note *find(GrB_Matrix A)
+{
+    for (int i = 0; i < nnotes; i++) {
+        if (notes[i].matrix == A) {
+            return &notes[i];
+        }
+    }
+    return NULL;
+}
+
+static bool take(int32_t *control, GrB_Matrix A)
+{
+    if (nnotes == 0) {
+        return false;
+    }
+    torc_brief_lock();
+    note *found = find(A);
+    if (found) {
+        *control = found->control;
+        memmove(found, found + 1, (size_t)(notes + nnotes - (found + 1)) * sizeof *found);
+        nnotes--;
+    }
+    torc_brief_unlock();
+    return found;
+}
+
+/* Notes of the last session are of handles that are gone. */
+static void forget_all(void)
+{
+    torc_brief_lock();
+    nnotes = 0;
+    torc_brief_unlock();
+}
+
+static void end_with_session(void)
+{
+    torc_session_at_close(forget_all);
+}
+
+/* false: there are too many. */
+static bool put(GrB_Matrix A, int32_t control)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, end_with_session);
+    torc_brief_lock();
+    note *found = find(A);
+    if (!found && nnotes < MOST) {
+        found = &notes[nnotes++];
+    }
+    if (found) {
+        *found = (note){A, control};
+    }
+    torc_brief_unlock();
+    return found;
+}
+
+/* Where a sparse format is allowed SuiteSparse converts what has few entries, at once. */
+static bool allows_sparse(int32_t control)
+{
+    return control & (TORC_SPARSE | TORC_HYPERSPARSE);
+}
+
+bool torc_put_off_control(GrB_Matrix A, int32_t control)
+{
+    const torc_binding *graphblas = torc_binding_get();
+    torc_view view;
+    int32_t noted;
+    take(&noted, A);
+    if (!torc_away_is_any() || !graphblas || !graphblas->is_known || !A || control <= 0 ||
+        control > TORC_AUTOMATIC || !allows_sparse(control) ||
+        torc_view_open(&view, graphblas, A) != GrB_SUCCESS) {
+        return false;
+    }
+    bool is_away = torc_away_journey(view.values) != 0 || torc_away_journey(view.bitmap) != 0;
+    return is_away && !torc_view_is_listed(&view) && put(A, control);
+}
+
+void torc_put_off_settle(GrB_Matrix A)
+{
+    const torc_binding *graphblas = torc_binding_get();
+    int32_t control;
+    torc_view view;
+    if (take(&control, A) && graphblas && graphblas->is_known) {
+        if (torc_view_open(&view, graphblas, A) == GrB_SUCCESS) {
+            torc_away_ask(view.values);
+            torc_away_ask(view.bitmap);
+        }
+        graphblas->option_set_int32(A, graphblas->numbers->sparsity_control, control);
+    }
+}
+
+void torc_put_off_forget(GrB_Matrix A)
+{
+    int32_t noted;
+    take(&noted, A);
+}
+
+GrB_Info torc_put_off_pack(GrB_Matrix C, const torc_binding *graphblas, torc_arrays *T)
+{
+    if (!T->values) {
+        return GrB_SUCCESS;
+    }
+    int32_t control;
+    bool is_noted = take(&control, C);
+    GrB_Info info = GrB_SUCCESS;
+    if (!is_noted) {
+        info = graphblas->option_get_int32(C, graphblas->numbers->sparsity_control, &control);
+    }
+    if (info != GrB_SUCCESS) {
+        return info;
+    }
+    bool waits = control != TORC_AUTOMATIC && allows_sparse(control); /* automatic is what packing leaves */
+    info = torc_pack_away(C, graphblas, T, waits ? TORC_AUTOMATIC : control);
+    bool is_put = !waits || put(C, control);
+    if (info == GrB_SUCCESS && !is_put) { /* it comes home after all */
+        graphblas->option_set_int32(C, graphblas->numbers->sparsity_control, control);
+    }
+    return info;
+}
