@@ -24,6 +24,7 @@
 #include "residency.h"
 #include "session.h"
 #include "statistics.h"
+#include "upfront.h"
 #include "user_semiring.h"
 #include <pthread.h>
 #include <stdatomic.h>
@@ -52,6 +53,7 @@ typedef struct mxm_call {
     torc_workload work;
     torc_cost cost;
     torc_call_kind kind;
+    torc_upfront_call upfront;
     int like_calls;
     bool has_cost;   /* and a kind */
     double patience; /* seconds that it waits for the device */
@@ -293,6 +295,8 @@ static void predict(mxm_call *call)
     torc_circumstances circumstances = {
         .sparse.is_on_device = present.sparse,
         .dense.is_on_device = present.dense,
+        .sparse.would_stay = present.sparse_would_stay,
+        .dense.would_stay = present.dense_would_stay,
         .side.is_on_device = present.old && !call->output.mask && !torc_product_has_bitmap(&call->product),
         .sparse.is_pinned = torc_arena_owns(call->product.sparse->idx),
         .dense.is_pinned = is_arena,
@@ -318,6 +322,8 @@ static void predict(mxm_call *call)
     call->work = torc_decision_workload(&call->product, &circumstances);
     call->cost = torc_decision_cost(&call->work, torc_rates_get());
     call->like_calls = torc_experience_apply(&call->cost, &call->kind);
+    call->upfront = torc_upfront_call_of(call->product.sparse, call->maker, &circumstances);
+    torc_upfront_apply(&call->cost, &call->upfront);
     call->has_cost = true;
 }
 
@@ -587,6 +593,9 @@ static GrB_Info respond(mxm_call *call)
     bool is_queued = is_done && call->stays; /* and so it is not known what it takes */
     if (call->has_cost && info == GrB_SUCCESS && !is_queued) {
         torc_experience_note(&call->kind, is_done, is_done ? seconds - call->times.once : end - tried);
+    }
+    if (call->has_cost && info == GrB_SUCCESS) {
+        torc_upfront_note(&call->cost, &call->upfront, is_done);
     }
     if (!is_done) {
         note_loss(call, seconds);

@@ -19,6 +19,9 @@ static double bytes(int64_t nrows, int64_t ncols, size_t size)
 static void move_in(torc_workload *work, torc_place place, double size)
 {
     *(place.is_on_device ? &work->spared : place.is_pinned ? &work->in_pinned : &work->in_staged) += size;
+    if (place.would_stay && !place.is_on_device) {
+        *(place.is_pinned ? &work->kept_pinned : &work->kept_staged) += size;
+    }
 }
 
 static double least(double x, double y)
@@ -37,6 +40,7 @@ static void count_sparse(
     move_in(work, circumstances->sparse, size);
     if (product->transpose_sparse && !circumstances->sparse.is_on_device) {
         work->copied += 10 * size; /* a sort of a few passes; a copy keeps the transpose */
+        work->kept_copied += circumstances->sparse.would_stay ? 10 * size : 0;
     }
 }
 
@@ -112,6 +116,8 @@ torc_cost torc_decision_cost(const torc_workload *work, const torc_machine_rates
                work->out_staged / of[TORC_RATE_OUT_STAGED] - work->overlapped / of[TORC_RATE_OUT_PINNED] +
                work->fresh / of[TORC_RATE_FRESH] + work->copied / of[TORC_RATE_DEVICE_COPY] +
                work->gathered / of[TORC_RATE_GATHER],
+        .upfront = work->kept_pinned / of[TORC_RATE_IN_PINNED] + work->kept_staged / of[TORC_RATE_IN_STAGED] +
+                   work->kept_copied / of[TORC_RATE_DEVICE_COPY],
     };
 }
 

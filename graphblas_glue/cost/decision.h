@@ -9,6 +9,7 @@
 typedef struct torc_place {
     bool is_on_device; /* nothing has to move */
     bool is_pinned;    /* host memory that the device reads by itself; otherwise it is staged */
+    bool would_stay;   /* on the device, once it is sent */
 } torc_place;
 
 /* What of a call the product itself does not tell. */
@@ -23,16 +24,20 @@ typedef struct torc_circumstances {
 /* What one call needs on either side. Bytes. */
 typedef struct torc_workload {
     double in_pinned, in_staged, out_pinned, out_staged; /* over the bus */
-    double overlapped;                                   /* of those pinned, that take no time of their own */
-    double spared;                                       /* that are on the device already */
-    double fresh;                                        /* of pages to be made for the result */
-    double away;                                         /* to be fetched before the CPU begins */
-    double copied, gathered;                             /* on the device */
+    double kept_pinned, kept_staged; /* of those that go in: what later calls find there */
+    double overlapped;               /* of those pinned, that take no time of their own */
+    double spared;                   /* that are on the device already */
+    double fresh;                    /* of pages to be made for the result */
+    double away;                     /* to be fetched before the CPU begins */
+    double copied, gathered;         /* on the device */
+    double kept_copied;              /* of those copied: to make what stays */
     torc_cpu_work cpu;
 } torc_workload;
 
 typedef struct torc_cost {
-    double cpu, gpu; /* predicted seconds of the whole call */
+    double cpu, gpu;  /* predicted seconds of the whole call */
+    double upfront;   /* of gpu: what later calls with the same operands need not pay again */
+    bool is_advanced; /* gpu is without it: upfront.h */
 } torc_cost;
 
 /* All of these are pure functions. */

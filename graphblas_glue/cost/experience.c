@@ -89,6 +89,7 @@ int torc_experience_apply(torc_cost *cost, const torc_call_kind *kind)
     }
     if (known && known->device_calls > 2) {
         cost->gpu = fmin(known->device_last, known->device_before);
+        cost->upfront = 0; /* such calls sent what they sent */
     }
     torc_brief_unlock();
     return like_calls;

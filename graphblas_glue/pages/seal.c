@@ -166,7 +166,7 @@ static void enter(void)
     pthread_mutex_lock(&mutex);
 }
 
-bool torc_seal_is_possible(const void *array, size_t size)
+static bool may_hold(const void *array, size_t size, bool counts)
 {
     void *base;
     if (size < TORC_ARENA_SMALLEST) {
@@ -177,9 +177,19 @@ bool torc_seal_is_possible(const void *array, size_t size)
     }
     enter();
     watched_block *block = find(base);
-    bool is_possible = !block || !is_refused(block);
+    bool is_possible = !block || !(counts ? is_refused(block) : block->refusals > 0);
     pthread_mutex_unlock(&mutex);
     return is_possible;
+}
+
+bool torc_seal_is_possible(const void *array, size_t size)
+{
+    return may_hold(array, size, true);
+}
+
+bool torc_seal_may_hold(const void *array, size_t size)
+{
+    return may_hold(array, size, false);
 }
 
 torc_seal torc_seal_put(const void *array, size_t size)

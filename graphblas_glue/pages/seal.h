@@ -29,6 +29,9 @@ typedef struct torc_seal {
 /* May a seal put on it hold? false where the next put would be refused; that counts as having been. */
 bool torc_seal_is_possible(const void *array, size_t size);
 
+/* The same, where asking counts for nothing. */
+bool torc_seal_may_hold(const void *array, size_t size);
+
 /* What cannot be sealed gets a broken one. To be released. */
 torc_seal torc_seal_put(const void *array, size_t size);
 

@@ -100,6 +100,23 @@ static bool are_present(const dense_origins *origins)
            (!origins->has_bitmap || torc_residency_has(&origins->bitmap));
 }
 
+/* Who sends it again finds it there, as long as nobody writes to it. */
+static bool would_stay(const torc_origin *origin)
+{
+    bool is_provable = true;
+    for (int i = 0; i < TORC_ORIGIN_ARRAYS && !origin->voucher; i++) {
+        const void *memory = origin->arrays[i].memory;
+        is_provable = is_provable && (!memory || torc_seal_may_hold(memory, origin->arrays[i].size));
+    }
+    return is_provable;
+}
+
+static bool would_dense_stay(const dense_origins *origins)
+{
+    const torc_origin *larger = origins->has_values ? &origins->values : &origins->bitmap;
+    return is_worth_a_copy(larger) && would_stay(&origins->values) && would_stay(&origins->bitmap);
+}
+
 torc_operands_present torc_operand_copies_look(const torc_product *product, const torc_epilogue *epilogue)
 {
     torc_origin sparse = origin_of_sparse(product);
@@ -108,6 +125,8 @@ torc_operands_present torc_operand_copies_look(const torc_product *product, cons
         .sparse = torc_residency_has(&sparse),
         .dense = are_present(&dense),
         .old = are_present(&old),
+        .sparse_would_stay = would_stay(&sparse),
+        .dense_would_stay = would_dense_stay(&dense),
     };
 }
 

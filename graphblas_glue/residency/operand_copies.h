@@ -13,9 +13,11 @@ typedef struct torc_operand_copies {
     torc_copy *S, *values, *bitmap, *result, *result_bitmap; /* NULL: none */
 } torc_operand_copies;
 
-/* Which operands are on the device, so that they need not travel? Any thread. */
+/* Which operands are on the device, so that they need not travel? Which would stay there once they are sent?
+ * Any thread. */
 typedef struct torc_operands_present {
     bool sparse, dense, old;
+    bool sparse_would_stay, dense_would_stay;
 } torc_operands_present;
 torc_operands_present torc_operand_copies_look(const torc_product *product, const torc_epilogue *epilogue);
 

@@ -107,6 +107,20 @@ Test(decision, every_operand_travels_once_the_way_of_its_place)
     cr_assert_lt(cost_of(&placed).gpu, cost_of(&usual).gpu);
 }
 
+Test(decision, what_stays_on_the_device_is_what_later_calls_need_not_pay)
+{
+    sizes first = usual, later = usual;
+    cr_assert_eq(cost_of(&usual).upfront, 0);
+    first.circumstances.sparse.would_stay = first.circumstances.dense.would_stay = true;
+    later.circumstances.sparse = later.circumstances.dense = (torc_place){.is_on_device = true};
+    for (int is_pinned = 0; is_pinned < 2; is_pinned++) {
+        first.circumstances.sparse.is_pinned = first.circumstances.dense.is_pinned = is_pinned;
+        torc_cost cost = cost_of(&first), rest = cost_of(&later);
+        cr_assert_float_eq(cost.gpu - cost.upfront, rest.gpu, 1e-9 * cost.gpu);
+        cr_assert_eq(rest.upfront, 0);
+    }
+}
+
 Test(decision, both_ways_at_once_take_less_than_one_after_the_other)
 {
     sizes wide = usual, narrow = usual, there = usual;
