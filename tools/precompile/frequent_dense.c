@@ -55,7 +55,7 @@ static void take_elementwise_on(const taker *take, torc_type type)
     static const torc_multiply binaries[] = {TORC_PLUS, TORC_MINUS, TORC_TIMES, TORC_DIV, TORC_MIN, TORC_MAX};
     static const torc_unary unaries[] = {
         TORC_UNARY_IDENTITY, TORC_UNARY_ABS, TORC_UNARY_AINV, TORC_UNARY_MINV, TORC_UNARY_SQRT};
-    static const torc_multiply accums[] = {TORC_PLUS, TORC_MIN, TORC_MAX};
+    static const torc_multiply accums[] = {TORC_PLUS, TORC_MINUS, TORC_MIN, TORC_MAX};
     for (size_t i = 0; i < sizeof binaries / sizeof *binaries; i++) {
         take_binary(take, binaries[i], type);
     }
