@@ -6,6 +6,7 @@
 #include "clock.h"
 #include "mask_bytes.h"
 #include "match.h"
+#include "missing_kernels.h"
 #include "placement.h"
 #include "rates.h"
 #include "process.h"
@@ -382,6 +383,14 @@ static torc_status run_on(torc_context *context, dense_places *places, torc_arra
     return status;
 }
 
+/* What its kernel depends on, as far as it is the same in each round of a loop. */
+static uint64_t kernel_of(const torc_dense_call *call, const dense_plan *plan)
+{
+    uint64_t accum = plan->update.has_accum ? (uint64_t)plan->update.accum + 1 : 0;
+    uint64_t add = call->is_reduction ? (uint64_t)call->reduction.add + 1 : 0;
+    return (((plan->maker * 64 + accum) * 64 + add) * 16 + plan->c_type) * 2 + plan->has_mask;
+}
+
 static bool run(const torc_dense_call *call, const dense_plan *plan)
 {
     const char *why;
@@ -394,7 +403,7 @@ static bool run(const torc_dense_call *call, const dense_plan *plan)
     torc_status status = run_on(context, &places, &T, call, plan);
     torc_session_release();
     if (status == TORC_NOT_COMPILED) {
-        torc_session_compile_beside();
+        torc_missing_kernels_compile(kernel_of(call, plan));
     }
     const torc_binding *graphblas = torc_binding_get();
     if (status == TORC_SUCCESS && T.values) {
@@ -415,7 +424,9 @@ bool torc_dense_call_try(torc_dense_call *call)
     int cancels;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancels);
     bool is_done = torc_process_is_ours() && plan_call(&plan, call) &&
-                   (is_forced() || is_worth_it(call, &plan)) && run(call, &plan);
+                   (is_forced() || (!torc_missing_kernels_hold_back(kernel_of(call, &plan)) &&
+                                       is_worth_it(call, &plan))) &&
+                   run(call, &plan);
     pthread_setcancelstate(cancels, NULL);
     if (is_done) {
         torc_statistics_count_dense(call->name, torc_clock() - start);

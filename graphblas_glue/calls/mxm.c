@@ -17,6 +17,7 @@
 #include "finish.h"
 #include "mask_bytes.h"
 #include "match.h"
+#include "missing_kernels.h"
 #include "operand_copies.h"
 #include "placement.h"
 #include "process.h"
@@ -313,6 +314,7 @@ static void predict(mxm_call *call)
     call->kind = torc_experience_kind(&call->product, &call->epilogue, circumstances.cpu.allowed);
     call->maker = torc_experience_number(&call->kind);
     call->stays =
+        !torc_missing_kernels_any() &&
         torc_compute_away_is_possible(&call->product, &call->epilogue, call->graphblas, call->maker);
     circumstances.result_stays = call->stays;
     if (call->stays) {

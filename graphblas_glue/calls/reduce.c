@@ -2,6 +2,7 @@
 #include "away.h"
 #include "dense_call.h"
 #include "match.h"
+#include "missing_kernels.h"
 #include "operations.h"
 #include "placement.h"
 #include "rates.h"
@@ -43,6 +44,10 @@ bool torc_try_reduce(void *value, torc_type type, GrB_BinaryOp op, GrB_Matrix A)
         !torc_match_add(&reduction.add, &reduction.type, op) || (!is_forced && !is_there(&view))) {
         return false;
     }
+    uint64_t kernel = ((uint64_t)reduction.add * TORC_TYPE_COUNT + reduction.type) * TORC_TYPE_COUNT + a_type;
+    if (!is_forced && torc_missing_kernels_hold_back(kernel)) {
+        return false;
+    }
     torc_context *context = torc_session_acquire(&why, is_forced ? TORC_FOREVER : 0);
     if (!context) {
         return false;
@@ -57,7 +62,7 @@ bool torc_try_reduce(void *value, torc_type type, GrB_BinaryOp op, GrB_Matrix A)
     }
     torc_session_release();
     if (status == TORC_NOT_COMPILED) {
-        torc_session_compile_beside();
+        torc_missing_kernels_compile(kernel);
     }
     if (status == TORC_SUCCESS) {
         torc_cast(value, type, result.value, reduction.type);

@@ -1,0 +1,95 @@
+#include "missing_kernels.h"
+#include "beside.h"
+#include "brief_lock.h"
+#include "session.h"
+#include <stdatomic.h>
+
+enum { MOST = 16, PATIENCE = 100 };
+
+typedef struct missing_kernel {
+    uint64_t operation;
+    uint64_t asked; /* the time, in questions, when the program last asked for it; 0: none is missing here */
+} missing_kernel;
+
+static missing_kernel table[MOST]; /* under the brief lock */
+static uint64_t now;
+static atomic_int count; /* a look without the lock */
+
+static missing_kernel *find(uint64_t operation)
+{
+    for (int i = 0; i < MOST; i++) {
+        if (table[i].asked > 0 && table[i].operation == operation) {
+            return &table[i];
+        }
+    }
+    return NULL;
+}
+
+static void forget(missing_kernel *missing)
+{
+    missing->asked = 0;
+    atomic_fetch_sub(&count, 1);
+}
+
+static void forget_old(void)
+{
+    for (int i = 0; i < MOST; i++) {
+        if (table[i].asked > 0 && now - table[i].asked > PATIENCE) {
+            forget(&table[i]);
+        }
+    }
+}
+
+bool torc_missing_kernels_hold_back(uint64_t operation)
+{
+    if (atomic_load(&count) == 0) {
+        return false;
+    }
+    bool is_compiling = torc_beside_is_under_way();
+    torc_brief_lock();
+    now++;
+    missing_kernel *missing = find(operation);
+    bool is_tried = missing && !is_compiling;
+    if (is_tried) {
+        forget(missing);
+    } else if (missing) {
+        missing->asked = now;
+    }
+    forget_old();
+    bool is_held = !is_tried && atomic_load(&count) > 0;
+    torc_brief_unlock();
+    return is_held;
+}
+
+bool torc_missing_kernels_any(void)
+{
+    if (atomic_load(&count) > 0) {
+        torc_brief_lock();
+        now++;
+        forget_old();
+        torc_brief_unlock();
+    }
+    return atomic_load(&count) > 0;
+}
+
+/* Where the table is full the operation is not waited for. */
+static void add(uint64_t operation)
+{
+    for (int i = 0; i < MOST; i++) {
+        if (table[i].asked == 0) {
+            table[i] = (missing_kernel){operation, ++now};
+            atomic_fetch_add(&count, 1);
+            return;
+        }
+    }
+}
+
+void torc_missing_kernels_compile(uint64_t operation)
+{
+    torc_brief_lock();
+    if (!find(operation)) {
+        add(operation);
+    }
+    torc_brief_unlock();
+    torc_session_compile_beside();
+}

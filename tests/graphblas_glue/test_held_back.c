@@ -1,0 +1,147 @@
+/* While an operation waits for its kernel nothing goes to the device and back in its stead: the others stay
+ * on the CPU, and results of products come home at once. */
+#include "away.h"
+#include "beside.h"
+#include "glue_fixture.h"
+#include "missing_kernels.h"
+#include "operations.h"
+#include "rates.h"
+#include "reference.h"
+#include "residency.h"
+#include "write_tracking.h"
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIZE = 1100000 };
+
+static pthread_mutex_t obstacle = PTHREAD_MUTEX_INITIALIZER;
+
+static void pass_obstacle(void)
+{
+    pthread_mutex_lock(&obstacle);
+    pthread_mutex_unlock(&obstacle);
+}
+
+/* A device that is open and takes no time; the CPU takes for ever, so that products wait for their kernels.
+ */
+static void start(void)
+{
+    if (!torc_tracking_is_available()) {
+        cr_skip_test("this kernel tracks no writes");
+    }
+    setenv("TORC_BACKEND", "reference", 1);
+    torc_trace_begin();
+    unsetenv("TORC_FORCE");
+    torc_away_allow(sigaction);
+    cr_assert_eq(GxB_init(GrB_NONBLOCKING, torc_malloc, torc_calloc, torc_realloc, torc_free), GrB_SUCCESS);
+    torc_machine_rates *rates = (torc_machine_rates *)torc_rates_get();
+    for (int i = 0; i < TORC_RATE_COUNT; i++) {
+        rates->of[i] = i <= TORC_RATE_START ? 1e-9 : i >= TORC_RATE_CPU_ACCUMULATED ? 1e-3 : 1e15;
+    }
+    rates->of[TORC_RATE_OUT_STAGED] = 1; /* so fast does the CPU pass over dense operands */
+    torc_session_open_beside();
+    torc_beside_wait();
+}
+
+TestSuite(missing_kernels, .init = start, .fini = torc_glue_finish);
+
+static GrB_Vector new_vector(double value)
+{
+    double *values = torc_malloc(SIZE * sizeof *values);
+    void *array = values;
+    GrB_Vector v;
+    for (int i = 0; i < SIZE; i++) {
+        values[i] = value + i;
+    }
+    cr_assert_eq(GrB_Vector_new(&v, GrB_FP64, SIZE), GrB_SUCCESS);
+    cr_assert_eq(GxB_Vector_pack_Full(v, &array, SIZE * sizeof *values, false, NULL), GrB_SUCCESS);
+    return v;
+}
+
+static bool apply(GrB_Vector w, GrB_UnaryOp op, GrB_Vector v)
+{
+    torc_target target = {.name = "GrB_Vector_apply", .C = (GrB_Matrix)w};
+    return torc_try_apply(&target, op, (GrB_Matrix)v);
+}
+
+static uint64_t looked_for(void)
+{
+    torc_residency_counts counts = torc_residency_count();
+    return counts.hits + counts.misses;
+}
+
+Test(missing_kernels, hold_back_all_operations_until_they_are_compiled)
+{
+    GrB_Vector v = new_vector(1), w = new_vector(2);
+    torc_reference_lack_kernel();
+    pthread_mutex_lock(&obstacle);
+    cr_assert(torc_beside_start(pass_obstacle));
+    cr_assert_not(apply(w, GrB_AINV_FP64, v));
+    uint64_t before = looked_for();
+    for (int i = 0; i < 3; i++) {
+        cr_expect_not(apply(w, GrB_AINV_FP64, v));
+        cr_expect_not(apply(w, GrB_ABS_FP64, v));
+    }
+    cr_expect_eq(looked_for(), before, "operands were sent for nothing");
+    pthread_mutex_unlock(&obstacle);
+    torc_beside_wait();
+    cr_expect_not(apply(w, GrB_ABS_FP64, v), "the other one still waits");
+    cr_expect_not(apply(w, GrB_AINV_FP64, v), "only now is its kernel compiled");
+    torc_beside_wait();
+    cr_expect(apply(w, GrB_AINV_FP64, v));
+    cr_expect(apply(w, GrB_ABS_FP64, v));
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&w);
+}
+
+static GrB_Matrix new_sparse(GrB_Vector diagonal)
+{
+    GrB_Matrix A;
+    cr_assert_eq(GrB_Matrix_new(&A, GrB_FP64, SIZE, SIZE), GrB_SUCCESS);
+    cr_assert_eq(GxB_Matrix_diag(A, diagonal, 0, NULL), GrB_SUCCESS);
+    return A;
+}
+
+static bool result_stays(GrB_Vector w, GrB_Matrix A, GrB_Vector v)
+{
+    cr_assert_eq(torc_mxv(w, NULL, GrB_PLUS_FP64, GrB_PLUS_TIMES_SEMIRING_FP64, A, v, NULL), GrB_SUCCESS);
+    bool is_away = torc_away_is_any();
+    double x;
+    cr_assert_eq(GrB_Vector_reduce_FP64(&x, NULL, GrB_PLUS_MONOID_FP64, w, NULL), GrB_SUCCESS);
+    return is_away;
+}
+
+Test(missing_kernels, have_results_of_products_come_home)
+{
+    GrB_Vector v = new_vector(1), w = new_vector(2), u = new_vector(3);
+    GrB_Matrix A = new_sparse(v);
+    torc_reference_lack_kernel();
+    pthread_mutex_lock(&obstacle);
+    cr_assert(torc_beside_start(pass_obstacle));
+    cr_assert_not(apply(u, GrB_AINV_FP64, v));
+    cr_expect_not(result_stays(w, A, v));
+    pthread_mutex_unlock(&obstacle);
+    torc_beside_wait();
+    cr_expect_not(apply(u, GrB_AINV_FP64, v));
+    torc_beside_wait();
+    cr_assert(apply(u, GrB_AINV_FP64, v));
+    GrB_Vector_free(&u);
+    cr_expect(result_stays(w, A, v));
+    GrB_Matrix_free(&A);
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&w);
+}
+
+Test(missing_kernels, of_operations_that_do_not_come_again_are_forgotten)
+{
+    torc_missing_kernels_compile(1);
+    torc_beside_wait();
+    int questions = 0;
+    while (questions < 1000 && torc_missing_kernels_any()) {
+        questions++;
+    }
+    cr_expect_eq(questions, 100);
+    cr_expect_not(torc_missing_kernels_hold_back(2));
+}
