@@ -1,9 +1,9 @@
 #include "rates.h"
 #include "beside.h"
+#include "cache_file.h"
 #include "memory_rate.h"
 #include "rates_measure.h"
 #include "session.h"
-#include <fcntl.h>
 #include <glob.h>
 #include <inttypes.h>
 #include <math.h>
@@ -12,9 +12,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-enum { FILE_SIZE = 4096 };
 
 static const struct {
     const char *name;
@@ -153,19 +150,9 @@ void torc_rates_key(char key[TORC_RATES_KEY], const torc_binding *graphblas)
 
 /* ---- The file ----------------------------------------------------------------------------------------- */
 
-/* FNV-1a, against accidents: whoever may write to the folder may also slow torc down. */
-static uint64_t sum_of(const char *text)
+static void name_of(char name[64], const char *key)
 {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (; *text; text++) {
-        hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-    }
-    return hash;
-}
-
-static void path_of(char *path, size_t size, const char *folder, const char *key)
-{
-    snprintf(path, size, "%s/%016" PRIx64 ".rates", folder, sum_of(key));
+    snprintf(name, 64, "%016" PRIx64 ".rates", torc_cache_sum(key));
 }
 
 /* Seconds are written in nanoseconds: integers, which no locale writes in its own way. */
@@ -174,21 +161,21 @@ static double scale_of(int rate)
     return table[rate].unit[0] == 's' ? 1e9 : 1;
 }
 
-static void print_file(char text[FILE_SIZE], const torc_machine_rates *rates, const char *key)
+static void print_file(char text[TORC_CACHE_FILE], const torc_machine_rates *rates, const char *key)
 {
-    int length = snprintf(text, FILE_SIZE, "torc rates 1\n%s", key);
+    int length = snprintf(text, TORC_CACHE_FILE, "torc rates 1\n%s", key);
     for (int i = 0; i < TORC_RATE_COUNT; i++) {
-        length += snprintf(text + length, (size_t)(FILE_SIZE - length), "%s %" PRId64 "\n", table[i].name,
-            (int64_t)llround(rates->of[i] * scale_of(i)));
+        length += snprintf(text + length, (size_t)(TORC_CACHE_FILE - length), "%s %" PRId64 "\n",
+            table[i].name, (int64_t)llround(rates->of[i] * scale_of(i)));
     }
-    snprintf(text + length, (size_t)(FILE_SIZE - length), "sum %016" PRIx64 "\n", sum_of(text));
+    torc_cache_seal(text);
 }
 
 /* Whatever the numbers read are, the file must be what they would be written as. */
 static bool parse_file(torc_machine_rates *rates, const char *text, const char *key)
 {
     torc_machine_rates found;
-    char expected[FILE_SIZE];
+    char expected[TORC_CACHE_FILE];
     for (int i = 0; i < TORC_RATE_COUNT; i++) {
         char line[64];
         snprintf(line, sizeof line, "\n%s ", table[i].name);
@@ -208,38 +195,17 @@ static bool parse_file(torc_machine_rates *rates, const char *text, const char *
 
 bool torc_rates_load(torc_machine_rates *rates, const char *folder, const char *key)
 {
-    char path[768], text[FILE_SIZE];
-    path_of(path, sizeof path, folder, key);
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-    ssize_t size = file < 0 ? -1 : read(file, text, sizeof text - 1);
-    if (file >= 0) {
-        close(file);
-    }
-    if (size < 0) {
-        return false;
-    }
-    text[size] = '\0';
-    return parse_file(rates, text, key);
+    char name[64], text[TORC_CACHE_FILE];
+    name_of(name, key);
+    return torc_cache_read(text, folder, name) && parse_file(rates, text, key);
 }
 
 bool torc_rates_store(const torc_machine_rates *rates, const char *folder, const char *key)
 {
-    char path[768], temporary[768], text[FILE_SIZE];
-    path_of(path, sizeof path, folder, key);
-    snprintf(temporary, sizeof temporary, "%s/.%ld.rates", folder, (long)getpid());
+    char name[64], text[TORC_CACHE_FILE];
+    name_of(name, key);
     print_file(text, rates, key);
-    unlink(temporary); /* of a process that died before it renamed it */
-    int file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (file < 0) {
-        return false;
-    }
-    bool is_written = write(file, text, strlen(text)) == (ssize_t)strlen(text);
-    is_written = close(file) == 0 && is_written;
-    if (!is_written || rename(temporary, path) != 0) {
-        unlink(temporary);
-        return false;
-    }
-    return true;
+    return torc_cache_write(folder, name, text);
 }
 
 /* ---- This process ------------------------------------------------------------------------------------- */
@@ -250,26 +216,14 @@ static char found_key[TORC_RATES_KEY];
 static bool is_stored;
 static _Atomic(const torc_machine_rates *) current;
 
-/* Where the engine keeps compiled kernels, told without opening the device. */
-static bool choose_folder(char folder[512])
-{
-    const char *asked = torc_session_settings()->options.cache_dir;
-    const char *cache_home = secure_getenv("XDG_CACHE_HOME"), *home = secure_getenv("HOME");
-    int length = asked                              ? snprintf(folder, 512, "%s", asked)
-                 : cache_home && *cache_home == '/' ? snprintf(folder, 512, "%s/torc", cache_home)
-                 : home && *home == '/'             ? snprintf(folder, 512, "%s/.cache/torc", home)
-                                                    : -1;
-    return length > 0 && length < 512;
-}
-
 static void find_rates(void)
 {
-    char folder[512];
+    char folder[TORC_CACHE_FOLDER];
     const torc_binding *graphblas = torc_binding_get();
     torc_rates_of_machine(&found);
     if (graphblas) {
         torc_rates_key(found_key, graphblas);
-        is_stored = choose_folder(folder) && torc_rates_load(&found, folder, found_key);
+        is_stored = torc_cache_folder(folder) && torc_rates_load(&found, folder, found_key);
     }
     atomic_store(&current, &found);
 }

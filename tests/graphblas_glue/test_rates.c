@@ -102,7 +102,7 @@ Test(rates, are_stored_after_a_process_of_that_number_died_in_the_middle, .init 
     char left[128];
     torc_machine_rates rates = some_rates();
     rates.of[TORC_RATE_CALL] = 0.25;
-    snprintf(left, sizeof left, "%s/.%ld.rates", folder, (long)getpid());
+    snprintf(left, sizeof left, "%s/.%ld.new", folder, (long)getpid());
     cr_assert_eq(close(open(left, O_WRONLY | O_CREAT | O_EXCL, 0600)), 0);
     cr_assert(torc_rates_store(&rates, folder, key));
     cr_assert(torc_rates_load(&rates, folder, key));
