@@ -22,6 +22,7 @@
 #include "placement.h"
 #include "process.h"
 #include "put_off.h"
+#include "profit.h"
 #include "residency.h"
 #include "session.h"
 #include "statistics.h"
@@ -442,6 +443,14 @@ static void note_loss(const mxm_call *call, double seconds)
     double loss = call->has_cost ? torc_decision_loss(call->cost, seconds) : 0, before = time_lost;
     while (loss > 0 && !atomic_compare_exchange_weak(&time_lost, &before, before + loss)) {
     }
+    torc_profit_add(loss);
+}
+
+/* One that is only queued takes as long as predicted. */
+static void note_gain(const mxm_call *call, double seconds)
+{
+    double taken = seconds - call->times.once;
+    torc_profit_add(call->cost.cpu - (taken > call->cost.gpu ? taken : call->cost.gpu));
 }
 
 /* Where a result that would stay finds no room, it passes by. */
@@ -599,7 +608,9 @@ static GrB_Info respond(mxm_call *call)
     if (call->has_cost && info == GrB_SUCCESS) {
         torc_upfront_note(&call->cost, &call->upfront, is_done);
     }
-    if (!is_done) {
+    if (is_done) {
+        note_gain(call, seconds);
+    } else {
         note_loss(call, seconds);
     }
     if (is_done || call->has_cost) {

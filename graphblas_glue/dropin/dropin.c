@@ -10,6 +10,7 @@
 #include "dropin_signals.h"
 #include "dropin_real.h"
 #include "pack.h"
+#include "profit.h"
 #include "session.h"
 #include "ways_out.h"
 
@@ -95,6 +96,13 @@ static void allow_away(const void *caller)
     torc_burble_note(text);
 }
 
+static void note_start(const void *caller, malloc_function allocate, free_function release)
+{
+    torc_binding_start(caller);
+    torc_allocator_note(caller, allocate, release);
+    torc_profit_begin();
+}
+
 static GrB_Info start(const void *caller, GrB_Mode mode, malloc_function allocate,
     calloc_function allocate_zeroed, realloc_function reallocate, free_function release)
 {
@@ -104,8 +112,7 @@ static GrB_Info start(const void *caller, GrB_Mode mode, malloc_function allocat
     }
     GrB_Info status = real(mode, allocate, allocate_zeroed, reallocate, release);
     if (status == GrB_SUCCESS) {
-        torc_binding_start(caller);
-        torc_allocator_note(caller, allocate, release);
+        note_start(caller, allocate, release);
     }
     return status;
 }
@@ -122,8 +129,7 @@ TORC_API GrB_Info GrB_init(GrB_Mode mode)
     }
     GrB_Info status = real(mode);
     if (status == GrB_SUCCESS) {
-        torc_binding_start(TORC_CALLER);
-        torc_allocator_note(TORC_CALLER, malloc, free);
+        note_start(TORC_CALLER, malloc, free);
     }
     return status;
 }

@@ -1,0 +1,166 @@
+#include "profit.h"
+#include "burble.h"
+#include "cache_file.h"
+#include "clock.h"
+#include "process.h"
+#include "rates.h"
+#include "session.h"
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PROGRAMS = 200, LINE = 17 };
+
+static const char name[] = "programs", title[] = "torc programs 1\n";
+
+/* ---- The program -------------------------------------------------------------------------------------- */
+
+static int count_arguments(void)
+{
+    char text[1024];
+    int count = 0, file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+    ssize_t size;
+    while (file >= 0 && (size = read(file, text, sizeof text)) > 0) {
+        for (ssize_t i = 0; i < size; i++) {
+            count += text[i] == '\0';
+        }
+    }
+    if (file >= 0) {
+        close(file);
+    }
+    return count;
+}
+
+uint64_t torc_profit_program(void)
+{
+    char path[PATH_MAX], text[PATH_MAX + 128];
+    struct stat status;
+    const torc_options *options = &torc_session_settings()->options;
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+    if (length <= 0 || length == sizeof path || stat("/proc/self/exe", &status) != 0) {
+        return 0;
+    }
+    snprintf(text, sizeof text, "%.*s %jd %jd.%09ld %d %d %d", (int)length, path, (intmax_t)status.st_size,
+        (intmax_t)status.st_mtim.tv_sec, status.st_mtim.tv_nsec, count_arguments(), (int)options->backend,
+        options->device);
+    return torc_cache_sum(text);
+}
+
+/* ---- The file ----------------------------------------------------------------------------------------- */
+
+/* The line of the program; NULL if there is none. */
+static char *find_line(char *text, uint64_t program)
+{
+    char line[LINE + 2];
+    snprintf(line, sizeof line, "\n%016" PRIx64 "\n", program);
+    char *found = strstr(text, line);
+    return found ? found + 1 : NULL;
+}
+
+static bool read_programs(char text[TORC_CACHE_FILE], const char *folder)
+{
+    return torc_cache_read(text, folder, name) && strncmp(text, title, strlen(title)) == 0;
+}
+
+bool torc_profit_is_remembered(const char *folder, uint64_t program)
+{
+    char text[TORC_CACHE_FILE];
+    return read_programs(text, folder) && find_line(text, program);
+}
+
+static bool is_private(const char *folder)
+{
+    struct stat status;
+    return stat(folder, &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == geteuid() &&
+           (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+bool torc_profit_remember(const char *folder, uint64_t program, bool has_profited)
+{
+    char text[TORC_CACHE_FILE];
+    if (!is_private(folder)) {
+        return false;
+    }
+    if (!read_programs(text, folder)) {
+        snprintf(text, sizeof text, "%ssum ", title);
+    }
+    *strstr(text, "\nsum ") = '\0';
+    strcat(text, "\n");
+    char *line = find_line(text, program), *first = text + strlen(title);
+    if (line) {
+        memmove(line, line + LINE, strlen(line + LINE) + 1);
+    }
+    if (strlen(first) > (PROGRAMS - 1) * LINE) {
+        first[(PROGRAMS - 1) * LINE] = '\0';
+    }
+    if (has_profited) {
+        char written[LINE + 1];
+        snprintf(written, sizeof written, "%016" PRIx64 "\n", program);
+        memmove(first + LINE, first, strlen(first) + 1);
+        memcpy(first, written, LINE);
+    }
+    torc_cache_seal(text);
+    return torc_cache_write(folder, name, text);
+}
+
+/* ---- This process ------------------------------------------------------------------------------------- */
+
+static pid_t watched; /* 0: GraphBLAS was not started yet */
+static double begun;
+static bool was_remembered;
+static _Atomic double gained;
+
+/* What is known already is not written again. */
+static void conclude(void)
+{
+    char folder[TORC_CACHE_FOLDER];
+    bool is_ours = watched == getpid() && torc_process_is_ours();
+    bool has_profited = gained > torc_rates_get()->of[TORC_RATE_START] / torc_processors();
+    if (is_ours && has_profited != was_remembered && torc_cache_folder(folder) &&
+        torc_profit_remember(folder, torc_profit_program(), has_profited)) {
+        was_remembered = has_profited;
+    }
+}
+
+/* Programs may end without GrB_finalize. */
+static void conclude_at_the_end(void)
+{
+    torc_session_at_close(conclude);
+    atexit(conclude);
+}
+
+void torc_profit_begin(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    char folder[TORC_CACHE_FOLDER];
+    const torc_settings *settings = torc_session_settings();
+    uint64_t program = torc_profit_program();
+    if (settings->force != TORC_FORCE_NEITHER || settings->options.backend == TORC_BACKEND_OFF ||
+        program == 0 || !torc_process_is_ours() || !torc_cache_folder(folder)) {
+        return;
+    }
+    pthread_once(&once, conclude_at_the_end);
+    watched = getpid();
+    begun = torc_clock();
+    gained = 0;
+    was_remembered = torc_profit_is_remembered(folder, program);
+    if (was_remembered) {
+        torc_burble_note("the device is opened early: this program gained by it last time");
+        torc_session_open_beside();
+    }
+}
+
+void torc_profit_add(double seconds)
+{
+    double before = gained;
+    bool could_gain = watched != 0 && torc_clock() - begun > torc_rates_get()->of[TORC_RATE_START];
+    while (could_gain && !atomic_compare_exchange_weak(&gained, &before, before + seconds)) {
+    }
+}
