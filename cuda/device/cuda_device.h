@@ -164,7 +164,11 @@ torc_status torc_cuda_elementwise(
     torc_device *device, const torc_elementwise_kernel *kernel, const torc_elementwise_args *args);
 torc_status torc_cuda_reduce(
     torc_device *device, const torc_reduce_kernel *kernel, const torc_reduce_args *args);
-torc_status torc_cuda_scatter(torc_device *device, const torc_scatter *scatter);
+torc_status torc_cuda_build(torc_device *device, const torc_build_args *build);
+torc_status torc_cuda_gather(
+    torc_device *device, void *to, const void *from, const uint64_t *offsets, size_t count, size_t size);
+torc_status torc_cuda_scatter(
+    torc_device *device, void *to, const void *from, const uint64_t *offsets, size_t count, size_t size);
 torc_status torc_cuda_count(torc_device *device, int64_t *count, const uint8_t *bytes, size_t size);
 
 #ifdef __cplusplus

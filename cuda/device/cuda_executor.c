@@ -232,6 +232,8 @@ const torc_executor *torc_executor_cuda(void)
         .unpin = torc_cuda_unpin,
         .upload = torc_cuda_upload,
         .download = torc_cuda_download,
+        .gather = torc_cuda_gather,
+        .scatter = torc_cuda_scatter,
         .upload_narrow = torc_cuda_upload_narrow,
         .send = torc_cuda_send,
         .set = torc_cuda_set,
@@ -251,7 +253,7 @@ const torc_executor *torc_executor_cuda(void)
         .elementwise = torc_cuda_elementwise,
         .reduce = torc_cuda_reduce,
         .count = torc_cuda_count,
-        .scatter = torc_cuda_scatter,
+        .build = torc_cuda_build,
     };
     return &executor;
 }

@@ -354,6 +354,15 @@ TORC_API void torc_memory_release(torc_context *context, void *memory);
 TORC_API torc_status torc_memory_upload(torc_context *context, void *device, const void *host, size_t size);
 TORC_API torc_status torc_memory_download(torc_context *context, void *host, const void *device, size_t size);
 
+/** Copy `count` elements of `size` bytes between host memory, where they lie one after another, and places in
+ *  device memory that begin `offsets` bytes after `device`, in order with other work; all at once, which
+ * takes about as long as to copy one. On return the host memory holds them (gather), or may be reused
+ * (scatter). Places that are written to do not overlap. */
+TORC_API torc_status torc_memory_gather(torc_context *context, void *host, const void *device,
+    const uint64_t *offsets, size_t count, size_t size);
+TORC_API torc_status torc_memory_scatter(torc_context *context, void *device, const void *host,
+    const uint64_t *offsets, size_t count, size_t size);
+
 /** Page-lock `size` bytes of host memory, so that copies between it and the device need no staging. It must
  *  stay mapped until it is unpinned, before the context is destroyed. Pinning takes some 25 ms a GiB of
  *  memory that was touched, ten times that of memory that was not: it pays for what travels again and again.

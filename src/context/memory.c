@@ -58,6 +58,34 @@ torc_status torc_memory_download(torc_context *context, void *host, const void *
     return size > 0 ? context->executor->download(context->device, host, device, size) : TORC_SUCCESS;
 }
 
+static torc_status check_places(torc_context *context, const void *device, const void *host,
+    const uint64_t *offsets, size_t count, size_t size)
+{
+    torc_status status = check_copy(context, device, host, count * size);
+    if (status == TORC_SUCCESS && count * size > 0 && !offsets) {
+        status = torc_context_refuse(context, TORC_NULL_POINTER, "offsets is NULL, and count %zu", count);
+    }
+    return status;
+}
+
+torc_status torc_memory_gather(
+    torc_context *context, void *host, const void *device, const uint64_t *offsets, size_t count, size_t size)
+{
+    torc_status status = check_places(context, device, host, offsets, count, size);
+    return status == TORC_SUCCESS && count * size > 0
+               ? context->executor->gather(context->device, host, device, offsets, count, size)
+               : status;
+}
+
+torc_status torc_memory_scatter(
+    torc_context *context, void *device, const void *host, const uint64_t *offsets, size_t count, size_t size)
+{
+    torc_status status = check_places(context, device, host, offsets, count, size);
+    return status == TORC_SUCCESS && count * size > 0
+               ? context->executor->scatter(context->device, device, host, offsets, count, size)
+               : status;
+}
+
 torc_status torc_memory_pin(torc_context *context, void *host, size_t size)
 {
     torc_status status = check_copy(context, host, host, size);

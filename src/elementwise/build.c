@@ -52,7 +52,7 @@ torc_status torc_build(const torc_dense *C, torc_context *context, const uint64_
         status = send_entries(&sent, context, C, positions, values, iso ? 1 : (size_t)count, (size_t)count);
     }
     if (status == TORC_SUCCESS) {
-        const torc_scatter scatter = {
+        const torc_build_args build = {
             .bitmap = C->bitmap,
             .to = C->data,
             .positions = sent.positions,
@@ -62,7 +62,7 @@ torc_status torc_build(const torc_dense *C, torc_context *context, const uint64_
             .count = count,
             .cells = C->nrows * C->ncols,
         };
-        status = context->executor->scatter(context->device, &scatter);
+        status = context->executor->build(context->device, &build);
     }
     torc_memory_release(context, sent.positions);
     torc_memory_release(context, sent.values);

@@ -117,7 +117,7 @@ typedef struct torc_partition {
 
 /* Entries that go to their positions in an array of `cells` values, and one of as many bytes. All of it is
  * device memory. */
-typedef struct torc_scatter {
+typedef struct torc_build_args {
     uint8_t *bitmap;
     void *to; /* NULL: the bytes alone */
     const uint64_t *positions;
@@ -125,7 +125,7 @@ typedef struct torc_scatter {
     bool iso;
     size_t value_size;
     int64_t count, cells;
-} torc_scatter;
+} torc_build_args;
 
 /* The columns that windows of A's entries name: TORC_WINDOWS of TORC_FAR_WINDOW entries each, at equal
  * distances, the first at entry 0 and the last ending with A: window w begins at (nnz - TORC_FAR_WINDOW) · w
@@ -168,6 +168,12 @@ typedef struct torc_executor {
     void (*release)(torc_device *device, void *memory);
     torc_status (*upload)(torc_device *device, void *to, const void *from, size_t size);
     torc_status (*download)(torc_device *device, void *to, const void *from, size_t size);
+    /* `count` elements of `size` bytes between host memory, where they lie one after another, and places in
+     * device memory at `offsets` in bytes, which do not overlap: out, and in. */
+    torc_status (*gather)(
+        torc_device *device, void *to, const void *from, const uint64_t *offsets, size_t count, size_t size);
+    torc_status (*scatter)(
+        torc_device *device, void *to, const void *from, const uint64_t *offsets, size_t count, size_t size);
     /* Page-lock host memory, and undo that: in any thread, also while another uses the device. */
     torc_status (*pin)(torc_device *device, void *host, size_t size);
     void (*unpin)(torc_device *device, void *host, size_t size);
@@ -221,7 +227,7 @@ typedef struct torc_executor {
     torc_status (*reduce)(
         torc_device *device, const torc_reduce_kernel *kernel, const torc_reduce_args *args);
     /* Values and bytes of ones at positions, zero bytes everywhere else: `size` bytes a value. */
-    torc_status (*scatter)(torc_device *device, const torc_scatter *scatter);
+    torc_status (*build)(torc_device *device, const torc_build_args *build);
     /* How many of `size` bytes are not zero, in host memory: waits. */
     torc_status (*count)(torc_device *device, int64_t *count, const uint8_t *bytes, size_t size);
 } torc_executor;

@@ -452,20 +452,44 @@ static torc_status reference_count(torc_device *device, int64_t *count, const ui
     return TORC_SUCCESS;
 }
 
-static torc_status reference_scatter(torc_device *device, const torc_scatter *scatter)
+static torc_status reference_build(torc_device *device, const torc_build_args *build)
 {
     if (is_made_to_fail(device)) {
         return TORC_DEVICE_ERROR;
     }
-    size_t size = scatter->value_size;
-    memset(scatter->bitmap, 0, (size_t)scatter->cells);
-    for (int64_t e = 0; e < scatter->count; e++) {
-        uint64_t position = scatter->positions[e];
-        scatter->bitmap[position] = 1;
-        if (scatter->to) {
-            const char *value = (const char *)scatter->values + (scatter->iso ? 0 : (size_t)e * size);
-            memcpy((char *)scatter->to + position * size, value, size);
+    size_t size = build->value_size;
+    memset(build->bitmap, 0, (size_t)build->cells);
+    for (int64_t e = 0; e < build->count; e++) {
+        uint64_t position = build->positions[e];
+        build->bitmap[position] = 1;
+        if (build->to) {
+            const char *value = (const char *)build->values + (build->iso ? 0 : (size_t)e * size);
+            memcpy((char *)build->to + position * size, value, size);
         }
+    }
+    return TORC_SUCCESS;
+}
+
+static torc_status reference_gather(
+    torc_device *device, void *to, const void *from, const uint64_t *offsets, size_t count, size_t size)
+{
+    if (is_made_to_fail(device)) {
+        return TORC_DEVICE_ERROR;
+    }
+    for (size_t i = 0; i < count; i++) {
+        memcpy((char *)to + i * size, (const char *)from + offsets[i], size);
+    }
+    return TORC_SUCCESS;
+}
+
+static torc_status reference_scatter(
+    torc_device *device, void *to, const void *from, const uint64_t *offsets, size_t count, size_t size)
+{
+    if (is_made_to_fail(device)) {
+        return TORC_DEVICE_ERROR;
+    }
+    for (size_t i = 0; i < count; i++) {
+        memcpy((char *)to + offsets[i], (const char *)from + i * size, size);
     }
     return TORC_SUCCESS;
 }
@@ -488,6 +512,8 @@ const torc_executor *torc_executor_reference(void)
         .unpin = reference_unpin,
         .upload = reference_copy,
         .download = reference_copy,
+        .gather = reference_gather,
+        .scatter = reference_scatter,
         .upload_narrow = reference_upload_narrow,
         .send = reference_copy_lines,
         .set = reference_set_lines,
@@ -507,7 +533,7 @@ const torc_executor *torc_executor_reference(void)
         .elementwise = reference_elementwise,
         .reduce = reference_reduce,
         .count = reference_count,
-        .scatter = reference_scatter,
+        .build = reference_build,
     };
     return &executor;
 }

@@ -4,29 +4,29 @@
 
 enum { CELLS = 70001, ENTRIES = 3000, LARGEST = 24 };
 
-static void check(torc_device *device, torc_device *reference, torc_scatter scatter)
+static void check(torc_device *device, torc_device *reference, torc_build_args build)
 {
     const torc_executor *cuda = torc_executor_cuda(), *host = torc_executor_reference();
     static uint8_t bytes[CELLS], expected_bytes[CELLS];
     static char cells[CELLS * LARGEST], expected[CELLS * LARGEST];
-    size_t size = CELLS * scatter.value_size, nvalues = scatter.iso ? 1 : (size_t)scatter.count;
+    size_t size = CELLS * build.value_size, nvalues = build.iso ? 1 : (size_t)build.count;
     memset(cells, 5, size);
     memset(expected, 5, size);
-    torc_scatter on_host = scatter;
+    torc_build_args on_host = build;
     on_host.bitmap = expected_bytes;
-    on_host.to = scatter.to ? expected : NULL;
-    cr_assert_eq(host->scatter(reference, &on_host), TORC_SUCCESS);
+    on_host.to = build.to ? expected : NULL;
+    cr_assert_eq(host->build(reference, &on_host), TORC_SUCCESS);
     torc_gpu_copies copies = {.device = device};
-    scatter.bitmap = torc_gpu_keep(&copies, bytes, CELLS);
-    scatter.to = scatter.to ? torc_gpu_keep(&copies, cells, size) : NULL;
-    scatter.positions = torc_gpu_keep(&copies, on_host.positions, (size_t)scatter.count * sizeof(uint64_t));
-    scatter.values = torc_gpu_keep(&copies, on_host.values, nvalues * scatter.value_size);
-    TORC_GPU_TRY(device, cuda->scatter(device, &scatter));
-    TORC_GPU_TRY(device, cuda->download(device, bytes, scatter.bitmap, CELLS));
+    build.bitmap = torc_gpu_keep(&copies, bytes, CELLS);
+    build.to = build.to ? torc_gpu_keep(&copies, cells, size) : NULL;
+    build.positions = torc_gpu_keep(&copies, on_host.positions, (size_t)build.count * sizeof(uint64_t));
+    build.values = torc_gpu_keep(&copies, on_host.values, nvalues * build.value_size);
+    TORC_GPU_TRY(device, cuda->build(device, &build));
+    TORC_GPU_TRY(device, cuda->download(device, bytes, build.bitmap, CELLS));
     cr_expect_arr_eq(bytes, expected_bytes, CELLS);
-    if (scatter.to) {
-        TORC_GPU_TRY(device, cuda->download(device, cells, scatter.to, size));
-        cr_expect(memcmp(cells, expected, size) == 0, "values of %zu bytes", scatter.value_size);
+    if (build.to) {
+        TORC_GPU_TRY(device, cuda->download(device, cells, build.to, size));
+        cr_expect(memcmp(cells, expected, size) == 0, "values of %zu bytes", build.value_size);
     }
     torc_gpu_release(&copies);
 }
@@ -49,7 +49,7 @@ Test(device_build, entries_go_to_their_positions)
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
         for (int turn = 0; turn < 4; turn++) {
             check(device, reference,
-                (torc_scatter){.to = turn == 3 ? NULL : values,
+                (torc_build_args){.to = turn == 3 ? NULL : values,
                     .positions = positions,
                     .values = values,
                     .iso = turn == 1,

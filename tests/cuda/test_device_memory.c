@@ -86,6 +86,37 @@ Test(device_memory, copies_of_every_size_arrive_whole)
     cuda->close(device);
 }
 
+/* Of all sizes, at odd places, more than a block of threads. */
+Test(device_memory, elements_are_gathered_and_scattered)
+{
+    enum { COUNT = 300, APART = 37, SPAN = COUNT * APART };
+    const torc_executor *cuda = torc_executor_cuda();
+    torc_device *device = torc_gpu_open(0);
+    uint64_t offsets[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        offsets[i] = (uint64_t)((i * 7 % COUNT) * APART + 1);
+    }
+    for (size_t size = 1; size <= 16; size++) {
+        unsigned char content[SPAN], expected[SPAN], received[SPAN], elements[COUNT * 16];
+        for (int b = 0; b < SPAN; b++) {
+            content[b] = (unsigned char)(b * 31 + b / 256);
+        }
+        memcpy(expected, content, SPAN);
+        void *memory = torc_gpu_copy(device, content, SPAN);
+        TORC_GPU_TRY(device, cuda->gather(device, elements, memory, offsets, COUNT, size));
+        for (size_t i = 0; i < COUNT; i++) {
+            cr_expect_eq(memcmp(elements + i * size, content + offsets[i], size), 0, "%zu of %zu", i, size);
+            elements[i * size] ^= 0xff;
+            memcpy(expected + offsets[i], elements + i * size, size);
+        }
+        TORC_GPU_TRY(device, cuda->scatter(device, memory, elements, offsets, COUNT, size));
+        TORC_GPU_TRY(device, cuda->download(device, received, memory, SPAN));
+        cr_expect_eq(memcmp(received, expected, SPAN), 0, "elements of %zu bytes", size);
+        cuda->release(device, memory);
+    }
+    cuda->close(device);
+}
+
 Test(device_memory, narrowing_keeps_every_index)
 {
     const torc_executor *cuda = torc_executor_cuda();

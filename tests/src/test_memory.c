@@ -43,6 +43,26 @@ Test(memory, copies_there_and_back)
     torc_context_destroy(context);
 }
 
+Test(memory, elements_are_gathered_and_scattered)
+{
+    torc_context *context = open_reference(0);
+    uint16_t values[] = {0, 1, 2, 3, 4, 5, 6, 7}, some[3];
+    const uint64_t offsets[] = {14, 0, 6};
+    void *device = device_copy(context, values, sizeof values);
+    cr_assert(torc_memory_gather(context, some, device, offsets, 3, sizeof *some) == TORC_SUCCESS);
+    cr_expect(some[0] == 7 && some[1] == 0 && some[2] == 3);
+    const uint16_t changed[] = {70, 10, 30}, expected[] = {10, 1, 2, 30, 4, 5, 6, 70};
+    cr_assert(torc_memory_scatter(context, device, changed, offsets, 3, sizeof *changed) == TORC_SUCCESS);
+    cr_assert(torc_memory_download(context, values, device, sizeof values) == TORC_SUCCESS);
+    cr_expect(memcmp(values, expected, sizeof values) == 0);
+    cr_expect(torc_memory_gather(context, some, device, NULL, 0, sizeof *some) == TORC_SUCCESS);
+    cr_expect(torc_memory_gather(context, some, device, NULL, 3, sizeof *some) == TORC_NULL_POINTER);
+    cr_expect(torc_memory_scatter(context, device, NULL, offsets, 3, sizeof *some) == TORC_NULL_POINTER);
+    cr_expect(torc_memory_scatter(NULL, device, some, offsets, 3, sizeof *some) == TORC_NULL_POINTER);
+    torc_memory_release(context, device);
+    torc_context_destroy(context);
+}
+
 Test(memory, ends_at_the_limit)
 {
     torc_context *context = open_reference(1000);

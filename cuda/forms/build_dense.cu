@@ -1,4 +1,4 @@
-/* scatter_entries.cu: entries to their positions in a dense array. No two have the same position, so that
+/* build_dense.cu: a dense array from entries and their positions. No two have the same position, so that
  * nothing depends on the order of threads. */
 #include "scratch.cuh"
 
@@ -31,7 +31,7 @@ __global__ void __launch_bounds__(THREADS)
 }
 
 template <class Word>
-void launch_values(cudaStream_t stream, const torc_scatter *s)
+void launch_values(cudaStream_t stream, const torc_build_args *s)
 {
     set_values<<<blocks_for(s->count), THREADS, 0, stream>>>(static_cast<Word *>(s->to),
         static_cast<const Word *>(s->values), static_cast<int>(s->value_size / sizeof(Word)), s->iso,
@@ -40,7 +40,7 @@ void launch_values(cudaStream_t stream, const torc_scatter *s)
 
 } // namespace
 
-torc_status torc_cuda_scatter(torc_device *device, const torc_scatter *s)
+torc_status torc_cuda_build(torc_device *device, const torc_build_args *s)
 {
     TORC_ENTER(device);
     TORC_TRY_CUDA(device, cudaMemsetAsync(s->bitmap, 0, static_cast<size_t>(s->cells), device->stream));
