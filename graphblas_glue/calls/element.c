@@ -22,18 +22,31 @@ static bool find(torc_view *view, torc_type *type, int64_t *place, GrB_Matrix A,
     return true;
 }
 
+/* How elements are read and written: torc_residency_peek and poke, or, without the device, recall and note.
+ */
+typedef bool element_reader(void *to, const void *p, size_t size);
+typedef bool element_writer(void *p, const void *from, size_t size);
+
 /* A bitmap may be home while the values are away. */
-static bool read_presence(bool *is_present, const torc_view *view, int64_t place)
+static bool read_presence(bool *is_present, const torc_view *view, int64_t place, element_reader *read)
 {
     int8_t byte = 1;
     bool is_read = true;
     if (view->bitmap && torc_away_journey(view->bitmap) == 0) {
         byte = view->bitmap[place];
     } else if (view->bitmap) {
-        is_read = torc_residency_peek(&byte, view->bitmap + place, 1);
+        is_read = read(&byte, view->bitmap + place, 1);
     }
     *is_present = byte;
     return is_read;
+}
+
+static bool read_element(
+    void *element, bool *is_present, const torc_view *view, int64_t place, element_reader *read)
+{
+    const char *values = view->values;
+    return read_presence(is_present, view, place, read) &&
+           (!*is_present || read(element, values + (size_t)place * view->type_size, view->type_size));
 }
 
 bool torc_try_extract_element(
@@ -47,12 +60,12 @@ bool torc_try_extract_element(
         return false;
     }
     bool is_present = false;
-    torc_session_lock();
-    bool is_read =
-        read_presence(&is_present, &view, place) &&
-        (!is_present || torc_residency_peek(element,
-                            (const char *)view.values + (size_t)place * view.type_size, view.type_size));
-    torc_session_release();
+    bool is_read = read_element(element, &is_present, &view, place, torc_residency_recall);
+    if (!is_read) {
+        torc_session_lock();
+        is_read = read_element(element, &is_present, &view, place, torc_residency_peek);
+        torc_session_release();
+    }
     if (is_read && is_present) {
         torc_cast(value, type, element, a_type);
     }
@@ -61,6 +74,14 @@ bool torc_try_extract_element(
 }
 
 /* One that was absent would change how many there are. */
+static bool write_element(
+    const void *element, const torc_view *view, int64_t place, element_reader *read, element_writer *write)
+{
+    bool is_present;
+    return read_presence(&is_present, view, place, read) && is_present &&
+           write((char *)view->values + (size_t)place * view->type_size, element, view->type_size);
+}
+
 bool torc_try_set_element(GrB_Matrix C, const void *value, torc_type type, GrB_Index i, GrB_Index j)
 {
     torc_view view;
@@ -71,11 +92,11 @@ bool torc_try_set_element(GrB_Matrix C, const void *value, torc_type type, GrB_I
         return false;
     }
     torc_cast(element, c_type, value, type);
-    bool is_present = false;
-    torc_session_lock();
-    bool is_written =
-        read_presence(&is_present, &view, place) && is_present &&
-        torc_residency_poke((char *)view.values + (size_t)place * view.type_size, element, view.type_size);
-    torc_session_release();
+    bool is_written = write_element(element, &view, place, torc_residency_recall, torc_residency_note);
+    if (!is_written) {
+        torc_session_lock();
+        is_written = write_element(element, &view, place, torc_residency_peek, torc_residency_poke);
+        torc_session_release();
+    }
     return is_written;
 }

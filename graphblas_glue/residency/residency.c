@@ -1,6 +1,7 @@
 #include "residency.h"
 #include "arena.h"
 #include "away.h"
+#include "elements.h"
 #include "process.h"
 #include "seal.h"
 #include "session.h"
@@ -18,6 +19,8 @@ typedef struct resident {
     uint64_t journey; /* that its array is on; 0: none */
     uint64_t maker;   /* of that result */
     bool was_used;    /* since it left */
+    bool is_landing;
+    torc_elements *elements; /* of an array that is away; NULL: none were looked at */
     int lends;
     bool is_made; /* it has been given back with its content */
     struct resident *next;
@@ -154,8 +157,21 @@ static void take_out(resident *r)
     nresidents--;
 }
 
+static void drop_elements(resident *r)
+{
+    torc_elements_release(r->elements);
+    r->elements = NULL;
+}
+
+/* Single elements that the host has written are in the array from now on. */
+static bool settle(resident *r)
+{
+    return torc_elements_flush(r->elements, r->context, r->copy.data) == TORC_SUCCESS;
+}
+
 static void drop_name(resident *r)
 {
+    drop_elements(r);
     for (int i = 0; i < TORC_ORIGIN_ARRAYS; i++) {
         torc_seal_release(&r->seals[i]);
     }
@@ -228,9 +244,12 @@ static bool bring_home(resident *r)
         return true; /* it was freed */
     }
     r->lends++;
+    r->is_landing = true;
+    bool is_there = settle(r);
     unlock();
-    bool is_there = fetch_into_block(r, block) || fetch_aside(r, block);
+    is_there = is_there && (fetch_into_block(r, block) || fetch_aside(r, block));
     lock();
+    r->is_landing = false;
     r->lends--;
     r->journey = 0;
     if (is_there && r->size >= TORC_ARENA_SMALLEST) { /* a small array would be read */
@@ -470,6 +489,11 @@ torc_copy *torc_residency_lend(torc_context *context, const torc_origin *origin)
 {
     enter();
     resident *r = lend_fresh(origin);
+    if (r && !settle(r)) {
+        r->lends--;
+        unlock();
+        return NULL;
+    }
     for (int i = 0; i < TORC_ORIGIN_ARRAYS && !r; i++) { /* what is read of them otherwise */
         bring_memory_home(origin->arrays[i].memory);
     }
@@ -489,6 +513,11 @@ torc_copy *torc_residency_lend_result(
     enter();
     resident *r = old ? find(old) : NULL;
     if (r && (r->lends == 0 || may_overlap) && r->size == size) {
+        if (!settle(r)) {
+            unlock();
+            return NULL;
+        }
+        drop_elements(r);
         count_hit(r, old);
         if (!is_away(r)) {
             drop_name(r);
@@ -556,12 +585,27 @@ bool torc_residency_leave(torc_copy *copy, const torc_origin *origin, uint64_t m
     return is_gone;
 }
 
+/* Nobody writes to what is on its way. */
 static resident *find_place(size_t *offset, const void *p, size_t size)
 {
     uint64_t journey = torc_away_journey(p);
     resident *r = journey != 0 ? find_journey(journey) : NULL;
     *offset = r ? (size_t)((const char *)p - (const char *)memory_of(r)) : 0;
-    return r && *offset + size <= r->size ? r : NULL;
+    if (!r || r->is_landing || *offset + size > r->size) {
+        return NULL;
+    }
+    r->elements = r->elements ? r->elements : torc_elements_new(r->size);
+    return r->elements ? r : NULL;
+}
+
+bool torc_residency_recall(void *to, const void *p, size_t size)
+{
+    size_t offset;
+    enter();
+    resident *r = find_place(&offset, p, size);
+    bool is_known = r && torc_elements_read(to, r->elements, offset, size);
+    unlock();
+    return is_known;
 }
 
 bool torc_residency_peek(void *to, const void *p, size_t size)
@@ -570,9 +614,21 @@ bool torc_residency_peek(void *to, const void *p, size_t size)
     enter();
     resident *r = find_place(&offset, p, size);
     bool is_read =
-        r && torc_memory_download(r->context, to, (char *)r->copy.data + offset, size) == TORC_SUCCESS;
+        r && (torc_elements_read(to, r->elements, offset, size) ||
+                 (torc_elements_fetch(r->elements, r->context, r->copy.data, offset, size) == TORC_SUCCESS &&
+                     torc_elements_read(to, r->elements, offset, size)));
     unlock();
     return is_read;
+}
+
+bool torc_residency_note(void *p, const void *from, size_t size)
+{
+    size_t offset;
+    enter();
+    resident *r = find_place(&offset, p, size);
+    bool is_noted = r && torc_elements_write(r->elements, offset, from, size);
+    unlock();
+    return is_noted;
 }
 
 bool torc_residency_poke(void *p, const void *from, size_t size)
@@ -580,8 +636,9 @@ bool torc_residency_poke(void *p, const void *from, size_t size)
     size_t offset;
     enter();
     resident *r = find_place(&offset, p, size);
-    bool is_written =
-        r && torc_memory_upload(r->context, (char *)r->copy.data + offset, from, size) == TORC_SUCCESS;
+    bool is_written = r && (torc_elements_write(r->elements, offset, from, size) ||
+                               (torc_elements_empty(r->elements, r->context, r->copy.data) == TORC_SUCCESS &&
+                                   torc_elements_write(r->elements, offset, from, size)));
     unlock();
     return is_written;
 }

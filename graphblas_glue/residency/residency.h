@@ -48,9 +48,14 @@ bool torc_residency_should_leave(uint64_t maker);
 /* Have what p points into home, before the host reads it. false: its content is lost. */
 bool torc_residency_bring_home(const void *p);
 
-/* Read or write `size` bytes of a block that is away, where they are. false: it is home, or lost. */
+/* Read or write an element of `size` bytes of a block that is away, where it is (elements.h). false: it is
+ * home, or lost. */
 bool torc_residency_peek(void *to, const void *p, size_t size);
 bool torc_residency_poke(void *p, const void *from, size_t size);
+
+/* The same, for any thread, with or without the device. false: that does not do. */
+bool torc_residency_recall(void *to, const void *p, size_t size);
+bool torc_residency_note(void *p, const void *from, size_t size);
 
 /* Kept are copies that were made and can be proven fresh or are vouched for. NULL is allowed. */
 void torc_residency_give_back(torc_copy *copy);

@@ -1,0 +1,300 @@
+/* Single elements of content that is away: whoever uses the object next finds what was written, and whoever
+ * reads it finds what an operation has made of it, though most of them reach the device together, or not at
+ * all.
+ *
+ * Linked with --wrap=torc_memory_gather and torc_memory_scatter, which are counted. */
+#include "away.h"
+#include "glue_fixture.h"
+#include "operations.h"
+#include "reference.h"
+#include "residency.h"
+#include "write_tracking.h"
+#include <signal.h>
+#include <string.h>
+
+enum { SIZE = 200000, PLACES = 64, FAR = 2777 };
+
+static int gathers, scatters;
+
+torc_status __real_torc_memory_gather(torc_context *context, void *host, const void *device,
+    const uint64_t *offsets, size_t count, size_t size);
+torc_status __wrap_torc_memory_gather(torc_context *context, void *host, const void *device,
+    const uint64_t *offsets, size_t count, size_t size);
+torc_status __real_torc_memory_scatter(torc_context *context, void *device, const void *host,
+    const uint64_t *offsets, size_t count, size_t size);
+torc_status __wrap_torc_memory_scatter(torc_context *context, void *device, const void *host,
+    const uint64_t *offsets, size_t count, size_t size);
+
+torc_status __wrap_torc_memory_gather(
+    torc_context *context, void *host, const void *device, const uint64_t *offsets, size_t count, size_t size)
+{
+    gathers++;
+    return __real_torc_memory_gather(context, host, device, offsets, count, size);
+}
+
+torc_status __wrap_torc_memory_scatter(
+    torc_context *context, void *device, const void *host, const uint64_t *offsets, size_t count, size_t size)
+{
+    scatters++;
+    return __real_torc_memory_scatter(context, device, host, offsets, count, size);
+}
+
+static void start(void)
+{
+    if (!torc_tracking_is_available()) {
+        cr_skip_test("this kernel tracks no writes");
+    }
+    torc_trace_begin();
+    torc_away_allow(sigaction);
+    cr_assert_eq(GxB_init(GrB_NONBLOCKING, torc_malloc, torc_calloc, torc_realloc, torc_free), GrB_SUCCESS);
+}
+
+TestSuite(elements, .init = start, .fini = torc_glue_finish);
+
+/* v(i) = i */
+static GrB_Vector new_vector(void)
+{
+    double *values = torc_malloc(SIZE * sizeof *values);
+    void *array = values;
+    GrB_Vector v;
+    for (int i = 0; i < SIZE; i++) {
+        values[i] = i;
+    }
+    cr_assert_eq(GrB_Vector_new(&v, GrB_FP64, SIZE), GrB_SUCCESS);
+    cr_assert_eq(GxB_Vector_pack_Full(v, &array, SIZE * sizeof *values, false, NULL), GrB_SUCCESS);
+    return v;
+}
+
+static void apply(GrB_Vector w, GrB_UnaryOp op, GrB_Vector v)
+{
+    torc_target target = {.name = "GrB_Vector_apply", .C = (GrB_Matrix)w};
+    cr_assert(torc_try_apply(&target, op, (GrB_Matrix)v));
+}
+
+/* v(i) = -i, away */
+static GrB_Vector new_away(void)
+{
+    GrB_Vector v = new_vector();
+    apply(v, GrB_AINV_FP64, v);
+    cr_assert(torc_away_is_any());
+    return v;
+}
+
+static void set(GrB_Vector v, GrB_Index i, double x)
+{
+    cr_assert(torc_try_set_element((GrB_Matrix)v, &x, TORC_FP64, i, 0), "it is away");
+}
+
+/* Where it is. */
+static void expect(GrB_Vector v, GrB_Index i, double expected)
+{
+    double x = 0;
+    GrB_Info info;
+    cr_assert(torc_try_extract_element(&info, &x, TORC_FP64, (GrB_Matrix)v, i, 0), "it is away");
+    cr_assert_eq(info, GrB_SUCCESS);
+    cr_assert_eq(x, expected, "element %d is %g, not %g", (int)i, x, expected);
+}
+
+/* As SuiteSparse reads it: it comes home. */
+static void expect_at_home(GrB_Vector v, GrB_Index i, double expected)
+{
+    double x = 0;
+    cr_assert_eq(GrB_Vector_extractElement_FP64(&x, v, i), GrB_SUCCESS);
+    cr_assert_eq(x, expected, "element %d is %g, not %g", (int)i, x, expected);
+}
+
+/* ---- Fresh -------------------------------------------------------------------------------------------- */
+
+Test(elements, that_were_written_are_read)
+{
+    GrB_Vector v = new_away();
+    expect(v, 5, -5);
+    set(v, 5, 50);
+    set(v, 6, 60);
+    expect(v, 5, 50);
+    expect(v, 6, 60);
+    set(v, 5, 51);
+    expect(v, 5, 51);
+    expect(v, 7, -7);
+    GrB_Vector_free(&v);
+}
+
+Test(elements, that_were_written_come_home)
+{
+    GrB_Vector v = new_away();
+    set(v, 5, 50);
+    expect_at_home(v, 5, 50);
+    expect_at_home(v, 6, -6);
+    GrB_Vector_free(&v);
+}
+
+Test(elements, that_were_written_are_operands)
+{
+    GrB_Vector v = new_away(), w = new_vector();
+    expect(v, 4, -4);
+    set(v, 5, 50);
+    apply(w, GrB_ABS_FP64, v);
+    expect(w, 4, 4);
+    expect(w, 5, 50);
+    expect(v, 5, 50);
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&w);
+}
+
+Test(elements, that_were_written_are_changed_in_place)
+{
+    GrB_Vector v = new_away();
+    expect(v, 4, -4);
+    set(v, 5, 50);
+    apply(v, GrB_AINV_FP64, v);
+    expect(v, 4, 4);
+    expect(v, 5, -50);
+    expect_at_home(v, 4, 4);
+    expect_at_home(v, 5, -50);
+    GrB_Vector_free(&v);
+}
+
+/* C += A, of which C's old content is read where it lies. */
+Test(elements, that_were_written_are_accumulated_into)
+{
+    GrB_Vector v = new_away(), w = new_vector();
+    const torc_indices all = {NULL, 1, true};
+    torc_target target = {.name = "GrB_Vector_assign", .C = (GrB_Matrix)v, .accum = GrB_PLUS_FP64};
+    set(v, 5, 50);
+    expect(v, 4, -4);
+    cr_assert(torc_try_assign(&target, (GrB_Matrix)w, all, all));
+    expect(v, 5, 55);
+    expect(v, 4, 0);
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&w);
+}
+
+Test(elements, that_were_written_survive_a_lack_of_device_memory)
+{
+    GrB_Vector v = new_away();
+    set(v, 5, 50);
+    torc_session_lock();
+    cr_assert(torc_residency_evict());
+    torc_session_release();
+    cr_assert_not(torc_away_is_any());
+    expect_at_home(v, 5, 50);
+    GrB_Vector_free(&v);
+}
+
+/* What came home and goes away again is other content of the same block. */
+Test(elements, of_an_earlier_journey_are_forgotten)
+{
+    GrB_Vector v = new_away();
+    expect(v, 4, -4);
+    set(v, 5, 50);
+    expect_at_home(v, 5, 50);
+    cr_assert_eq(GrB_Vector_setElement_FP64(v, 3, 4), GrB_SUCCESS);
+    cr_assert_eq(GrB_Vector_setElement_FP64(v, 2, 5), GrB_SUCCESS);
+    apply(v, GrB_AINV_FP64, v);
+    expect(v, 4, -3);
+    expect(v, 5, -2);
+    GrB_Vector_free(&v);
+}
+
+Test(elements, of_a_block_that_was_freed_are_forgotten)
+{
+    GrB_Vector v = new_away();
+    expect(v, 4, -4);
+    set(v, 5, 50);
+    GrB_Vector_free(&v);
+    v = new_away();
+    expect(v, 4, -4);
+    expect(v, 5, -5);
+    expect_at_home(v, 5, -5);
+    GrB_Vector_free(&v);
+}
+
+/* The device array of what was freed is that of the next result. */
+Test(elements, of_an_earlier_use_of_the_device_array_are_forgotten)
+{
+    GrB_Vector freed = new_away(), w = new_vector();
+    const torc_indices all = {NULL, 1, true};
+    torc_target target = {.name = "GrB_Vector_assign", .C = (GrB_Matrix)w, .accum = GrB_PLUS_FP64};
+    torc_scalar seven = {.type = TORC_FP64};
+    memcpy(seven.value, &(double){7}, sizeof(double));
+    expect(freed, 4, -4);
+    expect_at_home(freed, 4, -4);
+    GrB_Vector_free(&freed);
+    cr_assert(torc_try_assign_scalar(&target, &seven, all, all));
+    expect(w, 4, 11);
+    GrB_Vector_free(&w);
+}
+
+Test(elements, are_no_more_than_there_is_room_for)
+{
+    GrB_Vector v = new_away();
+    for (GrB_Index i = 0; i < 1000; i++) {
+        set(v, 3 * i, (double)i);
+        expect(v, 3 * i + 1, -(double)(3 * i + 1));
+    }
+    for (GrB_Index i = 0; i < 1000; i++) {
+        expect(v, 3 * i, (double)i);
+    }
+    expect_at_home(v, 2997, 999);
+    expect_at_home(v, 2998, -2998);
+    GrB_Vector_free(&v);
+}
+
+Test(elements, that_could_not_be_written_at_first_are_not_lost)
+{
+    if (!torc_trace_is_reference()) {
+        cr_skip_test("only the reference executor fails when it is told to");
+    }
+    GrB_Vector v = new_away(), w = new_vector();
+    set(v, 5, 50);
+    torc_reference_fail_at(0);
+    apply(w, GrB_ABS_FP64, v);
+    cr_assert_lt(torc_reference_calls_left(), 0);
+    expect(w, 5, 50);
+    expect_at_home(v, 5, 50);
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&w);
+}
+
+/* ---- Together ----------------------------------------------------------------------------------------- */
+
+/* A round of a loop: some elements are read and written in turn, and then all are changed. */
+static void read_and_write(GrB_Vector v, double sign)
+{
+    for (GrB_Index j = 0; j < PLACES; j++) {
+        expect(v, j * FAR, sign * (double)(j * FAR));
+        set(v, j * FAR, sign * (double)(j * FAR));
+    }
+    apply(v, GrB_AINV_FP64, v);
+}
+
+Test(elements, go_to_the_device_together_and_in_a_loop_come_together)
+{
+    GrB_Vector v = new_away();
+    double sign = -1;
+    gathers = scatters = 0;
+    read_and_write(v, sign);
+    cr_expect_eq(gathers, PLACES);
+    cr_expect_eq(scatters, 1);
+    for (int round = 2; round < 5; round++) {
+        sign = -sign;
+        read_and_write(v, sign);
+        cr_expect_eq(gathers, PLACES + round - 1);
+        cr_expect_eq(scatters, round);
+    }
+    GrB_Vector_free(&v);
+}
+
+Test(elements, that_were_not_read_in_the_round_before_come_alone)
+{
+    GrB_Vector v = new_away();
+    read_and_write(v, -1);
+    gathers = 0;
+    expect(v, 1, 1);
+    expect(v, 1, 1);
+    cr_expect_eq(gathers, 1);
+    expect(v, FAR, FAR);
+    expect(v, 2 * FAR, 2 * FAR);
+    cr_expect_eq(gathers, 2);
+    GrB_Vector_free(&v);
+}
