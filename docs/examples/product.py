@@ -1,8 +1,4 @@
 """product.py: python-graphblas, which knows nothing of torc: TORC_BURBLE=1 torc run python product.py"""
-import suitesparse_graphblas
-
-suitesparse_graphblas.initialize(memory_manager="c")  # malloc, not numpy's allocator; before graphblas is imported
-
 import numpy as np
 from graphblas import Matrix, binary, semiring
 

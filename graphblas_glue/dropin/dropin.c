@@ -2,13 +2,14 @@
  * end of GraphBLAS pass through here too, so that torc chooses or knows the allocator and closes the device
  * in time. Without a GraphBLAS in the process nothing here is ever called.
  *
- * A program that leaves GraphBLAS with libc's functions, or names them to GxB_init as LAGraph does, gets
- * torc's allocator in their place; one that brings its own keeps it.
+ * A program that leaves GraphBLAS with libc's functions, or names them to GxB_init as LAGraph does, or
+ * numpy's as python-graphblas does, gets torc's allocator in their place; one that brings its own keeps it.
  */
 #include "burble.h"
 #include "dropin_free.h"
 #include "dropin_signals.h"
 #include "dropin_real.h"
+#include "numpy_allocator.h"
 #include "pack.h"
 #include "profit.h"
 #include "session.h"
@@ -134,17 +135,28 @@ TORC_API GrB_Info GrB_init(GrB_Mode mode)
     return status;
 }
 
+static bool is_libc(const torc_malloc_family *family)
+{
+    return family->allocate == malloc && family->release == free &&
+           (!family->allocate_zeroed || family->allocate_zeroed == calloc) &&
+           (!family->reallocate || family->reallocate == realloc);
+}
+
 TORC_API GrB_Info GxB_init(GrB_Mode mode, malloc_function allocate, calloc_function allocate_zeroed,
     realloc_function reallocate, free_function release)
 {
-    bool is_default = allocate == malloc && release == free &&
-                      (!allocate_zeroed || allocate_zeroed == calloc) &&
-                      (!reallocate || reallocate == realloc);
-    if (is_default && is_arena_for(mode)) {
-        allow_away(TORC_CALLER);
-        return start(TORC_CALLER, mode, torc_malloc, torc_calloc, torc_realloc, torc_free);
+    const torc_malloc_family family = {allocate, allocate_zeroed, reallocate, release};
+    bool is_numpy = torc_dropin_is_numpy(&family);
+    if ((!is_numpy && !is_libc(&family)) || !is_arena_for(mode)) {
+        return start(TORC_CALLER, mode, allocate, allocate_zeroed, reallocate, release);
     }
-    return start(TORC_CALLER, mode, allocate, allocate_zeroed, reallocate, release);
+    if (is_numpy) {
+        static torc_malloc_family numpy;
+        numpy = family;
+        torc_malloc_behind(&numpy);
+    }
+    allow_away(TORC_CALLER);
+    return start(TORC_CALLER, mode, torc_malloc, torc_calloc, torc_realloc, torc_free);
 }
 
 /* ---- Processes that never multiply -------------------------------------------------------------------- */

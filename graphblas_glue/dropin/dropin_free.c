@@ -171,7 +171,8 @@ static const char *find_foreign(void)
     return came() ? foreign : "free";
 }
 
-const char *torc_dropin_foreign_function(void)
+/* What ends in these three functions is watched. */
+static void begin_to_watch(void)
 {
     find_next();
     pthread_mutex_lock(&probing);
@@ -181,10 +182,36 @@ const char *torc_dropin_foreign_function(void)
     atomic_store(&next_free, watched_free);
     atomic_store(&next_realloc, watched_realloc);
     atomic_store(&next_usable_size, watched_usable_size);
-    const char *foreign = find_foreign();
+}
+
+static void end_watching(void)
+{
     atomic_store(&next_free, real_free);
     atomic_store(&next_realloc, real_realloc);
     atomic_store(&next_usable_size, real_usable_size);
     pthread_mutex_unlock(&probing);
+}
+
+const char *torc_dropin_foreign_function(void)
+{
+    begin_to_watch();
+    const char *foreign = find_foreign();
+    end_watching();
     return foreign;
+}
+
+bool torc_dropin_ends_family(const torc_malloc_family *family)
+{
+    begin_to_watch();
+    void *block = family->allocate(24);
+    probe = block;
+    probe = block = family->reallocate(block, 48);
+    bool ends = came();
+    family->release(block);
+    ends = came() && ends;
+    probe = block = family->allocate_zeroed(3, 8);
+    family->release(block);
+    ends = came() && ends;
+    end_watching();
+    return ends;
 }

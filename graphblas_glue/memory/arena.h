@@ -41,6 +41,18 @@ TORC_UNSANITIZED static inline bool torc_arena_owns(const void *p)
     return torc_range_has(p) && torc_arena_block(p, NULL, NULL);
 }
 
+/* malloc and its family. */
+typedef struct torc_malloc_family {
+    void *(*allocate)(size_t);
+    void *(*allocate_zeroed)(size_t, size_t);
+    void *(*reallocate)(void *, size_t);
+    void (*release)(void *);
+} torc_malloc_family;
+
+/* What torc_malloc and its family call for blocks that are not the arena's: libc's, unless told. The other
+ * family and libc's take each other's blocks. *family stays. */
+void torc_malloc_behind(const torc_malloc_family *family);
+
 /* Have a function called with each block that is about to be given up by the program, before it is recycled
  * or its memory returned: in the thread that frees it, outside of every lock of the arena; it may ask
  * anything of the arena but must not use the block afterwards, and leaves it readable and writable. At most

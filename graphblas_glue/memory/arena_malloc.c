@@ -1,5 +1,5 @@
 /* arena_malloc.c: malloc and its family, see graphblas.h: large blocks from the arena, small ones, and those
- * that the arena has not, from libc. */
+ * that the arena has not, from the family behind. */
 #include "arena.h"
 
 #include <errno.h>
@@ -7,11 +7,19 @@
 #include <string.h>
 #include <torc/graphblas.h>
 
+static const torc_malloc_family libc = {malloc, calloc, realloc, free};
+static _Atomic(const torc_malloc_family *) behind = &libc;
+
+void torc_malloc_behind(const torc_malloc_family *family)
+{
+    behind = family;
+}
+
 void *torc_malloc(size_t size)
 {
     bool is_zero;
     torc_block *block = size >= TORC_ARENA_SMALLEST ? torc_arena_take(&is_zero, size) : NULL;
-    return block ? block->base : malloc(size);
+    return block ? block->base : behind->allocate(size);
 }
 
 void *torc_calloc(size_t count, size_t size)
@@ -24,7 +32,7 @@ void *torc_calloc(size_t count, size_t size)
     bool is_zero;
     torc_block *block = bytes >= TORC_ARENA_SMALLEST ? torc_arena_take(&is_zero, bytes) : NULL;
     if (!block) {
-        return calloc(count, size);
+        return behind->allocate_zeroed(count, size);
     }
     return is_zero ? block->base : memset(block->base, 0, bytes);
 }
@@ -34,7 +42,7 @@ void torc_free(void *memory)
     if (torc_arena_owns(memory)) {
         torc_arena_give(memory);
     } else {
-        free(memory);
+        behind->release(memory);
     }
 }
 
@@ -76,5 +84,6 @@ void *torc_realloc(void *memory, size_t size)
         torc_free(memory); /* as libc's */
         return NULL;
     }
-    return realloc(memory, size); /* which stays libc's: it grows large blocks without copying them */
+    return behind->reallocate(
+        memory, size); /* not the arena's: libc grows large blocks without copying them */
 }
