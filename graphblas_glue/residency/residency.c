@@ -442,10 +442,14 @@ static resident *add_sparse(torc_context *context, const torc_origin *origin)
 
 /* ---- Interface ---------------------------------------------------------------------------------------- */
 
+/* Where results are used again and again before one comes home, that one tells little. */
 static void count_hit(resident *r, const torc_origin *origin)
 {
     counts.hits++;
-    r->was_used = true;
+    if (r->journey != 0) {
+        r->was_used = true;
+        unused_results[r->maker % MAKERS] = 0;
+    }
     counts.bytes_saved += torc_origin_size(origin);
     for (int i = 0; i < TORC_ORIGIN_ARRAYS; i++) {
         torc_seal_count_use(&r->seals[i]);

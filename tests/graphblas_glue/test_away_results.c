@@ -96,3 +96,47 @@ Test(away_results, that_are_their_own_mask)
     GrB_Vector_free(&v);
     GrB_Vector_free(&w);
 }
+
+static GrB_Matrix new_diagonal(GrB_Vector values)
+{
+    GrB_Matrix A;
+    cr_assert_eq(GrB_Matrix_new(&A, GrB_FP64, SIZE, SIZE), GrB_SUCCESS);
+    cr_assert_eq(GxB_Matrix_diag(A, values, 0, NULL), GrB_SUCCESS);
+    return A;
+}
+
+/* v += A w, so many times; is v away at the end? Then it is read. */
+static bool stays_after(int calls, GrB_Vector v, GrB_Matrix A, GrB_Vector w)
+{
+    bool is_away = false;
+    for (int i = 0; i < calls; i++) {
+        cr_assert_eq(torc_mxv(v, NULL, GrB_PLUS_FP64, GrB_PLUS_TIMES_SEMIRING_FP64, A, w, NULL), GrB_SUCCESS);
+        is_away = torc_away_is_any();
+    }
+    element(v, 0);
+    return is_away;
+}
+
+Test(away_results, go_on_leaving_where_only_the_last_of_each_loop_is_read)
+{
+    GrB_Vector v = new_vector(0.25), w = new_vector(0.5);
+    GrB_Matrix A = new_diagonal(w);
+    for (int loop = 0; loop < 5; loop++) {
+        cr_expect(stays_after(3, v, A, w), "loop %d", loop);
+    }
+    GrB_Matrix_free(&A);
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&w);
+}
+
+Test(away_results, stay_at_home_where_each_is_read)
+{
+    GrB_Vector v = new_vector(0.25), w = new_vector(0.5);
+    GrB_Matrix A = new_diagonal(w);
+    for (int call = 0; call < 8; call++) {
+        cr_expect_eq(stays_after(1, v, A, w), call < 2, "call %d", call);
+    }
+    GrB_Matrix_free(&A);
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&w);
+}
