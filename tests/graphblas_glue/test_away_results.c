@@ -129,6 +129,19 @@ Test(away_results, go_on_leaving_where_only_the_last_of_each_loop_is_read)
     GrB_Vector_free(&w);
 }
 
+Test(away_results, leave_again_once_they_are_no_longer_read)
+{
+    GrB_Vector v = new_vector(0.25), w = new_vector(0.5);
+    GrB_Matrix A = new_diagonal(w);
+    for (int call = 0; call < 4; call++) {
+        stays_after(1, v, A, w);
+    }
+    cr_expect(stays_after(40, v, A, w));
+    GrB_Matrix_free(&A);
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&w);
+}
+
 Test(away_results, stay_at_home_where_each_is_read)
 {
     GrB_Vector v = new_vector(0.25), w = new_vector(0.5);
