@@ -314,9 +314,8 @@ static void predict(mxm_call *call)
     };
     call->kind = torc_experience_kind(&call->product, &call->epilogue, circumstances.cpu.allowed);
     call->maker = torc_experience_number(&call->kind);
-    call->stays =
-        !torc_missing_kernels_any() &&
-        torc_compute_away_is_possible(&call->product, &call->epilogue, call->graphblas, call->maker);
+    call->stays = !torc_missing_kernels_any() && torc_compute_away_is_possible(&call->product,
+                                                     &call->epilogue, call->graphblas, call->maker);
     circumstances.result_stays = call->stays;
     if (call->stays) {
         call->product.side_bytes = bytes_beside(call);
@@ -614,7 +613,7 @@ static GrB_Info respond(mxm_call *call)
         note_loss(call, seconds);
     }
     if (is_done || call->has_cost) {
-        torc_dense_call_expect_products(!is_done && call->cost.gpu < call->cost.cpu);
+        torc_dense_call_expect_products(!is_done && torc_upfront_gain(&call->cost) > 0);
     }
     if (is_tried && !is_done && !call->is_put_off && info == GrB_SUCCESS) { /* so long does it take to try */
         torc_experience_note(&call->kind, true, seconds);

@@ -54,14 +54,14 @@ static account *find_or_add(uint64_t number)
     return found;
 }
 
-static double gain_of(const torc_cost *cost)
+double torc_upfront_gain(const torc_cost *cost)
 {
     return cost->cpu - (cost->is_advanced ? cost->gpu : cost->gpu - cost->upfront);
 }
 
 void torc_upfront_apply(torc_cost *cost, const torc_upfront_call *call)
 {
-    double gain = gain_of(cost);
+    double gain = torc_upfront_gain(cost);
     if (cost->upfront <= 0 || gain <= 0 || cost->cpu > cost->gpu) {
         return;
     }
@@ -91,7 +91,7 @@ static void advance(account *sent, double seconds)
 
 void torc_upfront_note(const torc_cost *cost, const torc_upfront_call *call, bool is_on_device)
 {
-    double gain = gain_of(cost);
+    double gain = torc_upfront_gain(cost);
     if (gain <= 0) {
         return;
     }

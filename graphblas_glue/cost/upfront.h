@@ -27,6 +27,9 @@ torc_upfront_call torc_upfront_call_of(
 /* Takes from cost->gpu what is paid up front, where calls before this one have lost as much. */
 void torc_upfront_apply(torc_cost *cost, const torc_upfront_call *call);
 
+/* Seconds that the call would gain by the device if its operands were there. */
+double torc_upfront_gain(const torc_cost *cost);
+
 /* The call is done. cost: as applied. */
 void torc_upfront_note(const torc_cost *cost, const torc_upfront_call *call, bool is_on_device);
 

@@ -1,11 +1,15 @@
 /* Operands are sent for the calls to come once calls have lost as much by their absence, and less and less
  * often where that was in vain. */
+#include "away.h"
 #include "beside.h"
 #include "call_operands.h"
 #include "glue_fixture.h"
+#include "operations.h"
 #include "plain_call.h"
 #include "rates.h"
 #include "upfront.h"
+#include "write_tracking.h"
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -150,4 +154,61 @@ Test(upfront, a_loop_gets_to_the_device_though_no_call_pays_for_its_operand, .in
     }
     cr_expect_lt(ncalls, MOST);
     torc_call_operands_free(&call, &of);
+}
+
+enum { SIZE = 1100000 };
+
+/* Of an arena, as operands must be to stay. */
+static GrB_Vector new_vector(void)
+{
+    double *values = torc_calloc(SIZE, sizeof *values);
+    void *array = values;
+    GrB_Vector v;
+    cr_assert_eq(GrB_Vector_new(&v, GrB_FP64, SIZE), GrB_SUCCESS);
+    cr_assert_eq(GxB_Vector_pack_Full(v, &array, SIZE * sizeof *values, false, NULL), GrB_SUCCESS);
+    return v;
+}
+
+static void start_with_arena(void)
+{
+    if (!torc_tracking_is_available()) {
+        cr_skip_test("this kernel tracks no writes");
+    }
+    setenv("TORC_BACKEND", "reference", 1);
+    torc_trace_begin();
+    unsetenv("TORC_FORCE");
+    torc_away_allow(sigaction);
+    cr_assert_eq(GxB_init(GrB_NONBLOCKING, torc_malloc, torc_calloc, torc_realloc, torc_free), GrB_SUCCESS);
+}
+
+static bool apply(GrB_Vector w, GrB_Vector v)
+{
+    torc_target target = {.name = "GrB_Vector_apply", .C = (GrB_Matrix)w};
+    return torc_try_apply(&target, GrB_AINV_FP64, (GrB_Matrix)v);
+}
+
+/* The product takes seconds on the CPU, and sending its operands several times as long; what is not sparse
+ * takes the CPU for ever. */
+Test(upfront, dense_operations_stay_with_products_whose_operands_are_still_to_be_sent,
+    .init = start_with_arena, .fini = torc_glue_finish)
+{
+    GrB_Vector v = new_vector(), w = new_vector();
+    GrB_Matrix A;
+    mxm_trace trace;
+    torc_machine_rates *rates = (torc_machine_rates *)torc_rates_get();
+    for (int i = 0; i < TORC_RATE_COUNT; i++) {
+        rates->of[i] = i <= TORC_RATE_START ? 1e-9 : i >= TORC_RATE_CPU_ACCUMULATED ? SIZE / 5. : 1e15;
+    }
+    rates->of[TORC_RATE_IN_PINNED] = rates->of[TORC_RATE_IN_STAGED] = 1e6;
+    rates->of[TORC_RATE_OUT_STAGED] = 1;
+    torc_session_open_beside();
+    torc_beside_wait();
+    cr_assert_eq(GrB_Matrix_new(&A, GrB_FP64, SIZE, SIZE), GrB_SUCCESS);
+    cr_assert_eq(GxB_Matrix_diag(A, v, 0, NULL), GrB_SUCCESS);
+    torc_traced_mxm(&trace, (GrB_Matrix)w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, (GrB_Matrix)v, NULL);
+    cr_assert_not_null(strstr(trace.text, "cpu, predicted no faster"), "%s", trace.text);
+    cr_expect_not(apply(w, v), "its result would come home");
+    GrB_Matrix_free(&A);
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&w);
 }
