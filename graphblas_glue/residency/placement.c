@@ -405,7 +405,7 @@ torc_status torc_result_finish(
     bool is_full = !result->bitmap || nvals == (int64_t)cells;
     void *block = result->is_in_place ? (void *)C->values : result->values;
     if (!leave_array(&result->placed.values, context, block, cells * type_size, maker) ||
-        (!is_full && !leave_array(&result->placed.bitmap, context, result->bitmap, cells, maker))) {
+        (!is_full && !leave_array(&result->placed.bitmap, context, result->bitmap, cells, TORC_NO_MAKER))) {
         return TORC_DEVICE_ERROR;
     }
     if (!result->is_in_place) {

@@ -232,7 +232,9 @@ static bool fetch_aside(const resident *r, void *block)
 static void note_return(const resident *r)
 {
     unsigned char *unused = &unused_results[r->maker % MAKERS];
-    *unused = (unsigned char)(r->was_used ? 0 : *unused < UINT8_MAX ? *unused + 1 : PATIENCE);
+    if (r->maker != TORC_NO_MAKER) {
+        *unused = (unsigned char)(r->was_used ? 0 : *unused < UINT8_MAX ? *unused + 1 : PATIENCE);
+    }
 }
 
 /* Sealed before anybody can write to it, the copy serves on. What comes home again and again is pinned, like

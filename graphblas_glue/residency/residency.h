@@ -39,6 +39,7 @@ void torc_residency_name(torc_copy *copy, const torc_origin *origin);
 
 /* The same where the host array itself is to be away: true. The block that begins there is not touched from
  * then on, by whoever has it. false: it stays home, and is the caller's to fill and to name. */
+enum { TORC_NO_MAKER = 0 }; /* of what is no result of its own: a bitmap beside the values */
 bool torc_residency_leave(torc_copy *copy, const torc_origin *origin, uint64_t maker);
 
 /* Is it worth it for results of this maker, any number that tells like results apart, to leave? Not where the

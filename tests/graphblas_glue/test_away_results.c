@@ -105,16 +105,40 @@ static GrB_Matrix new_diagonal(GrB_Vector values)
     return A;
 }
 
-/* v += A w, so many times; is v away at the end? Then it is read. */
-static bool stays_after(int calls, GrB_Vector v, GrB_Matrix A, GrB_Vector w)
+/* v⟨mask⟩ += A w, so many times; is v away at the end? Then it is read. */
+static bool stays_after_masked(int calls, GrB_Vector v, GrB_Vector mask, GrB_Matrix A, GrB_Vector w)
 {
     bool is_away = false;
     for (int i = 0; i < calls; i++) {
-        cr_assert_eq(torc_mxv(v, NULL, GrB_PLUS_FP64, GrB_PLUS_TIMES_SEMIRING_FP64, A, w, NULL), GrB_SUCCESS);
+        cr_assert_eq(
+            torc_mxv(v, mask, GrB_PLUS_FP64, GrB_PLUS_TIMES_SEMIRING_FP64, A, w, GrB_DESC_RS), GrB_SUCCESS);
         is_away = torc_away_is_any();
     }
     element(v, 0);
     return is_away;
+}
+
+static bool stays_after(int calls, GrB_Vector v, GrB_Matrix A, GrB_Vector w)
+{
+    return stays_after_masked(calls, v, NULL, A, w);
+}
+
+/* One result of two arrays. */
+Test(away_results, with_a_bitmap_go_on_leaving_too)
+{
+    GrB_Vector v = new_vector(0.25), w = new_vector(0.5), mask;
+    GrB_Matrix A = new_diagonal(w);
+    cr_assert_eq(GrB_Vector_new(&mask, GrB_BOOL, SIZE), GrB_SUCCESS);
+    for (GrB_Index i = 0; i < SIZE; i += 2) {
+        cr_assert_eq(GrB_Vector_setElement_BOOL(mask, true, i), GrB_SUCCESS);
+    }
+    for (int loop = 0; loop < 5; loop++) {
+        cr_expect(stays_after_masked(3, v, mask, A, w), "loop %d", loop);
+    }
+    GrB_Vector_free(&mask);
+    GrB_Matrix_free(&A);
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&w);
 }
 
 Test(away_results, go_on_leaving_where_only_the_last_of_each_loop_is_read)
