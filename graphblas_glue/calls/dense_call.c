@@ -391,6 +391,11 @@ static uint64_t kernel_of(const torc_dense_call *call, const dense_plan *plan)
     return (((plan->maker * 64 + accum) * 64 + add) * 16 + plan->c_type) * 2 + plan->has_mask;
 }
 
+static double bytes_of(const dense_plan *plan)
+{
+    return (double)plan->C.nrows * (double)plan->C.ncols * (double)plan->C.type_size;
+}
+
 static bool run(const torc_dense_call *call, const dense_plan *plan)
 {
     const char *why;
@@ -423,10 +428,11 @@ bool torc_dense_call_try(torc_dense_call *call)
     dense_plan plan = {0};
     int cancels;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancels);
-    bool is_done = torc_process_is_ours() && plan_call(&plan, call) &&
-                   (is_forced() || (!torc_missing_kernels_hold_back(kernel_of(call, &plan)) &&
-                                       is_worth_it(call, &plan))) &&
-                   run(call, &plan);
+    bool is_done =
+        torc_process_is_ours() && plan_call(&plan, call) &&
+        (is_forced() || (!torc_missing_kernels_hold_back(kernel_of(call, &plan), bytes_of(&plan)) &&
+                            is_worth_it(call, &plan))) &&
+        run(call, &plan);
     pthread_setcancelstate(cancels, NULL);
     if (is_done) {
         torc_statistics_count_dense(call->name, torc_clock() - start);

@@ -40,7 +40,7 @@ static void forget_old(void)
     }
 }
 
-bool torc_missing_kernels_hold_back(uint64_t operation)
+bool torc_missing_kernels_hold_back(uint64_t operation, double bytes)
 {
     if (atomic_load(&count) == 0) {
         return false;
@@ -56,12 +56,13 @@ bool torc_missing_kernels_hold_back(uint64_t operation)
         missing->asked = now;
     }
     forget_old();
-    bool is_held = !is_tried && atomic_load(&count) > 0;
+    bool others_wait = bytes < TORC_WORTH_FETCHING && atomic_load(&count) > 0;
+    bool is_held = !is_tried && (missing || others_wait);
     torc_brief_unlock();
     return is_held;
 }
 
-bool torc_missing_kernels_any(void)
+bool torc_missing_kernels_send_home(double bytes)
 {
     if (atomic_load(&count) > 0) {
         torc_brief_lock();
@@ -69,7 +70,7 @@ bool torc_missing_kernels_any(void)
         forget_old();
         torc_brief_unlock();
     }
-    return atomic_load(&count) > 0;
+    return bytes < TORC_WORTH_FETCHING && atomic_load(&count) > 0;
 }
 
 /* Where the table is full the operation is not waited for. */

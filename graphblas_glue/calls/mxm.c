@@ -314,8 +314,11 @@ static void predict(mxm_call *call)
     };
     call->kind = torc_experience_kind(&call->product, &call->epilogue, circumstances.cpu.allowed);
     call->maker = torc_experience_number(&call->kind);
-    call->stays = !torc_missing_kernels_any() && torc_compute_away_is_possible(&call->product,
-                                                     &call->epilogue, call->graphblas, call->maker);
+    const torc_dense *R = &call->product.result_view;
+    double size = (double)R->nrows * (double)R->ncols * (double)torc_type_size(R->type);
+    bool may_stay = !torc_missing_kernels_send_home(size);
+    call->stays = may_stay && torc_compute_away_is_possible(
+                                  &call->product, &call->epilogue, call->graphblas, call->maker);
     circumstances.result_stays = call->stays;
     if (call->stays) {
         call->product.side_bytes = bytes_beside(call);

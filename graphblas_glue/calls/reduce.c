@@ -45,7 +45,8 @@ bool torc_try_reduce(void *value, torc_type type, GrB_BinaryOp op, GrB_Matrix A)
         return false;
     }
     uint64_t kernel = ((uint64_t)reduction.add * TORC_TYPE_COUNT + reduction.type) * TORC_TYPE_COUNT + a_type;
-    if (!is_forced && torc_missing_kernels_hold_back(kernel)) {
+    double bytes = (double)view.nrows * (double)view.ncols * (double)view.type_size;
+    if (!is_forced && torc_missing_kernels_hold_back(kernel, bytes)) {
         return false;
     }
     torc_context *context = torc_session_acquire(&why, is_forced ? TORC_FOREVER : 0);

@@ -139,9 +139,24 @@ Test(missing_kernels, of_operations_that_do_not_come_again_are_forgotten)
     torc_missing_kernels_compile(1);
     torc_beside_wait();
     int questions = 0;
-    while (questions < 1000 && torc_missing_kernels_any()) {
+    while (questions < 1000 && torc_missing_kernels_send_home(1)) {
         questions++;
     }
     cr_expect_eq(questions, 100);
-    cr_expect_not(torc_missing_kernels_hold_back(2));
+    cr_expect_not(torc_missing_kernels_hold_back(2, 1));
+}
+
+Test(missing_kernels, hold_back_nothing_that_is_worth_fetching)
+{
+    torc_reference_lack_kernel();
+    pthread_mutex_lock(&obstacle);
+    cr_assert(torc_beside_start(pass_obstacle));
+    torc_missing_kernels_compile(1);
+    cr_expect(torc_missing_kernels_hold_back(2, TORC_WORTH_FETCHING - 1));
+    cr_expect(torc_missing_kernels_send_home(TORC_WORTH_FETCHING - 1));
+    cr_expect_not(torc_missing_kernels_hold_back(2, TORC_WORTH_FETCHING));
+    cr_expect_not(torc_missing_kernels_send_home(TORC_WORTH_FETCHING));
+    cr_expect(torc_missing_kernels_hold_back(1, TORC_WORTH_FETCHING), "itself is being compiled");
+    pthread_mutex_unlock(&obstacle);
+    torc_beside_wait();
 }
