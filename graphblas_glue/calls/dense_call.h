@@ -35,9 +35,8 @@ torc_dense_call torc_dense_call_begin(const torc_target *target);
 /* What the descriptor says of the output, and of its inputs: is each transposed? false: it is none. */
 bool torc_dense_call_read_descriptor(torc_dense_call *call, GrB_Descriptor desc);
 
-/* Do products that would run on the device wait for it, or for a kernel? Their operands come home meanwhile:
- * nothing more is sent there. */
-void torc_dense_call_expect_products(bool they_wait);
+/* Does everything that can run on the device? */
+bool torc_dense_is_forced(void);
 
 /* true: it is done, and is GrB_SUCCESS. */
 bool torc_dense_call_try(torc_dense_call *call);
