@@ -24,6 +24,8 @@ typedef struct torc_dense_call {
     torc_reduction reduction;
     int ninputs;
     torc_input inputs[2];
+    torc_index_list rows, columns; /* T(i,j) is of element (rows[i], columns[j]) of the first input, after its
+                                      transposition */
 } torc_dense_call;
 
 /* Could anything here run on a device? Cheap: most calls of most programs could not. */

@@ -8,22 +8,58 @@ enum { USES = 4 }; /* of an operand that is sent once, in a chain */
 
 typedef struct dense_bytes {
     double on_device, on_host; /* that are passed over */
-    double away, sent;
+    double away, sent, lists;
 } dense_bytes;
 
-static void count_view(dense_bytes *bytes, const torc_view *view)
+static double cells_of(const torc_view *view)
 {
-    double cells = (double)view->nrows * (double)view->ncols;
+    return (double)view->nrows * (double)view->ncols;
+}
+
+/* Of which either passes so many elements, or the host what is listed. */
+static void count_view(dense_bytes *bytes, const torc_view *view, double on_device, double on_host)
+{
     double values = view->iso ? 0 : (double)view->type_size, presence = torc_view_is_dense(view) ? 0 : 1;
-    bytes->on_device += cells * (values + presence);
+    bytes->on_device += on_device * (values + presence);
     bytes->sent += torc_bytes_to_place(view, true);
     if (torc_view_is_listed(view)) {
         bytes->on_host += (double)view->nvals * (values + sizeof(uint64_t));
         return;
     }
-    bytes->on_host += cells * (values + presence);
-    bytes->away += torc_away_journey(view->values) != 0 ? cells * values : 0;
-    bytes->away += torc_away_journey(view->bitmap) != 0 ? cells : 0;
+    bytes->on_host += on_host * (values + presence);
+    bytes->away += torc_away_journey(view->values) != 0 ? cells_of(view) * values : 0;
+    bytes->away += torc_away_journey(view->bitmap) != 0 ? cells_of(view) : 0;
+}
+
+/* They are sent each time, from memory that is not pinned. */
+static void count_lists(dense_bytes *bytes, const torc_dense_call *call)
+{
+    bytes->lists = (double)sizeof(GrB_Index) * (double)(call->rows.count + call->columns.count);
+    bytes->on_device += bytes->lists;
+    bytes->on_host += bytes->lists;
+}
+
+static dense_bytes count_bytes(const torc_dense_call *call, const torc_dense_plan *plan)
+{
+    dense_bytes bytes = {0};
+    double all = cells_of(&plan->C), written = all * (double)plan->C.type_size;
+    for (int i = 0; i < call->ninputs; i++) {
+        const torc_view *view = &call->inputs[i].view;
+        double read = call->is_reduction ? cells_of(view) : all;
+        if (!call->inputs[i].is_value) {
+            count_view(&bytes, view, read, read);
+        }
+    }
+    if (plan->reads_old) {
+        count_view(&bytes, &plan->C, all, all);
+    }
+    if (plan->has_mask) {
+        count_view(&bytes, &plan->mask, all, all);
+    }
+    bytes.on_device += written;
+    bytes.on_host += written;
+    count_lists(&bytes, call);
+    return bytes;
 }
 
 static atomic_bool products_wait;
@@ -36,23 +72,11 @@ void torc_dense_call_expect_products(bool they_wait)
 bool torc_dense_is_worth_it(const torc_dense_call *call, const torc_dense_plan *plan)
 {
     const double *of = torc_rates_get()->of, queued = 15e-6;
-    dense_bytes bytes = {0};
-    for (int i = 0; i < call->ninputs; i++) {
-        if (!call->inputs[i].is_value) {
-            count_view(&bytes, &call->inputs[i].view);
-        }
-    }
-    if (plan->reads_old) {
-        count_view(&bytes, &plan->C);
-    }
-    if (plan->has_mask) {
-        count_view(&bytes, &plan->mask);
-    }
-    double written = (double)plan->C.nrows * (double)plan->C.ncols * (double)plan->C.type_size;
+    dense_bytes bytes = count_bytes(call, plan);
     double sent = bytes.sent / (bytes.away > 0 ? USES : 1);
-    double device =
-        queued + sent / of[TORC_RATE_IN_PINNED] + (bytes.on_device + written) / of[TORC_RATE_DEVICE_COPY];
-    double cpu = bytes.away / of[TORC_RATE_OUT_PINNED] + (bytes.on_host + written) / of[TORC_RATE_OUT_STAGED];
+    double device = queued + bytes.lists / of[TORC_RATE_IN_STAGED] + sent / of[TORC_RATE_IN_PINNED] +
+                    bytes.on_device / of[TORC_RATE_DEVICE_COPY];
+    double cpu = bytes.away / of[TORC_RATE_OUT_PINNED] + bytes.on_host / of[TORC_RATE_OUT_STAGED];
     bool may_leave = bytes.away > 0 || torc_residency_should_leave(plan->maker);
     return device < cpu && may_leave && !(products_wait && bytes.away == 0);
 }

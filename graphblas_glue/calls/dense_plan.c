@@ -3,11 +3,23 @@
 #include "match.h"
 #include "placement.h"
 
-static bool has_shape(const torc_input *input, int64_t nrows, int64_t ncols)
+/* Do the input, or what the lists name of the first one, have that shape? */
+static bool has_shape(const torc_dense_call *call, const torc_input *input, int64_t nrows, int64_t ncols)
 {
     const torc_view *view = &input->view;
-    return (input->transpose ? view->ncols : view->nrows) == nrows &&
-           (input->transpose ? view->nrows : view->ncols) == ncols;
+    int64_t rows = input->transpose ? view->ncols : view->nrows;
+    int64_t columns = input->transpose ? view->nrows : view->ncols;
+    if (input == &call->inputs[0]) {
+        rows = torc_index_list_count(&call->rows, rows);
+        columns = torc_index_list_count(&call->columns, columns);
+    }
+    return rows == nrows && columns == ncols;
+}
+
+/* A sparse one of which a part is read may be too large to be a bitmap. */
+static bool may_be_listed(const torc_dense_call *call)
+{
+    return !call->is_reduction && !call->rows.is_part && !call->columns.is_part;
 }
 
 /* Of one value each, they give a result that GraphBLAS makes of one value, at once. */
@@ -23,13 +35,13 @@ static bool read_inputs(torc_dense_call *call, torc_dense_plan *plan)
         }
         if (!input->matrix || torc_view_open(&input->view, graphblas, input->matrix) != GrB_SUCCESS ||
             !torc_match_type(&plan->types[i], input->view.type) ||
-            (call->is_reduction && torc_view_is_listed(&input->view))) {
+            (torc_view_is_listed(&input->view) && !may_be_listed(call))) {
             return false;
         }
         int64_t width = !call->is_reduction ? plan->C.ncols
                         : input->transpose  ? input->view.nrows
                                             : input->view.ncols;
-        if (width == 0 || !has_shape(input, plan->C.nrows, width)) {
+        if (width == 0 || !has_shape(call, input, plan->C.nrows, width)) {
             return false;
         }
         is_iso = is_iso && input->view.iso;

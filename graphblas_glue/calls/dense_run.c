@@ -1,4 +1,5 @@
 #include "dense_run.h"
+#include "dense_lists.h"
 #include "missing_kernels.h"
 #include "placement.h"
 #include "put_off.h"
@@ -7,12 +8,21 @@
 /* What it needs on the device. */
 typedef struct dense_places {
     torc_placed_dense inputs[2];
+    torc_placed_array rows, columns; /* by which the first input is read */
     torc_placed_array mask, iso;
     torc_placed_result result;
 } dense_places;
 
-static torc_status place_inputs(
-    dense_places *places, const torc_dense_call *call, const torc_dense_plan *plan, torc_context *context)
+static torc_status place_list(torc_placed_array *placed, torc_context *context, const torc_dense_list *list)
+{
+    size_t size = (size_t)list->count * sizeof *list->places;
+    return !list->places ? TORC_SUCCESS
+           : list->made  ? torc_place_bytes(placed, context, list->places, size)
+                         : torc_place_array(placed, context, list->places, size, NULL);
+}
+
+static torc_status place_inputs(dense_places *places, const torc_dense_call *call,
+    const torc_dense_plan *plan, const torc_dense_lists *lists, torc_context *context)
 {
     torc_status status = TORC_SUCCESS;
     for (int i = 0; i < call->ninputs && status == TORC_SUCCESS; i++) {
@@ -20,6 +30,12 @@ static torc_status place_inputs(
             status = torc_place_dense(
                 &places->inputs[i], context, &call->inputs[i].view, plan->types[i], true, NULL);
         }
+    }
+    if (status == TORC_SUCCESS) {
+        status = place_list(&places->rows, context, &lists->rows);
+    }
+    if (status == TORC_SUCCESS) {
+        status = place_list(&places->columns, context, &lists->columns);
     }
     if (status == TORC_SUCCESS && plan->has_mask) {
         status = torc_place_mask(&places->mask, context, &plan->mask, plan->mask_is_pattern, plan->C.by_col);
@@ -35,7 +51,7 @@ static torc_status place_result(
     dense_places *places, const torc_dense_call *call, const torc_dense_plan *plan, torc_context *context)
 {
     const torc_binding *graphblas = torc_binding_get();
-    bool may_overlap = !call->is_reduction;
+    bool may_overlap = !call->is_reduction && !call->rows.is_part && !call->columns.is_part;
     for (int i = 0; i < call->ninputs; i++) {
         const torc_input *input = &call->inputs[i];
         bool is_same = !input->is_value && input->view.values == plan->C.values;
@@ -66,16 +82,18 @@ static torc_status compute(
             C, call->reduction, context, &places->inputs[0].dense, call->inputs[0].transpose, &update);
     }
     torc_operand A = operand_of(&call->inputs[0], &places->inputs[0]);
+    A.rows = places->rows.data;
+    A.columns = places->columns.data;
     torc_operand B = operand_of(&call->inputs[1], &places->inputs[1]);
     return torc_elementwise(C, &call->operation, context, &A, call->ninputs == 2 ? &B : NULL, &update);
 }
 
 static torc_status run_on(torc_context *context, dense_places *places, torc_arrays *T,
-    const torc_dense_call *call, const torc_dense_plan *plan)
+    const torc_dense_call *call, const torc_dense_plan *plan, const torc_dense_lists *lists)
 {
     int64_t cells = plan->C.nrows * plan->C.ncols, nvals = cells;
     torc_context_defer_kernels(context, !torc_dense_is_forced());
-    torc_status status = place_inputs(places, call, plan, context);
+    torc_status status = place_inputs(places, call, plan, lists, context);
     if (status == TORC_SUCCESS) {
         status = place_result(places, call, plan, context);
     }
@@ -91,12 +109,14 @@ static torc_status run_on(torc_context *context, dense_places *places, torc_arra
     torc_result_release(&places->result, context, torc_binding_get());
     torc_placed_release(&places->inputs[0], context);
     torc_placed_release(&places->inputs[1], context);
+    torc_placed_array_release(&places->rows, context);
+    torc_placed_array_release(&places->columns, context);
     torc_placed_array_release(&places->mask, context);
     torc_placed_array_release(&places->iso, context);
     return status;
 }
 
-bool torc_dense_run(const torc_dense_call *call, const torc_dense_plan *plan)
+static bool run(const torc_dense_call *call, const torc_dense_plan *plan, const torc_dense_lists *lists)
 {
     const char *why;
     torc_context *context = torc_session_acquire(&why, torc_dense_is_forced() ? TORC_FOREVER : 0);
@@ -105,7 +125,7 @@ bool torc_dense_run(const torc_dense_call *call, const torc_dense_plan *plan)
     }
     dense_places places = {0};
     torc_arrays T = {0};
-    torc_status status = run_on(context, &places, &T, call, plan);
+    torc_status status = run_on(context, &places, &T, call, plan, lists);
     torc_session_release();
     if (status == TORC_NOT_COMPILED) {
         torc_missing_kernels_compile(plan->kernel);
@@ -120,4 +140,12 @@ bool torc_dense_run(const torc_dense_call *call, const torc_dense_plan *plan)
     }
     torc_arrays_release(graphblas, &T);
     return status == TORC_SUCCESS;
+}
+
+bool torc_dense_run(const torc_dense_call *call, const torc_dense_plan *plan)
+{
+    torc_dense_lists lists;
+    bool is_done = torc_dense_lists_make(&lists, call) && run(call, plan, &lists);
+    torc_dense_lists_free(&lists);
+    return is_done;
 }

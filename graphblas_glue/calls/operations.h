@@ -4,7 +4,7 @@
 #ifndef TORC_OPERATIONS_H
 #define TORC_OPERATIONS_H
 
-#include <GraphBLAS.h>
+#include "index_list.h"
 #include <torc/elementwise.h>
 
 /* What every operation begins with. */
@@ -14,13 +14,6 @@ typedef struct torc_target {
     GrB_BinaryOp accum;
     GrB_Descriptor desc;
 } torc_target;
-
-/* Indices of a part of C or A. */
-typedef struct torc_indices {
-    const GrB_Index *list; /* GrB_ALL: all of them */
-    GrB_Index count;
-    bool is_only_column; /* of a vector: there is no list */
-} torc_indices;
 
 /* eWiseAdd, eWiseMult (ewise.c) */
 bool torc_try_ewise(
@@ -42,6 +35,9 @@ bool torc_try_transpose(const torc_target *target, GrB_Matrix A);
 bool torc_try_assign_scalar(
     const torc_target *target, const torc_scalar *value, torc_indices rows, torc_indices columns);
 bool torc_try_assign(const torc_target *target, GrB_Matrix A, torc_indices rows, torc_indices columns);
+
+/* extract (extract.c): rows and columns of A, after its transposition. */
+bool torc_try_extract(const torc_target *target, GrB_Matrix A, torc_indices rows, torc_indices columns);
 
 /* reduce (reduce.c). The scalar form takes no accumulator. */
 bool torc_try_reduce_rows(const torc_target *target, GrB_BinaryOp op, GrB_Matrix A);

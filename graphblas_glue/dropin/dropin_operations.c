@@ -189,6 +189,42 @@ ASSIGN(GrB, assign)
 ASSIGN(GxB, subassign)
 ALL_TYPES(ASSIGN_FORMS)
 
+/* ---- extract ------------------------------------------------------------------------------------------- */
+
+TORC_API GrB_Info GrB_Matrix_extract(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
+    const GrB_Matrix A, const GrB_Index *I, GrB_Index ni, const GrB_Index *J, GrB_Index nj,
+    const GrB_Descriptor desc)
+{
+    TARGET(GrB_Matrix_extract);
+    if (torc_binding_is_for(TORC_CALLER) &&
+        torc_try_extract(&target, A, (torc_indices){I, ni, false}, (torc_indices){J, nj, false})) {
+        return GrB_SUCCESS;
+    }
+    TORC_RETURN_REAL(GrB_Matrix_extract, C, mask, accum, A, I, ni, J, nj, desc);
+}
+
+TORC_API GrB_Info GrB_Vector_extract(GrB_Vector C, const GrB_Vector mask, const GrB_BinaryOp accum,
+    const GrB_Vector A, const GrB_Index *I, GrB_Index ni, const GrB_Descriptor desc)
+{
+    TARGET(GrB_Vector_extract);
+    if (torc_binding_is_for(TORC_CALLER) &&
+        torc_try_extract(&target, (GrB_Matrix)A, (torc_indices){I, ni, false}, the_column)) {
+        return GrB_SUCCESS;
+    }
+    TORC_RETURN_REAL(GrB_Vector_extract, C, mask, accum, A, I, ni, desc);
+}
+
+TORC_API GrB_Info GrB_Col_extract(GrB_Vector C, const GrB_Vector mask, const GrB_BinaryOp accum,
+    const GrB_Matrix A, const GrB_Index *I, GrB_Index ni, GrB_Index j, const GrB_Descriptor desc)
+{
+    TARGET(GrB_Col_extract);
+    if (torc_binding_is_for(TORC_CALLER) &&
+        torc_try_extract(&target, A, (torc_indices){I, ni, false}, (torc_indices){&j, 1, false})) {
+        return GrB_SUCCESS;
+    }
+    TORC_RETURN_REAL(GrB_Col_extract, C, mask, accum, A, I, ni, j, desc);
+}
+
 /* ---- reduce -------------------------------------------------------------------------------------------- */
 
 #define REDUCE_ROWS(form, op_type, operator_of)                                                              \

@@ -1,0 +1,64 @@
+/* Parts of results that stay on the device, and copies of them, are made where they are. */
+#include "away.h"
+#include "glue_fixture.h"
+#include "operations.h"
+#include "residency.h"
+#include "write_tracking.h"
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <stdlib.h>
+
+enum { SIZE = 200000 };
+
+static void start(void)
+{
+    if (!torc_tracking_is_available()) {
+        cr_skip_test("this kernel tracks no writes");
+    }
+    torc_trace_begin();
+    torc_away_allow(sigaction);
+    cr_assert_eq(GxB_init(GrB_NONBLOCKING, torc_malloc, torc_calloc, torc_realloc, torc_free), GrB_SUCCESS);
+}
+
+TestSuite(away_parts, .init = start, .fini = torc_glue_finish);
+
+static GrB_Vector new_vector(double value)
+{
+    double *values = torc_malloc(SIZE * sizeof *values);
+    void *array = values;
+    GrB_Vector v;
+    for (int i = 0; i < SIZE; i++) {
+        values[i] = value + i % 3;
+    }
+    cr_assert_eq(GrB_Vector_new(&v, GrB_FP64, SIZE), GrB_SUCCESS);
+    cr_assert_eq(GxB_Vector_pack_Full(v, &array, SIZE * sizeof *values, false, NULL), GrB_SUCCESS);
+    return v;
+}
+
+static double element(GrB_Vector v, GrB_Index i)
+{
+    double x;
+    cr_assert_eq(GrB_Vector_extractElement_FP64(&x, v, i), GrB_SUCCESS);
+    return x;
+}
+
+/* Of FastSV, the grandparents: parent (parent), one whole list. */
+Test(away_parts, are_read_in_any_order_where_they_are)
+{
+    GrB_Vector v = new_vector(0.25), w = new_vector(0.5);
+    GrB_Index *backwards = malloc(SIZE * sizeof *backwards);
+    for (GrB_Index k = 0; k < SIZE; k++) {
+        backwards[k] = SIZE - 1 - k;
+    }
+    torc_target in_place = {.name = "GrB_Vector_apply", .C = (GrB_Matrix)v};
+    torc_target part = {.name = "GrB_Vector_extract", .C = (GrB_Matrix)w};
+    cr_assert(torc_try_apply(&in_place, GxB_POSITIONI_INT32, (GrB_Matrix)v));
+    uint64_t returns = torc_residency_count().returns;
+    cr_assert(torc_try_extract(
+        &part, (GrB_Matrix)v, (torc_indices){backwards, SIZE, false}, (torc_indices){NULL, 1, true}));
+    cr_assert_eq(torc_residency_count().returns, returns);
+    cr_assert_eq(element(w, 77), SIZE - 78);
+    free(backwards);
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&w);
+}
