@@ -25,7 +25,10 @@ typedef struct torc_dense_call {
     int ninputs;
     torc_input inputs[2];
     torc_index_list rows, columns; /* T(i,j) is of element (rows[i], columns[j]) of the first input, after its
-                                      transposition */
+                                      transposition; or */
+    bool is_assignment;            /* T(i,j) goes to element (rows[i], columns[j]) of C, whose others stay */
+    bool mask_is_of_part, transposes_mask; /* of an assignment: the mask has T's shape, and says what is
+                                              replaced there alone */
 } torc_dense_call;
 
 /* Could anything here run on a device? Cheap: most calls of most programs could not. */

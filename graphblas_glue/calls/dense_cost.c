@@ -31,34 +31,38 @@ static void count_view(dense_bytes *bytes, const torc_view *view, double on_devi
     bytes->away += torc_away_journey(view->bitmap) != 0 ? cells_of(view) : 0;
 }
 
-/* They are sent each time, from memory that is not pinned. */
-static void count_lists(dense_bytes *bytes, const torc_dense_call *call)
+/* Lists are sent each time, from memory that is not pinned. Those of a part of C are as long as C, and there
+ * are two each way: where T comes from, and whether it does. With bytes of where it goes all of C is passed
+ * three times, while the CPU passes the part. */
+static void count_lists(dense_bytes *bytes, const torc_dense_call *call, const torc_dense_plan *plan)
 {
-    bytes->lists = (double)sizeof(GrB_Index) * (double)(call->rows.count + call->columns.count);
-    bytes->on_device += bytes->lists;
-    bytes->on_host += bytes->lists;
+    double given = (double)(call->rows.count + call->columns.count) * (double)sizeof(GrB_Index);
+    double inverted = 2 * (double)(plan->C.nrows + plan->C.ncols) * (double)sizeof(GrB_Index);
+    bytes->lists = plan->is_part ? inverted : given;
+    bytes->on_device += bytes->lists + (plan->is_part ? 2 * cells_of(&plan->C) : 0);
+    bytes->on_host += given;
 }
 
 static dense_bytes count_bytes(const torc_dense_call *call, const torc_dense_plan *plan)
 {
     dense_bytes bytes = {0};
-    double all = cells_of(&plan->C), written = all * (double)plan->C.type_size;
+    double all = cells_of(&plan->C), part = (double)plan->nrows * (double)plan->ncols;
     for (int i = 0; i < call->ninputs; i++) {
         const torc_view *view = &call->inputs[i].view;
-        double read = call->is_reduction ? cells_of(view) : all;
+        double read = call->is_reduction ? cells_of(view) : part;
         if (!call->inputs[i].is_value) {
             count_view(&bytes, view, read, read);
         }
     }
-    if (plan->reads_old) {
-        count_view(&bytes, &plan->C, all, all);
+    if (plan->reads_old || plan->deletes) {
+        count_view(&bytes, &plan->C, all, part);
     }
     if (plan->has_mask) {
-        count_view(&bytes, &plan->mask, all, all);
+        count_view(&bytes, &plan->mask, cells_of(&plan->mask), part);
     }
-    bytes.on_device += written;
-    bytes.on_host += written;
-    count_lists(&bytes, call);
+    bytes.on_device += all * (double)plan->C.type_size;
+    bytes.on_host += part * (double)plan->C.type_size;
+    count_lists(&bytes, call, plan);
     return bytes;
 }
 

@@ -3,13 +3,20 @@
 #include "match.h"
 #include "placement.h"
 
-/* Do the input, or what the lists name of the first one, have that shape? */
+/* T is as large as C, or the part of it that is assigned to. */
+static void find_shape(torc_dense_plan *plan, const torc_dense_call *call)
+{
+    plan->is_part = call->is_assignment && (call->rows.is_part || call->columns.is_part);
+    plan->nrows = plan->is_part ? torc_index_list_count(&call->rows, plan->C.nrows) : plan->C.nrows;
+    plan->ncols = plan->is_part ? torc_index_list_count(&call->columns, plan->C.ncols) : plan->C.ncols;
+}
+
 static bool has_shape(const torc_dense_call *call, const torc_input *input, int64_t nrows, int64_t ncols)
 {
     const torc_view *view = &input->view;
     int64_t rows = input->transpose ? view->ncols : view->nrows;
     int64_t columns = input->transpose ? view->nrows : view->ncols;
-    if (input == &call->inputs[0]) {
+    if (!call->is_assignment && input == &call->inputs[0]) {
         rows = torc_index_list_count(&call->rows, rows);
         columns = torc_index_list_count(&call->columns, columns);
     }
@@ -19,7 +26,7 @@ static bool has_shape(const torc_dense_call *call, const torc_input *input, int6
 /* A sparse one of which a part is read may be too large to be a bitmap. */
 static bool may_be_listed(const torc_dense_call *call)
 {
-    return !call->is_reduction && !call->rows.is_part && !call->columns.is_part;
+    return call->is_assignment || (!call->is_reduction && !call->rows.is_part && !call->columns.is_part);
 }
 
 /* Of one value each, they give a result that GraphBLAS makes of one value, at once. */
@@ -38,15 +45,24 @@ static bool read_inputs(torc_dense_call *call, torc_dense_plan *plan)
             (torc_view_is_listed(&input->view) && !may_be_listed(call))) {
             return false;
         }
-        int64_t width = !call->is_reduction ? plan->C.ncols
+        int64_t width = !call->is_reduction ? plan->ncols
                         : input->transpose  ? input->view.nrows
                                             : input->view.ncols;
-        if (width == 0 || !has_shape(call, input, plan->C.nrows, width)) {
+        if (width == 0 || !has_shape(call, input, plan->nrows, width)) {
             return false;
         }
         is_iso = is_iso && input->view.iso;
     }
-    return !is_iso || call->output.mask || call->output.accum;
+    return !is_iso || call->output.mask || call->output.accum || plan->is_part;
+}
+
+static bool mask_has_shape(const torc_dense_call *call, const torc_dense_plan *plan)
+{
+    const torc_view *mask = &plan->mask;
+    int64_t nrows = call->mask_is_of_part ? plan->nrows : plan->C.nrows;
+    int64_t ncols = call->mask_is_of_part ? plan->ncols : plan->C.ncols;
+    return (call->transposes_mask ? mask->ncols : mask->nrows) == nrows &&
+           (call->transposes_mask ? mask->nrows : mask->ncols) == ncols;
 }
 
 /* SuiteSparse takes -0.0 for true at times: masks of floating point are its own. */
@@ -58,7 +74,7 @@ static bool read_mask(torc_dense_call *call, torc_dense_plan *plan)
         return !output->has_complement;
     }
     if (torc_view_open(&plan->mask, torc_binding_get(), output->mask) != GrB_SUCCESS ||
-        plan->mask.nrows != plan->C.nrows || plan->mask.ncols != plan->C.ncols) {
+        !mask_has_shape(call, plan)) {
         return false;
     }
     bool is_readable;
@@ -142,32 +158,51 @@ static uint64_t kernel_of(const torc_dense_call *call, const torc_dense_plan *pl
 {
     uint64_t accum = plan->update.has_accum ? (uint64_t)plan->update.accum + 1 : 0;
     uint64_t add = call->is_reduction ? (uint64_t)call->reduction.add + 1 : 0;
-    return (((plan->maker * 64 + accum) * 64 + add) * 16 + plan->c_type) * 2 + plan->has_mask;
+    uint64_t part = (plan->is_part ? 2 : 0) + (plan->deletes ? 1 : 0);
+    return ((((plan->maker * 64 + accum) * 64 + add) * 16 + plan->c_type) * 4 + part) * 2 + plan->has_mask;
+}
+
+/* What deletes does not write to C's own arrays, but where C's old content has been copied. */
+static bool plan_update(torc_dense_plan *plan, const torc_output *output)
+{
+    torc_update *update = &plan->update;
+    bool has_content = plan->C.nvals > 0;
+    if (output->accum && !torc_match_accum(&update->accum, plan->c_type, output->accum)) {
+        return false;
+    }
+    update->has_accum = output->accum && has_content;
+    update->complement = plan->has_mask && output->has_complement;
+    update->replace = plan->has_mask && !plan->is_part && (output->has_replace || !has_content);
+    plan->deletes = plan->has_mask && plan->is_part && output->has_replace;
+    plan->reads_old =
+        !plan->deletes && (plan->is_part || update->has_accum || (plan->has_mask && !update->replace));
+    return true;
+}
+
+/* A part of a sparse or empty C is SuiteSparse's, which keeps it sparse. */
+static bool may_be_part(const torc_dense_plan *plan)
+{
+    return !plan->is_part || (!torc_view_is_listed(&plan->C) && plan->C.nvals > 0);
 }
 
 bool torc_dense_plan_make(torc_dense_plan *plan, torc_dense_call *call)
 {
     const torc_output *output = &call->output;
     if (torc_view_open(&plan->C, torc_binding_get(), output->C) != GrB_SUCCESS ||
-        !torc_match_type(&plan->c_type, plan->C.type) || !read_inputs(call, plan) || !read_mask(call, plan) ||
-        shows_a_cast(call, plan)) {
+        !torc_match_type(&plan->c_type, plan->C.type)) {
         return false;
     }
-    bool has_content = plan->C.nvals > 0;
-    if (output->accum && !torc_match_accum(&plan->update.accum, plan->c_type, output->accum)) {
-        return false;
-    }
-    plan->update.has_accum = output->accum && has_content;
-    plan->update.complement = plan->has_mask && output->has_complement;
-    plan->update.replace = plan->has_mask && (output->has_replace || !has_content);
-    plan->reads_old = plan->update.has_accum || (plan->has_mask && !plan->update.replace);
-    if (!has_dense_part(call, plan)) {
+    find_shape(plan, call);
+    if (!may_be_part(plan) || !read_inputs(call, plan) || !read_mask(call, plan) ||
+        shows_a_cast(call, plan) || !plan_update(plan, output) ||
+        (!plan->is_part && !has_dense_part(call, plan))) {
         return false;
     }
     bool c_is_dense = torc_view_is_dense(&plan->C);
+    bool loses = plan->update.replace || plan->deletes;
     plan->t_is_full = is_present_everywhere(call);
-    plan->is_full = (plan->t_is_full && !plan->has_mask) ||
-                    (c_is_dense && !plan->update.replace && (plan->t_is_full || plan->update.has_accum));
+    plan->is_full = (plan->t_is_full && !plan->has_mask && !plan->is_part) ||
+                    (c_is_dense && !loses && (plan->t_is_full || plan->update.has_accum));
     plan->has_bitmap = !plan->is_full || (plan->reads_old && !c_is_dense);
     plan->maker = maker_of(call, plan);
     plan->kernel = kernel_of(call, plan);

@@ -9,6 +9,9 @@
 typedef struct torc_dense_plan {
     torc_view C, mask;
     bool has_mask, mask_is_pattern;
+    bool is_part;         /* an assignment, and not to all of C */
+    bool deletes;         /* and elements of C go since the mask excludes them */
+    int64_t nrows, ncols; /* of T */
     torc_type c_type, types[2];
     bool t_is_full, is_full, reads_old;
     bool has_bitmap;        /* on the device: of a result that is full, old content may have one */

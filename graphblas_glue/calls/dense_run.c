@@ -1,7 +1,6 @@
 #include "dense_run.h"
-#include "dense_lists.h"
+#include "dense_part.h"
 #include "missing_kernels.h"
-#include "placement.h"
 #include "put_off.h"
 #include "session.h"
 
@@ -10,16 +9,10 @@ typedef struct dense_places {
     torc_placed_dense inputs[2];
     torc_placed_array rows, columns; /* by which the first input is read */
     torc_placed_array mask, iso;
+    torc_placed_part part;
+    torc_placed_dense old; /* where the part deletes */
     torc_placed_result result;
 } dense_places;
-
-static torc_status place_list(torc_placed_array *placed, torc_context *context, const torc_dense_list *list)
-{
-    size_t size = (size_t)list->count * sizeof *list->places;
-    return !list->places ? TORC_SUCCESS
-           : list->made  ? torc_place_bytes(placed, context, list->places, size)
-                         : torc_place_array(placed, context, list->places, size, NULL);
-}
 
 static torc_status place_inputs(dense_places *places, const torc_dense_call *call,
     const torc_dense_plan *plan, const torc_dense_lists *lists, torc_context *context)
@@ -32,13 +25,20 @@ static torc_status place_inputs(dense_places *places, const torc_dense_call *cal
         }
     }
     if (status == TORC_SUCCESS) {
-        status = place_list(&places->rows, context, &lists->rows);
+        status = torc_place_list(&places->rows, context, &lists->rows);
     }
     if (status == TORC_SUCCESS) {
-        status = place_list(&places->columns, context, &lists->columns);
+        status = torc_place_list(&places->columns, context, &lists->columns);
     }
     if (status == TORC_SUCCESS && plan->has_mask) {
         status = torc_place_mask(&places->mask, context, &plan->mask, plan->mask_is_pattern, plan->C.by_col);
+    }
+    if (status == TORC_SUCCESS && plan->is_part) {
+        status = torc_place_part(
+            &places->part, context, call, plan, lists, &places->mask, &places->rows, &places->columns);
+    }
+    if (status == TORC_SUCCESS && plan->deletes) {
+        status = torc_place_dense(&places->old, context, &plan->C, plan->c_type, true, NULL);
     }
     if (status == TORC_SUCCESS && plan->reads_old && plan->C.iso) {
         status = torc_place_bytes(&places->iso, context, plan->C.values, plan->C.type_size);
@@ -51,11 +51,13 @@ static torc_status place_result(
     dense_places *places, const torc_dense_call *call, const torc_dense_plan *plan, torc_context *context)
 {
     const torc_binding *graphblas = torc_binding_get();
-    bool may_overlap = !call->is_reduction && !call->rows.is_part && !call->columns.is_part;
+    bool may_overlap = !call->is_reduction && !plan->deletes;
+    bool has_lists = call->rows.is_part || call->columns.is_part;
     for (int i = 0; i < call->ninputs; i++) {
         const torc_input *input = &call->inputs[i];
         bool is_same = !input->is_value && input->view.values == plan->C.values;
-        may_overlap = may_overlap && !(is_same && (input->transpose || input->view.by_col != plan->C.by_col));
+        bool is_turned = input->transpose || input->view.by_col != plan->C.by_col;
+        may_overlap = may_overlap && !(is_same && (is_turned || has_lists));
     }
     return torc_place_result(&places->result, context, graphblas, &plan->C, plan->c_type, plan->stays,
         plan->has_bitmap, plan->reads_old, may_overlap);
@@ -70,13 +72,34 @@ static torc_operand operand_of(const torc_input *input, const torc_placed_dense 
     };
 }
 
+/* What stays of C's old content, into C. */
+static torc_status keep_old(dense_places *places, const torc_dense_plan *plan, torc_context *context)
+{
+    const torc_placed_array *dropped = &places->part.dropped;
+    torc_operation same = {.kind = TORC_APPLY, .unary = TORC_UNARY_IDENTITY, .type = plan->c_type};
+    torc_operand old = {.dense = &places->old.dense};
+    torc_update update = {
+        .mask = dropped->data ? dropped->data : places->mask.data,
+        .complement = dropped->data || plan->update.complement,
+        .replace = true,
+    };
+    return torc_elementwise(&places->result.placed.dense, &same, context, &old, NULL, &update);
+}
+
 static torc_status compute(
     dense_places *places, const torc_dense_call *call, const torc_dense_plan *plan, torc_context *context)
 {
     const torc_dense *C = &places->result.placed.dense;
     torc_update update = plan->update;
-    update.mask = places->mask.data;
+    update.mask = plan->is_part ? places->part.taken.data : places->mask.data;
+    update.complement = update.complement && !plan->is_part;
     update.iso = places->iso.data;
+    if (plan->deletes) {
+        torc_status status = keep_old(places, plan, context);
+        if (status != TORC_SUCCESS) {
+            return status;
+        }
+    }
     if (call->is_reduction) {
         return torc_reduce_to_vector(
             C, call->reduction, context, &places->inputs[0].dense, call->inputs[0].transpose, &update);
@@ -109,6 +132,8 @@ static torc_status run_on(torc_context *context, dense_places *places, torc_arra
     torc_result_release(&places->result, context, torc_binding_get());
     torc_placed_release(&places->inputs[0], context);
     torc_placed_release(&places->inputs[1], context);
+    torc_placed_release(&places->old, context);
+    torc_placed_part_release(&places->part, context);
     torc_placed_array_release(&places->rows, context);
     torc_placed_array_release(&places->columns, context);
     torc_placed_array_release(&places->mask, context);
@@ -145,7 +170,7 @@ static bool run(const torc_dense_call *call, const torc_dense_plan *plan, const 
 bool torc_dense_run(const torc_dense_call *call, const torc_dense_plan *plan)
 {
     torc_dense_lists lists;
-    bool is_done = torc_dense_lists_make(&lists, call) && run(call, plan, &lists);
+    bool is_done = torc_dense_lists_make(&lists, call, plan) && run(call, plan, &lists);
     torc_dense_lists_free(&lists);
     return is_done;
 }

@@ -13,6 +13,7 @@ typedef struct torc_target {
     GrB_Matrix C, mask;
     GrB_BinaryOp accum;
     GrB_Descriptor desc;
+    bool mask_is_of_part; /* of GxB_subassign: the mask has the shape of the part of C that is assigned to */
 } torc_target;
 
 /* eWiseAdd, eWiseMult (ewise.c) */
@@ -31,10 +32,13 @@ bool torc_try_index(const torc_target *target, torc_operation_kind kind, GrB_Ind
     const torc_scalar *thunk);
 bool torc_try_transpose(const torc_target *target, GrB_Matrix A);
 
-/* assign and subassign to all of C (assign.c) */
+/* assign and subassign (assign.c); to a line, of a vector: to row i, or column i, of C. Nothing happens where
+ * an index comes twice: SuiteSparse tells which entry counts. */
 bool torc_try_assign_scalar(
     const torc_target *target, const torc_scalar *value, torc_indices rows, torc_indices columns);
 bool torc_try_assign(const torc_target *target, GrB_Matrix A, torc_indices rows, torc_indices columns);
+bool torc_try_assign_line(
+    const torc_target *target, GrB_Matrix u, GrB_Index i, torc_indices list, bool is_row);
 
 /* extract (extract.c): rows and columns of A, after its transposition. */
 bool torc_try_extract(const torc_target *target, GrB_Matrix A, torc_indices rows, torc_indices columns);

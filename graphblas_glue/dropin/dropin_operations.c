@@ -28,7 +28,9 @@ static torc_scalar scalar_of(torc_type type, const void *value)
     return scalar;
 }
 
-#define TARGET(function) const torc_target target = {#function, (GrB_Matrix)C, (GrB_Matrix)mask, accum, desc}
+#define PART_TARGET(function, is_of_part)                                                                    \
+    const torc_target target = {#function, (GrB_Matrix)C, (GrB_Matrix)mask, accum, desc, is_of_part}
+#define TARGET(function) PART_TARGET(function, false)
 
 static const torc_indices the_column = {NULL, 1, true};
 
@@ -132,12 +134,12 @@ TORC_API GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_B
 
 /* ---- assign, subassign --------------------------------------------------------------------------------- */
 
-#define ASSIGN(prefix, how)                                                                                  \
+#define ASSIGN(prefix, how, is_of_part)                                                                      \
     TORC_API GrB_Info prefix##_Matrix_##how(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,   \
         const GrB_Matrix A, const GrB_Index *I, GrB_Index ni, const GrB_Index *J, GrB_Index nj,              \
         const GrB_Descriptor desc)                                                                           \
     {                                                                                                        \
-        TARGET(prefix##_Matrix_##how);                                                                       \
+        PART_TARGET(prefix##_Matrix_##how, is_of_part);                                                      \
         if (torc_binding_is_for(TORC_CALLER) &&                                                              \
             torc_try_assign(&target, A, (torc_indices){I, ni, false}, (torc_indices){J, nj, false})) {       \
             return GrB_SUCCESS;                                                                              \
@@ -147,7 +149,7 @@ TORC_API GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_B
     TORC_API GrB_Info prefix##_Vector_##how(GrB_Vector C, const GrB_Vector mask, const GrB_BinaryOp accum,   \
         const GrB_Vector A, const GrB_Index *I, GrB_Index ni, const GrB_Descriptor desc)                     \
     {                                                                                                        \
-        TARGET(prefix##_Vector_##how);                                                                       \
+        PART_TARGET(prefix##_Vector_##how, is_of_part);                                                      \
         if (torc_binding_is_for(TORC_CALLER) &&                                                              \
             torc_try_assign(&target, (GrB_Matrix)A, (torc_indices){I, ni, false}, the_column)) {             \
             return GrB_SUCCESS;                                                                              \
@@ -155,12 +157,12 @@ TORC_API GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_B
         TORC_RETURN_REAL(prefix##_Vector_##how, C, mask, accum, A, I, ni, desc);                             \
     }
 
-#define ASSIGN_SCALAR(type, ctype, prefix, how)                                                              \
+#define ASSIGN_SCALAR(type, ctype, prefix, how, is_of_part)                                                  \
     TORC_API GrB_Info prefix##_Matrix_##how##_##type(GrB_Matrix C, const GrB_Matrix mask,                    \
         const GrB_BinaryOp accum, ctype x, const GrB_Index *I, GrB_Index ni, const GrB_Index *J,             \
         GrB_Index nj, const GrB_Descriptor desc)                                                             \
     {                                                                                                        \
-        TARGET(prefix##_Matrix_##how##_##type);                                                              \
+        PART_TARGET(prefix##_Matrix_##how##_##type, is_of_part);                                             \
         torc_scalar scalar = scalar_of(TORC_##type, &x);                                                     \
         if (torc_binding_is_for(TORC_CALLER) &&                                                              \
             torc_try_assign_scalar(                                                                          \
@@ -172,7 +174,7 @@ TORC_API GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_B
     TORC_API GrB_Info prefix##_Vector_##how##_##type(GrB_Vector C, const GrB_Vector mask,                    \
         const GrB_BinaryOp accum, ctype x, const GrB_Index *I, GrB_Index ni, const GrB_Descriptor desc)      \
     {                                                                                                        \
-        TARGET(prefix##_Vector_##how##_##type);                                                              \
+        PART_TARGET(prefix##_Vector_##how##_##type, is_of_part);                                             \
         torc_scalar scalar = scalar_of(TORC_##type, &x);                                                     \
         if (torc_binding_is_for(TORC_CALLER) &&                                                              \
             torc_try_assign_scalar(&target, &scalar, (torc_indices){I, ni, false}, the_column)) {            \
@@ -182,12 +184,31 @@ TORC_API GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_B
     }
 
 #define ASSIGN_FORMS(type, ctype, prefix)                                                                    \
-    ASSIGN_SCALAR(type, ctype, prefix, assign)                                                               \
-    ASSIGN_SCALAR(type, ctype, GxB, subassign)
+    ASSIGN_SCALAR(type, ctype, prefix, assign, false)                                                        \
+    ASSIGN_SCALAR(type, ctype, GxB, subassign, true)
 
-ASSIGN(GrB, assign)
-ASSIGN(GxB, subassign)
+ASSIGN(GrB, assign, false)
+ASSIGN(GxB, subassign, true)
 ALL_TYPES(ASSIGN_FORMS)
+
+#define ASSIGN_LINE(function, is_of_part, is_row, parameters, ...)                                           \
+    TORC_API GrB_Info function(GrB_Matrix C, const GrB_Vector mask, const GrB_BinaryOp accum,                \
+        const GrB_Vector u, parameters, const GrB_Descriptor desc)                                           \
+    {                                                                                                        \
+        PART_TARGET(function, is_of_part);                                                                   \
+        if (torc_binding_is_for(TORC_CALLER) &&                                                              \
+            torc_try_assign_line(&target, (GrB_Matrix)u, i, (torc_indices){list, count, false}, is_row)) {   \
+            return GrB_SUCCESS;                                                                              \
+        }                                                                                                    \
+        TORC_RETURN_REAL(function, C, mask, accum, u, __VA_ARGS__, desc);                                    \
+    }
+#define ROW_PARAMETERS GrB_Index i, const GrB_Index *list, GrB_Index count
+#define COLUMN_PARAMETERS const GrB_Index *list, GrB_Index count, GrB_Index i
+
+ASSIGN_LINE(GrB_Row_assign, false, true, ROW_PARAMETERS, i, list, count)
+ASSIGN_LINE(GxB_Row_subassign, true, true, ROW_PARAMETERS, i, list, count)
+ASSIGN_LINE(GrB_Col_assign, false, false, COLUMN_PARAMETERS, list, count, i)
+ASSIGN_LINE(GxB_Col_subassign, true, false, COLUMN_PARAMETERS, list, count, i)
 
 /* ---- extract ------------------------------------------------------------------------------------------- */
 

@@ -42,14 +42,20 @@ static double element(GrB_Vector v, GrB_Index i)
     return x;
 }
 
-/* Of FastSV, the grandparents: parent (parent), one whole list. */
-Test(away_parts, are_read_in_any_order_where_they_are)
+static GrB_Index *indices_backwards(void)
 {
-    GrB_Vector v = new_vector(0.25), w = new_vector(0.5);
     GrB_Index *backwards = malloc(SIZE * sizeof *backwards);
     for (GrB_Index k = 0; k < SIZE; k++) {
         backwards[k] = SIZE - 1 - k;
     }
+    return backwards;
+}
+
+/* Of FastSV, the grandparents: parent (parent), one whole list. */
+Test(away_parts, are_read_in_any_order_where_they_are)
+{
+    GrB_Vector v = new_vector(0.25), w = new_vector(0.5);
+    GrB_Index *backwards = indices_backwards();
     torc_target in_place = {.name = "GrB_Vector_apply", .C = (GrB_Matrix)v};
     torc_target part = {.name = "GrB_Vector_extract", .C = (GrB_Matrix)w};
     cr_assert(torc_try_apply(&in_place, GxB_POSITIONI_INT32, (GrB_Matrix)v));
@@ -61,4 +67,44 @@ Test(away_parts, are_read_in_any_order_where_they_are)
     free(backwards);
     GrB_Vector_free(&v);
     GrB_Vector_free(&w);
+}
+
+Test(away_parts, are_written_in_part_where_they_are)
+{
+    GrB_Vector v = new_vector(0.25), u;
+    GrB_Index some[] = {7, 5, 199999};
+    const torc_indices part = {some, 3, false}, column = {NULL, 1, true};
+    torc_target target = {.name = "GrB_Vector_assign", .C = (GrB_Matrix)v};
+    cr_assert_eq(GrB_Vector_new(&u, GrB_FP64, 3), GrB_SUCCESS);
+    for (GrB_Index k = 0; k < 3; k++) {
+        cr_assert_eq(GrB_Vector_setElement_FP64(u, -1 - (double)k, k), GrB_SUCCESS);
+    }
+    cr_assert(torc_try_apply(&target, GxB_POSITIONI_INT32, (GrB_Matrix)v));
+    uint64_t returns = torc_residency_count().returns;
+    cr_assert(torc_try_assign(&target, (GrB_Matrix)u, part, column));
+    cr_assert_eq(torc_residency_count().returns, returns);
+    cr_assert_eq(element(v, 5), -2);
+    cr_assert_eq(element(v, 6), 6);
+    cr_assert_eq(element(v, 7), -1);
+    cr_assert_eq(element(v, 199999), -3);
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&u);
+}
+
+/* What is read cannot be written over. */
+Test(away_parts, are_turned_round_in_themselves)
+{
+    GrB_Vector v = new_vector(0.25);
+    GrB_Index *backwards = indices_backwards();
+    const torc_indices part = {backwards, SIZE, false}, column = {NULL, 1, true};
+    torc_target target = {.name = "GrB_Vector_assign", .C = (GrB_Matrix)v};
+    cr_assert(torc_try_apply(&target, GxB_POSITIONI_INT32, (GrB_Matrix)v));
+    cr_assert(torc_try_assign(&target, (GrB_Matrix)v, part, column));
+    cr_assert_eq(element(v, 77), SIZE - 78, "there is %g", element(v, 77));
+    cr_assert(torc_try_extract(&target, (GrB_Matrix)v, part, column));
+    for (GrB_Index i = 0; i < SIZE; i += 997) {
+        cr_assert_eq(element(v, i), (double)i, "there is %g at %lu", element(v, i), i);
+    }
+    free(backwards);
+    GrB_Vector_free(&v);
 }
