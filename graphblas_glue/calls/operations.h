@@ -16,9 +16,15 @@ typedef struct torc_target {
     bool mask_is_of_part; /* of GxB_subassign: the mask has the shape of the part of C that is assigned to */
 } torc_target;
 
-/* eWiseAdd, eWiseMult (ewise.c) */
+/* What a GrB_Scalar holds, where torc could compute (scalar.c). false: it is empty, or its type is one that
+ * the engine lacks, or there is nothing to compute. */
+bool torc_read_scalar(torc_scalar *value, const torc_target *target, GrB_Scalar scalar);
+
+/* eWiseAdd, eWiseMult, eWiseUnion (ewise.c) */
 bool torc_try_ewise(
     const torc_target *target, torc_operation_kind kind, GrB_BinaryOp op, GrB_Matrix A, GrB_Matrix B);
+bool torc_try_union(const torc_target *target, GrB_BinaryOp op, GrB_Matrix A, GrB_Scalar alpha, GrB_Matrix B,
+    GrB_Scalar beta);
 GrB_BinaryOp torc_operator_of_monoid(GrB_Monoid monoid);
 GrB_BinaryOp torc_add_of_semiring(GrB_Semiring semiring);
 GrB_BinaryOp torc_multiply_of_semiring(GrB_Semiring semiring);

@@ -34,7 +34,7 @@ static torc_scalar scalar_of(torc_type type, const void *value)
 
 static const torc_indices the_column = {NULL, 1, true};
 
-/* ---- eWiseAdd, eWiseMult ------------------------------------------------------------------------------- */
+/* ---- eWiseAdd, eWiseMult, eWiseUnion ------------------------------------------------------------------- */
 
 #define EWISE(object, how, kind, form, op_type, operator_of)                                                 \
     TORC_API GrB_Info GrB_##object##_##how##_##form(GrB_##object C, const GrB_##object mask,                 \
@@ -59,6 +59,22 @@ static const torc_indices the_column = {NULL, 1, true};
 
 EWISE_FORMS(Matrix)
 EWISE_FORMS(Vector)
+
+#define UNION(object)                                                                                        \
+    TORC_API GrB_Info GxB_##object##_eWiseUnion(GrB_##object C, const GrB_##object mask,                     \
+        const GrB_BinaryOp accum, const GrB_BinaryOp op, const GrB_##object A, const GrB_Scalar alpha,       \
+        const GrB_##object B, const GrB_Scalar beta, const GrB_Descriptor desc)                              \
+    {                                                                                                        \
+        TARGET(GxB_##object##_eWiseUnion);                                                                   \
+        if (torc_binding_is_for(TORC_CALLER) &&                                                              \
+            torc_try_union(&target, op, (GrB_Matrix)A, alpha, (GrB_Matrix)B, beta)) {                        \
+            return GrB_SUCCESS;                                                                              \
+        }                                                                                                    \
+        TORC_RETURN_REAL(GxB_##object##_eWiseUnion, C, mask, accum, op, A, alpha, B, beta, desc);            \
+    }
+
+UNION(Matrix)
+UNION(Vector)
 
 /* ---- apply, select, transpose -------------------------------------------------------------------------- */
 
