@@ -21,11 +21,22 @@
     X(FC32, GxB_FC32_t, GxB)                                                                                 \
     X(FC64, GxB_FC64_t, GxB)
 
-static torc_scalar scalar_of(torc_type type, const void *value)
+/* A value that a function takes, as a scalar: of the type that the function is named after, or a
+ * GrB_Scalar's.
+ */
+#define TAKE(name, ctype, prefix)                                                                            \
+    static bool take_##name(torc_scalar *scalar, const torc_target *target, const ctype *x)                  \
+    {                                                                                                        \
+        (void)target;                                                                                        \
+        *scalar = (torc_scalar){.type = TORC_##name};                                                        \
+        memcpy(scalar->value, x, sizeof *x);                                                                 \
+        return true;                                                                                         \
+    }
+ALL_TYPES(TAKE)
+
+static bool take_Scalar(torc_scalar *scalar, const torc_target *target, const GrB_Scalar *x)
 {
-    torc_scalar scalar = {.type = type};
-    memcpy(scalar.value, value, torc_type_size(type));
-    return scalar;
+    return torc_read_scalar(scalar, target, *x);
 }
 
 #define PART_TARGET(function, is_of_part)                                                                    \
@@ -95,8 +106,9 @@ UNION(Vector)
         const GrB_Descriptor desc)                                                                           \
     {                                                                                                        \
         TARGET(prefix##_##object##_apply_BinaryOp1st_##type);                                                \
-        torc_scalar scalar = scalar_of(TORC_##type, &x);                                                     \
-        if (torc_binding_is_for(TORC_CALLER) && torc_try_bind(&target, op, &scalar, true, (GrB_Matrix)A)) {  \
+        torc_scalar scalar;                                                                                  \
+        if (torc_binding_is_for(TORC_CALLER) && take_##type(&scalar, &target, &x) &&                         \
+            torc_try_bind(&target, op, &scalar, true, (GrB_Matrix)A)) {                                      \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
         TORC_RETURN_REAL(prefix##_##object##_apply_BinaryOp1st_##type, C, mask, accum, op, x, A, desc);      \
@@ -106,8 +118,9 @@ UNION(Vector)
         const GrB_Descriptor desc)                                                                           \
     {                                                                                                        \
         TARGET(prefix##_##object##_apply_BinaryOp2nd_##type);                                                \
-        torc_scalar scalar = scalar_of(TORC_##type, &y);                                                     \
-        if (torc_binding_is_for(TORC_CALLER) && torc_try_bind(&target, op, &scalar, false, (GrB_Matrix)A)) { \
+        torc_scalar scalar;                                                                                  \
+        if (torc_binding_is_for(TORC_CALLER) && take_##type(&scalar, &target, &y) &&                         \
+            torc_try_bind(&target, op, &scalar, false, (GrB_Matrix)A)) {                                     \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
         TORC_RETURN_REAL(prefix##_##object##_apply_BinaryOp2nd_##type, C, mask, accum, op, A, y, desc);      \
@@ -119,8 +132,9 @@ UNION(Vector)
         const GrB_Descriptor desc)                                                                           \
     {                                                                                                        \
         TARGET(prefix##_##object##_##how##_##type);                                                          \
-        torc_scalar scalar = scalar_of(TORC_##type, &y);                                                     \
-        if (torc_binding_is_for(TORC_CALLER) && torc_try_index(&target, kind, op, (GrB_Matrix)A, &scalar)) { \
+        torc_scalar scalar;                                                                                  \
+        if (torc_binding_is_for(TORC_CALLER) && take_##type(&scalar, &target, &y) &&                         \
+            torc_try_index(&target, kind, op, (GrB_Matrix)A, &scalar)) {                                     \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
         TORC_RETURN_REAL(prefix##_##object##_##how##_##type, C, mask, accum, op, A, y, desc);                \
@@ -137,6 +151,7 @@ UNION(Vector)
 APPLY(Matrix)
 APPLY(Vector)
 ALL_TYPES(APPLY_FORMS)
+APPLY_FORMS(Scalar, GrB_Scalar, GrB)
 
 TORC_API GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
     const GrB_Matrix A, const GrB_Descriptor desc)
@@ -179,8 +194,8 @@ TORC_API GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_B
         GrB_Index nj, const GrB_Descriptor desc)                                                             \
     {                                                                                                        \
         PART_TARGET(prefix##_Matrix_##how##_##type, is_of_part);                                             \
-        torc_scalar scalar = scalar_of(TORC_##type, &x);                                                     \
-        if (torc_binding_is_for(TORC_CALLER) &&                                                              \
+        torc_scalar scalar;                                                                                  \
+        if (torc_binding_is_for(TORC_CALLER) && take_##type(&scalar, &target, &x) &&                         \
             torc_try_assign_scalar(                                                                          \
                 &target, &scalar, (torc_indices){I, ni, false}, (torc_indices){J, nj, false})) {             \
             return GrB_SUCCESS;                                                                              \
@@ -191,8 +206,8 @@ TORC_API GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_B
         const GrB_BinaryOp accum, ctype x, const GrB_Index *I, GrB_Index ni, const GrB_Descriptor desc)      \
     {                                                                                                        \
         PART_TARGET(prefix##_Vector_##how##_##type, is_of_part);                                             \
-        torc_scalar scalar = scalar_of(TORC_##type, &x);                                                     \
-        if (torc_binding_is_for(TORC_CALLER) &&                                                              \
+        torc_scalar scalar;                                                                                  \
+        if (torc_binding_is_for(TORC_CALLER) && take_##type(&scalar, &target, &x) &&                         \
             torc_try_assign_scalar(&target, &scalar, (torc_indices){I, ni, false}, the_column)) {            \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
@@ -206,6 +221,7 @@ TORC_API GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_B
 ASSIGN(GrB, assign, false)
 ASSIGN(GxB, subassign, true)
 ALL_TYPES(ASSIGN_FORMS)
+ASSIGN_FORMS(Scalar, GrB_Scalar, GrB)
 
 #define ASSIGN_LINE(function, is_of_part, is_row, parameters, ...)                                           \
     TORC_API GrB_Info function(GrB_Matrix C, const GrB_Vector mask, const GrB_BinaryOp accum,                \
