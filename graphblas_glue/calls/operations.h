@@ -49,9 +49,11 @@ bool torc_try_assign_line(
 /* extract (extract.c): rows and columns of A, after its transposition. */
 bool torc_try_extract(const torc_target *target, GrB_Matrix A, torc_indices rows, torc_indices columns);
 
-/* reduce (reduce.c). The scalar form takes no accumulator. */
+/* reduce (reduce.c). To a value without an accumulator; or to a new matrix of one element, or of none where A
+ * has none, of the monoid's type: what GraphBLAS reduces in A's place for an accumulator or a GrB_Scalar. */
 bool torc_try_reduce_rows(const torc_target *target, GrB_BinaryOp op, GrB_Matrix A);
 bool torc_try_reduce(void *value, torc_type type, GrB_BinaryOp op, GrB_Matrix A);
+bool torc_try_reduce_to_one(GrB_Matrix *one, GrB_BinaryOp op, GrB_Matrix A);
 
 /* Elements of content that is away (element.c). *info: GrB_SUCCESS or GrB_NO_VALUE. */
 bool torc_try_extract_element(

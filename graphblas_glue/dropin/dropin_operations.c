@@ -291,6 +291,18 @@ TORC_API GrB_Info GrB_Col_extract(GrB_Vector C, const GrB_Vector mask, const GrB
         TORC_RETURN_REAL(GrB_Matrix_reduce_##form, C, mask, accum, op, A, desc);                             \
     }
 
+/* With an accumulator, or into a GrB_Scalar, GraphBLAS does the rest on what A comes to. */
+#define REDUCE_ONE(function, op, ...)                                                                        \
+    do {                                                                                                     \
+        GrB_Matrix one;                                                                                      \
+        if (torc_binding_is_for(TORC_CALLER) && torc_try_reduce_to_one(&one, op, (GrB_Matrix)A)) {           \
+            GrB_Info info;                                                                                   \
+            TORC_CALL_REAL(info, function, __VA_ARGS__);                                                     \
+            torc_binding_get()->matrix_free(&one);                                                           \
+            return info;                                                                                     \
+        }                                                                                                    \
+    } while (0)
+
 #define REDUCE(type, ctype, prefix, object)                                                                  \
     TORC_API GrB_Info prefix##_##object##_reduce_##type(ctype *c, const GrB_BinaryOp accum,                  \
         const GrB_Monoid monoid, const GrB_##object A, const GrB_Descriptor desc)                            \
@@ -299,15 +311,32 @@ TORC_API GrB_Info GrB_Col_extract(GrB_Vector C, const GrB_Vector mask, const GrB
             torc_try_reduce(c, TORC_##type, torc_operator_of_monoid(monoid), (GrB_Matrix)A)) {               \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
+        if (accum) {                                                                                         \
+            REDUCE_ONE(prefix##_##object##_reduce_##type, torc_operator_of_monoid(monoid), c, accum, monoid, \
+                (GrB_##object)one, desc);                                                                    \
+        }                                                                                                    \
         TORC_RETURN_REAL(prefix##_##object##_reduce_##type, c, accum, monoid, A, desc);                      \
     }
 #define REDUCE_FORMS(type, ctype, prefix)                                                                    \
     REDUCE(type, ctype, prefix, Matrix)                                                                      \
     REDUCE(type, ctype, prefix, Vector)
 
+#define REDUCE_SCALAR(object, form, op_type, operator_of)                                                    \
+    TORC_API GrB_Info GrB_##object##_reduce_##form##_Scalar(GrB_Scalar c, const GrB_BinaryOp accum,          \
+        const op_type op, const GrB_##object A, const GrB_Descriptor desc)                                   \
+    {                                                                                                        \
+        REDUCE_ONE(                                                                                          \
+            GrB_##object##_reduce_##form##_Scalar, operator_of(op), c, accum, op, (GrB_##object)one, desc);  \
+        TORC_RETURN_REAL(GrB_##object##_reduce_##form##_Scalar, c, accum, op, A, desc);                      \
+    }
+
 REDUCE_ROWS(Monoid, GrB_Monoid, torc_operator_of_monoid)
 REDUCE_ROWS(BinaryOp, GrB_BinaryOp, ITSELF)
 ALL_TYPES(REDUCE_FORMS)
+REDUCE_SCALAR(Matrix, Monoid, GrB_Monoid, torc_operator_of_monoid)
+REDUCE_SCALAR(Matrix, BinaryOp, GrB_BinaryOp, ITSELF)
+REDUCE_SCALAR(Vector, Monoid, GrB_Monoid, torc_operator_of_monoid)
+REDUCE_SCALAR(Vector, BinaryOp, GrB_BinaryOp, ITSELF)
 
 /* ---- Elements ------------------------------------------------------------------------------------------ */
 

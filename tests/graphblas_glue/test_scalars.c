@@ -78,3 +78,46 @@ Test(scalars, that_are_empty_are_left_to_graphblas)
     GrB_Scalar_free(&full);
     GrB_Scalar_free(&empty);
 }
+
+static GrB_Monoid random_monoid(uint64_t *seed)
+{
+    GrB_Monoid all[] = {GrB_PLUS_MONOID_INT64, GrB_MIN_MONOID_FP64, GrB_MAX_MONOID_INT8, GrB_LOR_MONOID_BOOL,
+        GrB_TIMES_MONOID_UINT16};
+    return all[random_below(seed, 5)];
+}
+
+/* A is made of what a select leaves, at times nothing: a bitmap all the same. */
+static GrB_Matrix draw_sum(uint64_t *seed)
+{
+    GrB_Index m = 1 + (GrB_Index)random_below(seed, MOST), n = 1 + (GrB_Index)random_below(seed, MOST);
+    GrB_Matrix A = dense_case_operand(seed, m, n, dense_case_type(seed), false);
+    int64_t diagonal = random_below(seed, 3) ? -MOST : MOST;
+    cr_assert_eq(GxB_Matrix_Option_set(A, GxB_SPARSITY_CONTROL, GxB_BITMAP), GrB_SUCCESS);
+    cr_assert_eq(GrB_Matrix_select_INT64(A, NULL, NULL, GrB_TRIU, A, diagonal, NULL), GrB_SUCCESS);
+    return A;
+}
+
+Test(scalars, take_what_a_matrix_of_one_element_comes_to)
+{
+    int ndone = 0, nempty = 0;
+    for (uint64_t seed = 1; seed <= CASES; seed++) {
+        uint64_t stream = seed;
+        GrB_Matrix A = draw_sum(&stream), one;
+        GrB_Monoid monoid = random_monoid(&stream);
+        GrB_BinaryOp accum = random_below(&stream, 2) ? GrB_PLUS_FP64 : NULL;
+        if (torc_try_reduce_to_one(&one, torc_operator_of_monoid(monoid), A)) {
+            double expected = 0.25, found = 0.25;
+            GrB_Index nvals;
+            ndone++;
+            cr_assert_eq(GrB_Matrix_reduce_FP64(&expected, accum, monoid, A, NULL), GrB_SUCCESS);
+            cr_assert_eq(GrB_Matrix_reduce_FP64(&found, accum, monoid, one, NULL), GrB_SUCCESS);
+            cr_assert(torc_value_equal(VALUE_FP64, &expected, &found), "seed %lu: %g instead of %g", seed,
+                found, expected);
+            cr_assert_eq(GrB_Matrix_nvals(&nvals, one), GrB_SUCCESS);
+            nempty += nvals == 0;
+        }
+        GrB_Matrix_free(&A);
+        GrB_Matrix_free(&one);
+    }
+    cr_assert(ndone > CASES / 2 && nempty > CASES / 10, "only %d, %d of %d", ndone, nempty, CASES);
+}
