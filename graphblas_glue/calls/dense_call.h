@@ -24,6 +24,7 @@ typedef struct torc_dense_call {
     torc_reduction reduction;
     int ninputs;
     torc_input inputs[2];
+    bool is_oriented_by_input;     /* C is empty, and gets the first input's orientation */
     torc_index_list rows, columns; /* T(i,j) is of element (rows[i], columns[j]) of the first input, after its
                                       transposition; or */
     bool is_assignment;            /* T(i,j) goes to element (rows[i], columns[j]) of C, whose others stay */

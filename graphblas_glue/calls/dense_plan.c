@@ -198,6 +198,9 @@ bool torc_dense_plan_make(torc_dense_plan *plan, torc_dense_call *call)
         (!plan->is_part && !has_dense_part(call, plan))) {
         return false;
     }
+    if (call->is_oriented_by_input) {
+        plan->C.by_col = call->inputs[0].view.by_col;
+    }
     bool c_is_dense = torc_view_is_dense(&plan->C);
     bool loses = plan->update.replace || plan->deletes;
     plan->t_is_full = is_present_everywhere(call);

@@ -55,6 +55,9 @@ bool torc_try_reduce_rows(const torc_target *target, GrB_BinaryOp op, GrB_Matrix
 bool torc_try_reduce(void *value, torc_type type, GrB_BinaryOp op, GrB_Matrix A);
 bool torc_try_reduce_to_one(GrB_Matrix *one, GrB_BinaryOp op, GrB_Matrix A);
 
+/* dup of content that is away (dup.c). */
+bool torc_try_dup(GrB_Matrix *C, GrB_Matrix A, bool is_vector);
+
 /* Elements of content that is away (element.c). *info: GrB_SUCCESS or GrB_NO_VALUE. */
 bool torc_try_extract_element(
     GrB_Info *info, void *value, torc_type type, GrB_Matrix A, GrB_Index i, GrB_Index j);

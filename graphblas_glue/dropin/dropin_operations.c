@@ -2,6 +2,7 @@
  * GraphBLAS where torc did nothing. */
 #include "dropin_real.h"
 #include "operations.h"
+#include "put_off.h"
 
 /* X(type, its C type, the prefix of functions) */
 #define REAL_TYPES(X)                                                                                        \
@@ -337,6 +338,25 @@ REDUCE_SCALAR(Matrix, Monoid, GrB_Monoid, torc_operator_of_monoid)
 REDUCE_SCALAR(Matrix, BinaryOp, GrB_BinaryOp, ITSELF)
 REDUCE_SCALAR(Vector, Monoid, GrB_Monoid, torc_operator_of_monoid)
 REDUCE_SCALAR(Vector, BinaryOp, GrB_BinaryOp, ITSELF)
+
+/* ---- dup ----------------------------------------------------------------------------------------------- */
+
+#define DUP(object, is_vector)                                                                               \
+    TORC_API GrB_Info GrB_##object##_dup(GrB_##object *C, const GrB_##object A)                              \
+    {                                                                                                        \
+        GrB_Matrix copy;                                                                                     \
+        if (C && torc_binding_is_for(TORC_CALLER) && torc_try_dup(&copy, (GrB_Matrix)A, is_vector)) {        \
+            *C = (GrB_##object)copy;                                                                         \
+            return GrB_SUCCESS;                                                                              \
+        }                                                                                                    \
+        if (torc_binding_is_for(TORC_CALLER)) {                                                              \
+            torc_put_off_settle((GrB_Matrix)A);                                                              \
+        }                                                                                                    \
+        TORC_RETURN_REAL(GrB_##object##_dup, C, A);                                                          \
+    }
+
+DUP(Matrix, false)
+DUP(Vector, true)
 
 /* ---- Elements ------------------------------------------------------------------------------------------ */
 

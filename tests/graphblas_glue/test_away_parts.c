@@ -42,6 +42,15 @@ static double element(GrB_Vector v, GrB_Index i)
     return x;
 }
 
+static void *new_flags(GrB_Index count)
+{
+    bool *flags = torc_malloc(count);
+    for (GrB_Index i = 0; i < count; i++) {
+        flags[i] = i % 3 == 0;
+    }
+    return flags;
+}
+
 static GrB_Index *indices_backwards(void)
 {
     GrB_Index *backwards = malloc(SIZE * sizeof *backwards);
@@ -107,4 +116,34 @@ Test(away_parts, are_turned_round_in_themselves)
     }
     free(backwards);
     GrB_Vector_free(&v);
+}
+
+Test(away_parts, are_copied_where_they_are)
+{
+    enum { NROWS = 400, NCOLS = 500 };
+    GrB_Matrix A, copy;
+    int by_col, control, of_copy;
+    void *flags = new_flags(NROWS * NCOLS);
+    cr_assert_eq(GrB_Matrix_new(&A, GrB_BOOL, NROWS, NCOLS), GrB_SUCCESS);
+    cr_assert_eq(GxB_Matrix_pack_FullC(A, &flags, NROWS * NCOLS, false, NULL), GrB_SUCCESS);
+    cr_assert_eq(GxB_Matrix_Option_set(A, GxB_SPARSITY_CONTROL, GxB_BITMAP + GxB_FULL), GrB_SUCCESS);
+    torc_target in_place = {.name = "GrB_Matrix_apply", .C = A};
+    cr_assert_not(torc_try_dup(&copy, A, false), "what is home is GraphBLAS's");
+    cr_assert(torc_try_apply(&in_place, GrB_LNOT, A));
+    uint64_t returns = torc_residency_count().returns;
+    cr_assert(torc_try_dup(&copy, A, false));
+    cr_assert_eq(torc_residency_count().returns, returns);
+    cr_assert(torc_try_apply(&in_place, GrB_LNOT, A));
+    for (GrB_Index k = 0; k < NROWS * NCOLS; k += 101) {
+        bool is, was;
+        cr_assert_eq(GrB_Matrix_extractElement_BOOL(&is, A, k % NROWS, k / NROWS), GrB_SUCCESS);
+        cr_assert_eq(GrB_Matrix_extractElement_BOOL(&was, copy, k % NROWS, k / NROWS), GrB_SUCCESS);
+        cr_assert(is == (k % 3 == 0) && was == !is);
+    }
+    cr_assert_eq(GxB_Matrix_Option_get(copy, GxB_FORMAT, &by_col), GrB_SUCCESS);
+    cr_assert_eq(GxB_Matrix_Option_get(A, GxB_SPARSITY_CONTROL, &control), GrB_SUCCESS);
+    cr_assert_eq(GxB_Matrix_Option_get(copy, GxB_SPARSITY_CONTROL, &of_copy), GrB_SUCCESS);
+    cr_assert(by_col == GxB_BY_COL && of_copy == control);
+    GrB_Matrix_free(&A);
+    GrB_Matrix_free(&copy);
 }
