@@ -58,6 +58,10 @@ bool torc_try_reduce_to_one(GrB_Matrix *one, GrB_BinaryOp op, GrB_Matrix A);
 /* dup of content that is away (dup.c). */
 bool torc_try_dup(GrB_Matrix *C, GrB_Matrix A, bool is_vector);
 
+/* extractTuples of full content that is away (tuples.c). X is needed; I and J may be NULL. */
+bool torc_try_extract_tuples(
+    GrB_Index *I, GrB_Index *J, void *X, GrB_Index *nvals, torc_type type, GrB_Matrix A);
+
 /* Elements of content that is away (element.c). *info: GrB_SUCCESS or GrB_NO_VALUE. */
 bool torc_try_extract_element(
     GrB_Info *info, void *value, torc_type type, GrB_Matrix A, GrB_Index i, GrB_Index j);

@@ -339,6 +339,29 @@ REDUCE_SCALAR(Matrix, BinaryOp, GrB_BinaryOp, ITSELF)
 REDUCE_SCALAR(Vector, Monoid, GrB_Monoid, torc_operator_of_monoid)
 REDUCE_SCALAR(Vector, BinaryOp, GrB_BinaryOp, ITSELF)
 
+/* ---- extractTuples ------------------------------------------------------------------------------------- */
+
+#define TUPLES(type, ctype, prefix)                                                                          \
+    TORC_API GrB_Info prefix##_Matrix_extractTuples_##type(                                                  \
+        GrB_Index *I, GrB_Index *J, ctype *X, GrB_Index *nvals, const GrB_Matrix A)                          \
+    {                                                                                                        \
+        if (torc_binding_is_for(TORC_CALLER) && torc_try_extract_tuples(I, J, X, nvals, TORC_##type, A)) {   \
+            return GrB_SUCCESS;                                                                              \
+        }                                                                                                    \
+        TORC_RETURN_REAL(prefix##_Matrix_extractTuples_##type, I, J, X, nvals, A);                           \
+    }                                                                                                        \
+    TORC_API GrB_Info prefix##_Vector_extractTuples_##type(                                                  \
+        GrB_Index *I, ctype *X, GrB_Index *nvals, const GrB_Vector v)                                        \
+    {                                                                                                        \
+        if (torc_binding_is_for(TORC_CALLER) &&                                                              \
+            torc_try_extract_tuples(I, NULL, X, nvals, TORC_##type, (GrB_Matrix)v)) {                        \
+            return GrB_SUCCESS;                                                                              \
+        }                                                                                                    \
+        TORC_RETURN_REAL(prefix##_Vector_extractTuples_##type, I, X, nvals, v);                              \
+    }
+
+ALL_TYPES(TUPLES)
+
 /* ---- dup ----------------------------------------------------------------------------------------------- */
 
 #define DUP(object, is_vector)                                                                               \

@@ -147,3 +147,32 @@ Test(away_parts, are_copied_where_they_are)
     GrB_Matrix_free(&A);
     GrB_Matrix_free(&copy);
 }
+
+Test(away_parts, give_their_values_and_stay)
+{
+    enum { NROWS = 400, NCOLS = 500, CELLS = NROWS * NCOLS };
+    GrB_Matrix A;
+    GrB_Index *rows = malloc(CELLS * sizeof *rows), *columns = malloc(CELLS * sizeof *columns), count = CELLS;
+    int32_t *numbers = malloc(CELLS * sizeof *numbers);
+    bool *same = malloc(CELLS * sizeof *same);
+    void *flags = new_flags(CELLS);
+    cr_assert_eq(GrB_Matrix_new(&A, GrB_BOOL, NROWS, NCOLS), GrB_SUCCESS);
+    cr_assert_eq(GxB_Matrix_pack_FullC(A, &flags, CELLS, false, NULL), GrB_SUCCESS);
+    torc_target in_place = {.name = "GrB_Matrix_apply", .C = A};
+    cr_assert(torc_try_apply(&in_place, GrB_LNOT, A));
+    uint64_t returns = torc_residency_count().returns;
+    cr_assert(torc_try_extract_tuples(rows, columns, numbers, &count, TORC_INT32, A));
+    cr_assert(torc_try_extract_tuples(NULL, NULL, same, &count, TORC_BOOL, A));
+    cr_assert_eq(torc_residency_count().returns, returns);
+    for (GrB_Index k = 0; k < CELLS; k++) {
+        bool is = k % 3 != 0;
+        cr_assert(rows[k] == k % NROWS && columns[k] == k / NROWS && numbers[k] == is && same[k] == is);
+    }
+    count = CELLS - 1;
+    cr_assert_not(torc_try_extract_tuples(rows, columns, numbers, &count, TORC_INT32, A));
+    GrB_Matrix_free(&A);
+    free(rows);
+    free(columns);
+    free(numbers);
+    free(same);
+}
