@@ -20,6 +20,9 @@ typedef struct torc_target {
  * the engine lacks, or there is nothing to compute. */
 bool torc_read_scalar(torc_scalar *value, const torc_target *target, GrB_Scalar scalar);
 
+/* A new matrix of that one element, or of none: what GraphBLAS takes in place of a large one. */
+bool torc_make_one(GrB_Matrix *one, const torc_scalar *value, bool is_empty);
+
 /* eWiseAdd, eWiseMult, eWiseUnion (ewise.c) */
 bool torc_try_ewise(
     const torc_target *target, torc_operation_kind kind, GrB_BinaryOp op, GrB_Matrix A, GrB_Matrix B);
@@ -49,8 +52,8 @@ bool torc_try_assign_line(
 /* extract (extract.c): rows and columns of A, after its transposition. */
 bool torc_try_extract(const torc_target *target, GrB_Matrix A, torc_indices rows, torc_indices columns);
 
-/* reduce (reduce.c). To a value without an accumulator; or to a new matrix of one element, or of none where A
- * has none, of the monoid's type: what GraphBLAS reduces in A's place for an accumulator or a GrB_Scalar. */
+/* reduce (reduce.c). To a value without an accumulator; or to a matrix of one element, or of none where A has
+ * none, of the monoid's type: what GraphBLAS reduces in A's place for an accumulator or a GrB_Scalar. */
 bool torc_try_reduce_rows(const torc_target *target, GrB_BinaryOp op, GrB_Matrix A);
 bool torc_try_reduce(void *value, torc_type type, GrB_BinaryOp op, GrB_Matrix A);
 bool torc_try_reduce_to_one(GrB_Matrix *one, GrB_BinaryOp op, GrB_Matrix A);
@@ -62,9 +65,11 @@ bool torc_try_dup(GrB_Matrix *C, GrB_Matrix A, bool is_vector);
 bool torc_try_extract_tuples(
     GrB_Index *I, GrB_Index *J, void *X, GrB_Index *nvals, torc_type type, GrB_Matrix A);
 
-/* Elements of content that is away (element.c). *info: GrB_SUCCESS or GrB_NO_VALUE. */
+/* Elements of content that is away (element.c; as a matrix of one, scalar.c). *info: GrB_SUCCESS or
+ * GrB_NO_VALUE. */
 bool torc_try_extract_element(
     GrB_Info *info, void *value, torc_type type, GrB_Matrix A, GrB_Index i, GrB_Index j);
+bool torc_try_extract_one(GrB_Matrix *one, GrB_Matrix A, GrB_Index i, GrB_Index j);
 bool torc_try_set_element(GrB_Matrix C, const void *value, torc_type type, GrB_Index i, GrB_Index j);
 
 #endif

@@ -8,7 +8,6 @@
 #include "rates.h"
 #include "session.h"
 #include "statistics.h"
-#include <string.h>
 
 bool torc_try_reduce_rows(const torc_target *target, GrB_BinaryOp op, GrB_Matrix A)
 {
@@ -84,30 +83,7 @@ bool torc_try_reduce(void *value, torc_type type, GrB_BinaryOp op, GrB_Matrix A)
 
 bool torc_try_reduce_to_one(GrB_Matrix *one, GrB_BinaryOp op, GrB_Matrix A)
 {
-    const torc_binding *graphblas = torc_binding_get();
     torc_scalar result;
     bool is_empty;
-    *one = NULL;
-    if (!reduce(&result, &is_empty, op, A)) {
-        return false;
-    }
-    GrB_Type type = torc_type_handle(result.type);
-    if (is_empty) {
-        return graphblas->matrix_new(one, type, 1, 1) == GrB_SUCCESS;
-    }
-    torc_arrays arrays = {
-        .format = TORC_FULL,
-        .by_col = true,
-        .nvec = 1,
-        .nvals = 1,
-        .values = torc_host_allocate(graphblas, sizeof result.value),
-        .nvalues = 1,
-        .type_size = torc_type_size(result.type),
-    };
-    if (arrays.values) {
-        memcpy(arrays.values, result.value, arrays.type_size);
-    }
-    bool is_packed = arrays.values && torc_pack_new(one, graphblas, type, 1, 1, &arrays) == GrB_SUCCESS;
-    torc_arrays_release(graphblas, &arrays);
-    return is_packed;
+    return reduce(&result, &is_empty, op, A) && torc_make_one(one, &result, is_empty);
 }

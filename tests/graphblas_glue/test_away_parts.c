@@ -176,3 +176,21 @@ Test(away_parts, give_their_values_and_stay)
     free(numbers);
     free(same);
 }
+
+Test(away_parts, give_single_elements_as_matrices_of_one)
+{
+    GrB_Vector v = new_vector(0.25);
+    GrB_Matrix one;
+    double x;
+    torc_target in_place = {.name = "GrB_Vector_apply", .C = (GrB_Matrix)v};
+    cr_assert_not(torc_try_extract_one(&one, (GrB_Matrix)v, 77, 0), "what is home is GraphBLAS's");
+    cr_assert(torc_try_apply(&in_place, GxB_POSITIONI_INT32, (GrB_Matrix)v));
+    uint64_t returns = torc_residency_count().returns;
+    cr_assert(torc_try_extract_one(&one, (GrB_Matrix)v, 77, 0));
+    cr_assert_eq(torc_residency_count().returns, returns);
+    cr_assert_eq(GrB_Matrix_extractElement_FP64(&x, one, 0, 0), GrB_SUCCESS);
+    cr_assert_eq(x, 77);
+    cr_assert_not(torc_try_extract_one(&one, (GrB_Matrix)v, SIZE, 0), "the index is out of bounds");
+    GrB_Matrix_free(&one);
+    GrB_Vector_free(&v);
+}
