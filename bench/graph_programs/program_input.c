@@ -8,24 +8,27 @@
 
 enum { MOST_WEIGHT = 255, LABELLED = 20, SIXTEENTHS = 16, WEIGHTS_A_COLUMN = 4 };
 
+/* As readers of files do (LAGraph_MMRead): by edges. */
 static GrB_Matrix make_pattern(const bench_matrix *graph)
 {
     GrB_Index n = (GrB_Index)graph->nrows, nnz = (GrB_Index)graph->nnz;
-    GrB_Index *row_ptr = bench_allocate(n + 1, sizeof *row_ptr),
-              *columns = bench_allocate(nnz + 1, sizeof *columns);
-    bool *present = bench_allocate(1, sizeof *present);
-    void *values = present;
+    GrB_Index *row = bench_allocate(nnz + 1, sizeof *row), *column = bench_allocate(nnz + 1, sizeof *column);
     GrB_Matrix A;
-    for (GrB_Index i = 0; i <= n; i++) {
-        row_ptr[i] = (GrB_Index)graph->row_ptr[i];
+    GrB_Scalar present;
+    for (int64_t i = 0; i < graph->nrows; i++) {
+        for (int64_t p = graph->row_ptr[i]; p < graph->row_ptr[i + 1]; p++) {
+            row[p] = (GrB_Index)i;
+            column[p] = (GrB_Index)graph->col_idx[p];
+        }
     }
-    for (GrB_Index p = 0; p < nnz; p++) {
-        columns[p] = (GrB_Index)graph->col_idx[p];
-    }
-    *present = true;
     TRY(GrB_Matrix_new(&A, GrB_BOOL, n, n));
-    TRY(GxB_Matrix_pack_CSR(A, &row_ptr, &columns, &values, (n + 1) * sizeof *row_ptr,
-        (nnz + 1) * sizeof *columns, sizeof *present, true, false, NULL));
+    TRY(GrB_Scalar_new(&present, GrB_BOOL));
+    TRY(GrB_Scalar_setElement_BOOL(present, true));
+    TRY(GxB_Matrix_build_Scalar(A, row, column, present, nnz));
+    TRY(GrB_Matrix_wait(A, GrB_MATERIALIZE));
+    GrB_Scalar_free(&present);
+    free(row);
+    free(column);
     return A;
 }
 

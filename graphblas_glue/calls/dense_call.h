@@ -24,6 +24,12 @@ typedef struct torc_dense_call {
     torc_reduction reduction;
     int ninputs;
     torc_input inputs[2];
+    bool is_oriented_by_input;     /* C is empty, and gets the first input's orientation */
+    torc_index_list rows, columns; /* T(i,j) is of element (rows[i], columns[j]) of the first input, after its
+                                      transposition; or */
+    bool is_assignment;            /* T(i,j) goes to element (rows[i], columns[j]) of C, whose others stay */
+    bool mask_is_of_part, transposes_mask; /* of an assignment: the mask has T's shape, and says what is
+                                              replaced there alone */
 } torc_dense_call;
 
 /* Could anything here run on a device? Cheap: most calls of most programs could not. */
@@ -35,9 +41,8 @@ torc_dense_call torc_dense_call_begin(const torc_target *target);
 /* What the descriptor says of the output, and of its inputs: is each transposed? false: it is none. */
 bool torc_dense_call_read_descriptor(torc_dense_call *call, GrB_Descriptor desc);
 
-/* Do products that would run on the device wait for it, for a kernel, or for their operands to be sent? Their
- * operands come home meanwhile: nothing more is sent there. */
-void torc_dense_call_expect_products(bool they_wait);
+/* Does everything that can run on the device? */
+bool torc_dense_is_forced(void);
 
 /* true: it is done, and is GrB_SUCCESS. */
 bool torc_dense_call_try(torc_dense_call *call);

@@ -2,19 +2,31 @@
 #include "match.h"
 #include "operations.h"
 
-bool torc_try_ewise(
-    const torc_target *target, torc_operation_kind kind, GrB_BinaryOp op, GrB_Matrix A, GrB_Matrix B)
+static bool try_two(
+    const torc_target *target, const torc_operation *operation, GrB_BinaryOp op, GrB_Matrix A, GrB_Matrix B)
 {
-    if (!torc_dense_call_is_thinkable(target->C)) {
-        return false;
-    }
     torc_dense_call call = torc_dense_call_begin(target);
-    call.operation.kind = kind;
+    call.operation = *operation;
     call.ninputs = 2;
     call.inputs[0].matrix = A;
     call.inputs[1].matrix = B;
     return torc_match_multiply(&call.operation.binary, &call.operation.type, op) &&
            torc_dense_call_read_descriptor(&call, target->desc) && torc_dense_call_try(&call);
+}
+
+bool torc_try_ewise(
+    const torc_target *target, torc_operation_kind kind, GrB_BinaryOp op, GrB_Matrix A, GrB_Matrix B)
+{
+    torc_operation operation = {.kind = kind};
+    return torc_dense_call_is_thinkable(target->C) && try_two(target, &operation, op, A, B);
+}
+
+bool torc_try_union(
+    const torc_target *target, GrB_BinaryOp op, GrB_Matrix A, GrB_Scalar alpha, GrB_Matrix B, GrB_Scalar beta)
+{
+    torc_operation operation = {.kind = TORC_EWISE_UNION};
+    return torc_read_scalar(&operation.alpha, target, alpha) &&
+           torc_read_scalar(&operation.beta, target, beta) && try_two(target, &operation, op, A, B);
 }
 
 GrB_BinaryOp torc_operator_of_monoid(GrB_Monoid monoid)

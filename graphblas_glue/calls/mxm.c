@@ -11,7 +11,7 @@
 #include "compute.h"
 #include "compute_away.h"
 #include "decision.h"
-#include "dense_call.h"
+#include "dense_cost.h"
 #include "epilogue.h"
 #include "experience.h"
 #include "finish.h"

@@ -31,17 +31,18 @@ static bool is_there(const torc_view *view)
            (origin.arrays[TORC_ORIGIN_VALUES].size >= TORC_ARENA_SMALLEST && torc_residency_has(&origin));
 }
 
-bool torc_try_reduce(void *value, torc_type type, GrB_BinaryOp op, GrB_Matrix A)
+/* ⊕ of all of A, of the monoid's type. */
+static bool reduce(torc_scalar *result, bool *is_empty, GrB_BinaryOp op, GrB_Matrix A)
 {
-    bool is_forced = torc_session_settings()->force == TORC_FORCE_GPU;
+    bool is_forced = torc_dense_is_forced();
     torc_view view;
     torc_type a_type;
     torc_reduction reduction = {.definition = NULL};
     const char *why;
-    if (!value || !torc_dense_call_is_thinkable(A) ||
-        torc_view_open(&view, torc_binding_get(), A) != GrB_SUCCESS || !torc_match_type(&a_type, view.type) ||
-        (view.format != TORC_FULL && view.format != TORC_BITMAP) || view.iso ||
-        !torc_match_add(&reduction.add, &reduction.type, op) || (!is_forced && !is_there(&view))) {
+    if (!torc_dense_call_is_thinkable(A) || torc_view_open(&view, torc_binding_get(), A) != GrB_SUCCESS ||
+        !torc_match_type(&a_type, view.type) || (view.format != TORC_FULL && view.format != TORC_BITMAP) ||
+        view.iso || !torc_match_add(&reduction.add, &reduction.type, op) ||
+        (!is_forced && !is_there(&view))) {
         return false;
     }
     uint64_t kernel = ((uint64_t)reduction.add * TORC_TYPE_COUNT + reduction.type) * TORC_TYPE_COUNT + a_type;
@@ -54,11 +55,11 @@ bool torc_try_reduce(void *value, torc_type type, GrB_BinaryOp op, GrB_Matrix A)
         return false;
     }
     torc_placed_dense placed;
-    torc_scalar result = {.type = reduction.type};
+    *result = (torc_scalar){.type = reduction.type};
     torc_context_defer_kernels(context, !is_forced);
     torc_status status = torc_place_dense(&placed, context, &view, a_type, true, NULL);
     if (status == TORC_SUCCESS) {
-        status = torc_reduce_to_scalar(result.value, NULL, reduction, context, &placed.dense);
+        status = torc_reduce_to_scalar(result->value, is_empty, reduction, context, &placed.dense);
         torc_placed_release(&placed, context);
     }
     torc_session_release();
@@ -66,8 +67,24 @@ bool torc_try_reduce(void *value, torc_type type, GrB_BinaryOp op, GrB_Matrix A)
         torc_missing_kernels_compile(kernel);
     }
     if (status == TORC_SUCCESS) {
-        torc_cast(value, type, result.value, reduction.type);
         torc_statistics_count_dense("GrB_reduce", 0);
     }
     return status == TORC_SUCCESS;
+}
+
+bool torc_try_reduce(void *value, torc_type type, GrB_BinaryOp op, GrB_Matrix A)
+{
+    torc_scalar result;
+    if (!value || !reduce(&result, NULL, op, A)) {
+        return false;
+    }
+    torc_cast(value, type, result.value, result.type);
+    return true;
+}
+
+bool torc_try_reduce_to_one(GrB_Matrix *one, GrB_BinaryOp op, GrB_Matrix A)
+{
+    torc_scalar result;
+    bool is_empty;
+    return reduce(&result, &is_empty, op, A) && torc_make_one(one, &result, is_empty);
 }

@@ -112,8 +112,6 @@ SET_AND_GET_OF_9(Vector)
         TORC_RETURN_REAL(function, __VA_ARGS__);                                                             \
     }
 
-SETTLED(GrB_Matrix_dup, (GrB_Matrix * C, const GrB_Matrix A), A, C, A)
-SETTLED(GrB_Vector_dup, (GrB_Vector * C, const GrB_Vector A), A, C, A)
 SETTLED(GrB_Matrix_serialize, (void *blob, GrB_Index *size, GrB_Matrix A), A, blob, size, A)
 SETTLED(GrB_Matrix_serializeSize, (GrB_Index * size, GrB_Matrix A), A, size, A)
 SETTLED(GxB_Matrix_serialize, (void **blob, GrB_Index *size, GrB_Matrix A, const GrB_Descriptor desc), A,

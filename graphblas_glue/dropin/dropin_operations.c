@@ -1,38 +1,33 @@
 /* dropin_operations.c: the drop-in's operations on dense objects. Each asks torc first (operations.h), and
  * GraphBLAS where torc did nothing. */
-#include "dropin_real.h"
+#include "dropin_types.h"
 #include "operations.h"
 
-/* X(type, its C type, the prefix of functions) */
-#define REAL_TYPES(X)                                                                                        \
-    X(BOOL, bool, GrB)                                                                                       \
-    X(INT8, int8_t, GrB)                                                                                     \
-    X(INT16, int16_t, GrB)                                                                                   \
-    X(INT32, int32_t, GrB)                                                                                   \
-    X(INT64, int64_t, GrB)                                                                                   \
-    X(UINT8, uint8_t, GrB)                                                                                   \
-    X(UINT16, uint16_t, GrB)                                                                                 \
-    X(UINT32, uint32_t, GrB)                                                                                 \
-    X(UINT64, uint64_t, GrB)                                                                                 \
-    X(FP32, float, GrB)                                                                                      \
-    X(FP64, double, GrB)
-#define ALL_TYPES(X)                                                                                         \
-    REAL_TYPES(X)                                                                                            \
-    X(FC32, GxB_FC32_t, GxB)                                                                                 \
-    X(FC64, GxB_FC64_t, GxB)
+/* A value that a function takes, as a scalar: of the type that the function is named after, or a
+ * GrB_Scalar's.
+ */
+#define TAKE(name, ctype, prefix)                                                                            \
+    static bool take_##name(torc_scalar *scalar, const torc_target *target, const ctype *x)                  \
+    {                                                                                                        \
+        (void)target;                                                                                        \
+        *scalar = (torc_scalar){.type = TORC_##name};                                                        \
+        memcpy(scalar->value, x, sizeof *x);                                                                 \
+        return true;                                                                                         \
+    }
+ALL_TYPES(TAKE)
 
-static torc_scalar scalar_of(torc_type type, const void *value)
+static bool take_Scalar(torc_scalar *scalar, const torc_target *target, const GrB_Scalar *x)
 {
-    torc_scalar scalar = {.type = type};
-    memcpy(scalar.value, value, torc_type_size(type));
-    return scalar;
+    return torc_read_scalar(scalar, target, *x);
 }
 
-#define TARGET(function) const torc_target target = {#function, (GrB_Matrix)C, (GrB_Matrix)mask, accum, desc}
+#define PART_TARGET(function, is_of_part)                                                                    \
+    const torc_target target = {#function, (GrB_Matrix)C, (GrB_Matrix)mask, accum, desc, is_of_part}
+#define TARGET(function) PART_TARGET(function, false)
 
 static const torc_indices the_column = {NULL, 1, true};
 
-/* ---- eWiseAdd, eWiseMult ------------------------------------------------------------------------------- */
+/* ---- eWiseAdd, eWiseMult, eWiseUnion ------------------------------------------------------------------- */
 
 #define EWISE(object, how, kind, form, op_type, operator_of)                                                 \
     TORC_API GrB_Info GrB_##object##_##how##_##form(GrB_##object C, const GrB_##object mask,                 \
@@ -58,6 +53,22 @@ static const torc_indices the_column = {NULL, 1, true};
 EWISE_FORMS(Matrix)
 EWISE_FORMS(Vector)
 
+#define UNION(object)                                                                                        \
+    TORC_API GrB_Info GxB_##object##_eWiseUnion(GrB_##object C, const GrB_##object mask,                     \
+        const GrB_BinaryOp accum, const GrB_BinaryOp op, const GrB_##object A, const GrB_Scalar alpha,       \
+        const GrB_##object B, const GrB_Scalar beta, const GrB_Descriptor desc)                              \
+    {                                                                                                        \
+        TARGET(GxB_##object##_eWiseUnion);                                                                   \
+        if (torc_binding_is_for(TORC_CALLER) &&                                                              \
+            torc_try_union(&target, op, (GrB_Matrix)A, alpha, (GrB_Matrix)B, beta)) {                        \
+            return GrB_SUCCESS;                                                                              \
+        }                                                                                                    \
+        TORC_RETURN_REAL(GxB_##object##_eWiseUnion, C, mask, accum, op, A, alpha, B, beta, desc);            \
+    }
+
+UNION(Matrix)
+UNION(Vector)
+
 /* ---- apply, select, transpose -------------------------------------------------------------------------- */
 
 #define APPLY(object)                                                                                        \
@@ -77,8 +88,9 @@ EWISE_FORMS(Vector)
         const GrB_Descriptor desc)                                                                           \
     {                                                                                                        \
         TARGET(prefix##_##object##_apply_BinaryOp1st_##type);                                                \
-        torc_scalar scalar = scalar_of(TORC_##type, &x);                                                     \
-        if (torc_binding_is_for(TORC_CALLER) && torc_try_bind(&target, op, &scalar, true, (GrB_Matrix)A)) {  \
+        torc_scalar scalar;                                                                                  \
+        if (torc_binding_is_for(TORC_CALLER) && take_##type(&scalar, &target, &x) &&                         \
+            torc_try_bind(&target, op, &scalar, true, (GrB_Matrix)A)) {                                      \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
         TORC_RETURN_REAL(prefix##_##object##_apply_BinaryOp1st_##type, C, mask, accum, op, x, A, desc);      \
@@ -88,8 +100,9 @@ EWISE_FORMS(Vector)
         const GrB_Descriptor desc)                                                                           \
     {                                                                                                        \
         TARGET(prefix##_##object##_apply_BinaryOp2nd_##type);                                                \
-        torc_scalar scalar = scalar_of(TORC_##type, &y);                                                     \
-        if (torc_binding_is_for(TORC_CALLER) && torc_try_bind(&target, op, &scalar, false, (GrB_Matrix)A)) { \
+        torc_scalar scalar;                                                                                  \
+        if (torc_binding_is_for(TORC_CALLER) && take_##type(&scalar, &target, &y) &&                         \
+            torc_try_bind(&target, op, &scalar, false, (GrB_Matrix)A)) {                                     \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
         TORC_RETURN_REAL(prefix##_##object##_apply_BinaryOp2nd_##type, C, mask, accum, op, A, y, desc);      \
@@ -101,8 +114,9 @@ EWISE_FORMS(Vector)
         const GrB_Descriptor desc)                                                                           \
     {                                                                                                        \
         TARGET(prefix##_##object##_##how##_##type);                                                          \
-        torc_scalar scalar = scalar_of(TORC_##type, &y);                                                     \
-        if (torc_binding_is_for(TORC_CALLER) && torc_try_index(&target, kind, op, (GrB_Matrix)A, &scalar)) { \
+        torc_scalar scalar;                                                                                  \
+        if (torc_binding_is_for(TORC_CALLER) && take_##type(&scalar, &target, &y) &&                         \
+            torc_try_index(&target, kind, op, (GrB_Matrix)A, &scalar)) {                                     \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
         TORC_RETURN_REAL(prefix##_##object##_##how##_##type, C, mask, accum, op, A, y, desc);                \
@@ -119,6 +133,7 @@ EWISE_FORMS(Vector)
 APPLY(Matrix)
 APPLY(Vector)
 ALL_TYPES(APPLY_FORMS)
+APPLY_FORMS(Scalar, GrB_Scalar, GrB)
 
 TORC_API GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
     const GrB_Matrix A, const GrB_Descriptor desc)
@@ -132,12 +147,12 @@ TORC_API GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_B
 
 /* ---- assign, subassign --------------------------------------------------------------------------------- */
 
-#define ASSIGN(prefix, how)                                                                                  \
+#define ASSIGN(prefix, how, is_of_part)                                                                      \
     TORC_API GrB_Info prefix##_Matrix_##how(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,   \
         const GrB_Matrix A, const GrB_Index *I, GrB_Index ni, const GrB_Index *J, GrB_Index nj,              \
         const GrB_Descriptor desc)                                                                           \
     {                                                                                                        \
-        TARGET(prefix##_Matrix_##how);                                                                       \
+        PART_TARGET(prefix##_Matrix_##how, is_of_part);                                                      \
         if (torc_binding_is_for(TORC_CALLER) &&                                                              \
             torc_try_assign(&target, A, (torc_indices){I, ni, false}, (torc_indices){J, nj, false})) {       \
             return GrB_SUCCESS;                                                                              \
@@ -147,7 +162,7 @@ TORC_API GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_B
     TORC_API GrB_Info prefix##_Vector_##how(GrB_Vector C, const GrB_Vector mask, const GrB_BinaryOp accum,   \
         const GrB_Vector A, const GrB_Index *I, GrB_Index ni, const GrB_Descriptor desc)                     \
     {                                                                                                        \
-        TARGET(prefix##_Vector_##how);                                                                       \
+        PART_TARGET(prefix##_Vector_##how, is_of_part);                                                      \
         if (torc_binding_is_for(TORC_CALLER) &&                                                              \
             torc_try_assign(&target, (GrB_Matrix)A, (torc_indices){I, ni, false}, the_column)) {             \
             return GrB_SUCCESS;                                                                              \
@@ -155,14 +170,14 @@ TORC_API GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_B
         TORC_RETURN_REAL(prefix##_Vector_##how, C, mask, accum, A, I, ni, desc);                             \
     }
 
-#define ASSIGN_SCALAR(type, ctype, prefix, how)                                                              \
+#define ASSIGN_SCALAR(type, ctype, prefix, how, is_of_part)                                                  \
     TORC_API GrB_Info prefix##_Matrix_##how##_##type(GrB_Matrix C, const GrB_Matrix mask,                    \
         const GrB_BinaryOp accum, ctype x, const GrB_Index *I, GrB_Index ni, const GrB_Index *J,             \
         GrB_Index nj, const GrB_Descriptor desc)                                                             \
     {                                                                                                        \
-        TARGET(prefix##_Matrix_##how##_##type);                                                              \
-        torc_scalar scalar = scalar_of(TORC_##type, &x);                                                     \
-        if (torc_binding_is_for(TORC_CALLER) &&                                                              \
+        PART_TARGET(prefix##_Matrix_##how##_##type, is_of_part);                                             \
+        torc_scalar scalar;                                                                                  \
+        if (torc_binding_is_for(TORC_CALLER) && take_##type(&scalar, &target, &x) &&                         \
             torc_try_assign_scalar(                                                                          \
                 &target, &scalar, (torc_indices){I, ni, false}, (torc_indices){J, nj, false})) {             \
             return GrB_SUCCESS;                                                                              \
@@ -172,9 +187,9 @@ TORC_API GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_B
     TORC_API GrB_Info prefix##_Vector_##how##_##type(GrB_Vector C, const GrB_Vector mask,                    \
         const GrB_BinaryOp accum, ctype x, const GrB_Index *I, GrB_Index ni, const GrB_Descriptor desc)      \
     {                                                                                                        \
-        TARGET(prefix##_Vector_##how##_##type);                                                              \
-        torc_scalar scalar = scalar_of(TORC_##type, &x);                                                     \
-        if (torc_binding_is_for(TORC_CALLER) &&                                                              \
+        PART_TARGET(prefix##_Vector_##how##_##type, is_of_part);                                             \
+        torc_scalar scalar;                                                                                  \
+        if (torc_binding_is_for(TORC_CALLER) && take_##type(&scalar, &target, &x) &&                         \
             torc_try_assign_scalar(&target, &scalar, (torc_indices){I, ni, false}, the_column)) {            \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
@@ -182,14 +197,70 @@ TORC_API GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_B
     }
 
 #define ASSIGN_FORMS(type, ctype, prefix)                                                                    \
-    ASSIGN_SCALAR(type, ctype, prefix, assign)                                                               \
-    ASSIGN_SCALAR(type, ctype, GxB, subassign)
+    ASSIGN_SCALAR(type, ctype, prefix, assign, false)                                                        \
+    ASSIGN_SCALAR(type, ctype, GxB, subassign, true)
 
-ASSIGN(GrB, assign)
-ASSIGN(GxB, subassign)
+ASSIGN(GrB, assign, false)
+ASSIGN(GxB, subassign, true)
 ALL_TYPES(ASSIGN_FORMS)
+ASSIGN_FORMS(Scalar, GrB_Scalar, GrB)
 
-/* ---- reduce -------------------------------------------------------------------------------------------- */
+#define ASSIGN_LINE(function, is_of_part, is_row, parameters, ...)                                           \
+    TORC_API GrB_Info function(GrB_Matrix C, const GrB_Vector mask, const GrB_BinaryOp accum,                \
+        const GrB_Vector u, parameters, const GrB_Descriptor desc)                                           \
+    {                                                                                                        \
+        PART_TARGET(function, is_of_part);                                                                   \
+        if (torc_binding_is_for(TORC_CALLER) &&                                                              \
+            torc_try_assign_line(&target, (GrB_Matrix)u, i, (torc_indices){list, count, false}, is_row)) {   \
+            return GrB_SUCCESS;                                                                              \
+        }                                                                                                    \
+        TORC_RETURN_REAL(function, C, mask, accum, u, __VA_ARGS__, desc);                                    \
+    }
+#define ROW_PARAMETERS GrB_Index i, const GrB_Index *list, GrB_Index count
+#define COLUMN_PARAMETERS const GrB_Index *list, GrB_Index count, GrB_Index i
+
+ASSIGN_LINE(GrB_Row_assign, false, true, ROW_PARAMETERS, i, list, count)
+ASSIGN_LINE(GxB_Row_subassign, true, true, ROW_PARAMETERS, i, list, count)
+ASSIGN_LINE(GrB_Col_assign, false, false, COLUMN_PARAMETERS, list, count, i)
+ASSIGN_LINE(GxB_Col_subassign, true, false, COLUMN_PARAMETERS, list, count, i)
+
+/* ---- extract ------------------------------------------------------------------------------------------- */
+
+TORC_API GrB_Info GrB_Matrix_extract(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
+    const GrB_Matrix A, const GrB_Index *I, GrB_Index ni, const GrB_Index *J, GrB_Index nj,
+    const GrB_Descriptor desc)
+{
+    TARGET(GrB_Matrix_extract);
+    if (torc_binding_is_for(TORC_CALLER) &&
+        torc_try_extract(&target, A, (torc_indices){I, ni, false}, (torc_indices){J, nj, false})) {
+        return GrB_SUCCESS;
+    }
+    TORC_RETURN_REAL(GrB_Matrix_extract, C, mask, accum, A, I, ni, J, nj, desc);
+}
+
+TORC_API GrB_Info GrB_Vector_extract(GrB_Vector C, const GrB_Vector mask, const GrB_BinaryOp accum,
+    const GrB_Vector A, const GrB_Index *I, GrB_Index ni, const GrB_Descriptor desc)
+{
+    TARGET(GrB_Vector_extract);
+    if (torc_binding_is_for(TORC_CALLER) &&
+        torc_try_extract(&target, (GrB_Matrix)A, (torc_indices){I, ni, false}, the_column)) {
+        return GrB_SUCCESS;
+    }
+    TORC_RETURN_REAL(GrB_Vector_extract, C, mask, accum, A, I, ni, desc);
+}
+
+TORC_API GrB_Info GrB_Col_extract(GrB_Vector C, const GrB_Vector mask, const GrB_BinaryOp accum,
+    const GrB_Matrix A, const GrB_Index *I, GrB_Index ni, GrB_Index j, const GrB_Descriptor desc)
+{
+    TARGET(GrB_Col_extract);
+    if (torc_binding_is_for(TORC_CALLER) &&
+        torc_try_extract(&target, A, (torc_indices){I, ni, false}, (torc_indices){&j, 1, false})) {
+        return GrB_SUCCESS;
+    }
+    TORC_RETURN_REAL(GrB_Col_extract, C, mask, accum, A, I, ni, j, desc);
+}
+
+/* ---- reduce to a vector -------------------------------------------------------------------------------- */
 
 #define REDUCE_ROWS(form, op_type, operator_of)                                                              \
     TORC_API GrB_Info GrB_Matrix_reduce_##form(GrB_Vector C, const GrB_Vector mask,                          \
@@ -202,59 +273,5 @@ ALL_TYPES(ASSIGN_FORMS)
         TORC_RETURN_REAL(GrB_Matrix_reduce_##form, C, mask, accum, op, A, desc);                             \
     }
 
-#define REDUCE(type, ctype, prefix, object)                                                                  \
-    TORC_API GrB_Info prefix##_##object##_reduce_##type(ctype *c, const GrB_BinaryOp accum,                  \
-        const GrB_Monoid monoid, const GrB_##object A, const GrB_Descriptor desc)                            \
-    {                                                                                                        \
-        if (!accum && torc_binding_is_for(TORC_CALLER) &&                                                    \
-            torc_try_reduce(c, TORC_##type, torc_operator_of_monoid(monoid), (GrB_Matrix)A)) {               \
-            return GrB_SUCCESS;                                                                              \
-        }                                                                                                    \
-        TORC_RETURN_REAL(prefix##_##object##_reduce_##type, c, accum, monoid, A, desc);                      \
-    }
-#define REDUCE_FORMS(type, ctype, prefix)                                                                    \
-    REDUCE(type, ctype, prefix, Matrix)                                                                      \
-    REDUCE(type, ctype, prefix, Vector)
-
 REDUCE_ROWS(Monoid, GrB_Monoid, torc_operator_of_monoid)
 REDUCE_ROWS(BinaryOp, GrB_BinaryOp, ITSELF)
-ALL_TYPES(REDUCE_FORMS)
-
-/* ---- Elements ------------------------------------------------------------------------------------------ */
-
-#define ELEMENT(type, ctype, prefix)                                                                         \
-    TORC_API GrB_Info prefix##_Matrix_extractElement_##type(                                                 \
-        ctype *x, const GrB_Matrix A, GrB_Index i, GrB_Index j)                                              \
-    {                                                                                                        \
-        GrB_Info info;                                                                                       \
-        if (torc_binding_is_for(TORC_CALLER) && torc_try_extract_element(&info, x, TORC_##type, A, i, j)) {  \
-            return info;                                                                                     \
-        }                                                                                                    \
-        TORC_RETURN_REAL(prefix##_Matrix_extractElement_##type, x, A, i, j);                                 \
-    }                                                                                                        \
-    TORC_API GrB_Info prefix##_Vector_extractElement_##type(ctype *x, const GrB_Vector v, GrB_Index i)       \
-    {                                                                                                        \
-        GrB_Info info;                                                                                       \
-        if (torc_binding_is_for(TORC_CALLER) &&                                                              \
-            torc_try_extract_element(&info, x, TORC_##type, (GrB_Matrix)v, i, 0)) {                          \
-            return info;                                                                                     \
-        }                                                                                                    \
-        TORC_RETURN_REAL(prefix##_Vector_extractElement_##type, x, v, i);                                    \
-    }                                                                                                        \
-    TORC_API GrB_Info prefix##_Matrix_setElement_##type(GrB_Matrix C, ctype x, GrB_Index i, GrB_Index j)     \
-    {                                                                                                        \
-        if (torc_binding_is_for(TORC_CALLER) && torc_try_set_element(C, &x, TORC_##type, i, j)) {            \
-            return GrB_SUCCESS;                                                                              \
-        }                                                                                                    \
-        TORC_RETURN_REAL(prefix##_Matrix_setElement_##type, C, x, i, j);                                     \
-    }                                                                                                        \
-    TORC_API GrB_Info prefix##_Vector_setElement_##type(GrB_Vector w, ctype x, GrB_Index i)                  \
-    {                                                                                                        \
-        if (torc_binding_is_for(TORC_CALLER) &&                                                              \
-            torc_try_set_element((GrB_Matrix)w, &x, TORC_##type, i, 0)) {                                    \
-            return GrB_SUCCESS;                                                                              \
-        }                                                                                                    \
-        TORC_RETURN_REAL(prefix##_Vector_setElement_##type, w, x, i);                                        \
-    }
-
-ALL_TYPES(ELEMENT)

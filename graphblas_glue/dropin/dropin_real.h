@@ -31,14 +31,22 @@ static inline void *torc_dropin_real(torc_found *found, const void *caller, cons
     return real;
 }
 
-/* return function (arguments). ISO C knows no cast from an object pointer to a function pointer. */
-#define TORC_RETURN_REAL(function, ...)                                                                      \
+/* info = function (arguments). ISO C knows no cast from an object pointer to a function pointer. */
+#define TORC_CALL_REAL(info, function, ...)                                                                  \
     do {                                                                                                     \
         static torc_found found;                                                                             \
         __typeof__(&function) real;                                                                          \
         void *address = torc_dropin_real(&found, TORC_CALLER, #function);                                    \
         memcpy(&real, &address, sizeof real);                                                                \
-        return real ? real(__VA_ARGS__) : GrB_PANIC;                                                         \
+        info = real ? real(__VA_ARGS__) : GrB_PANIC;                                                         \
+    } while (0)
+
+/* return function (arguments). */
+#define TORC_RETURN_REAL(function, ...)                                                                      \
+    do {                                                                                                     \
+        GrB_Info info_of_real;                                                                               \
+        TORC_CALL_REAL(info_of_real, function, __VA_ARGS__);                                                 \
+        return info_of_real;                                                                                 \
     } while (0)
 
 #endif

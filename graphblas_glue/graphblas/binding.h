@@ -32,6 +32,7 @@ typedef GrB_Info (*torc_product_function)(GrB_Matrix, const GrB_Matrix, const Gr
     X(transpose, GrB_transpose, GrB_Info,                                                                    \
         (GrB_Matrix, const GrB_Matrix, const GrB_BinaryOp, const GrB_Matrix, const GrB_Descriptor))          \
     X(matrix_new, GrB_Matrix_new, GrB_Info, (GrB_Matrix *, GrB_Type, GrB_Index, GrB_Index))                  \
+    X(vector_new, GrB_Vector_new, GrB_Info, (GrB_Vector *, GrB_Type, GrB_Index))                             \
     X(matrix_free, GrB_Matrix_free, GrB_Info, (GrB_Matrix *))                                                \
     X(matrix_nrows, GrB_Matrix_nrows, GrB_Info, (GrB_Index *, const GrB_Matrix))                             \
     X(matrix_ncols, GrB_Matrix_ncols, GrB_Info, (GrB_Index *, const GrB_Matrix))                             \

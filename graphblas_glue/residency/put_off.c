@@ -109,6 +109,18 @@ void torc_put_off_settle(GrB_Matrix A)
     }
 }
 
+void torc_put_off_like(GrB_Matrix C, GrB_Matrix A)
+{
+    const torc_binding *graphblas = torc_binding_get();
+    torc_brief_lock();
+    note *found = find(A);
+    int32_t control = found ? found->control : 0;
+    torc_brief_unlock();
+    if (control && !put(C, control)) { /* it comes home after all */
+        graphblas->option_set_int32(C, graphblas->numbers->sparsity_control, control);
+    }
+}
+
 void torc_put_off_forget(GrB_Matrix A)
 {
     int32_t noted;

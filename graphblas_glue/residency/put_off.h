@@ -19,6 +19,9 @@ bool torc_put_off_control(GrB_Matrix A, int32_t control);
 /* Have A as the program asked for it. The caller must not have the device. */
 void torc_put_off_settle(GrB_Matrix A);
 
+/* C, a copy of A, is away as well: what is put off of A is put off of C. */
+void torc_put_off_like(GrB_Matrix C, GrB_Matrix A);
+
 /* Nothing is known of a matrix that is to be freed. */
 void torc_put_off_forget(GrB_Matrix A);
 

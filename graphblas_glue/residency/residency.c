@@ -19,6 +19,7 @@ typedef struct resident {
     uint64_t journey; /* that its array is on; 0: none */
     uint64_t maker;   /* of that result */
     bool was_used;    /* since it left */
+    bool was_read;    /* all of it, by the host, since it left */
     bool is_landing;
     torc_elements *elements; /* of an array that is away; NULL: none were looked at */
     int lends;
@@ -169,8 +170,27 @@ static bool settle(resident *r)
     return torc_elements_flush(r->elements, r->context, r->copy.data) == TORC_SUCCESS;
 }
 
+static void note_return(resident *r)
+{
+    unsigned char *unused = &unused_results[r->maker % MAKERS];
+    if (r->maker != TORC_NO_MAKER) {
+        *unused = (unsigned char)(r->was_used ? 0 : *unused < UINT8_MAX ? *unused + 1 : PATIENCE);
+    }
+    r->was_read = false;
+}
+
+/* What the host read, and nothing on the device, might as well have come home. */
+static void note_end_of_journey(resident *r)
+{
+    if (r->was_read && !r->was_used) {
+        note_return(r);
+    }
+    r->was_read = false;
+}
+
 static void drop_name(resident *r)
 {
+    note_end_of_journey(r);
     drop_elements(r);
     for (int i = 0; i < TORC_ORIGIN_ARRAYS; i++) {
         torc_seal_release(&r->seals[i]);
@@ -227,14 +247,6 @@ static bool fetch_aside(const resident *r, void *block)
     }
     munmap(content + size, TORC_ARENA_PAGE - before);
     return is_there;
-}
-
-static void note_return(const resident *r)
-{
-    unsigned char *unused = &unused_results[r->maker % MAKERS];
-    if (r->maker != TORC_NO_MAKER) {
-        *unused = (unsigned char)(r->was_used ? 0 : *unused < UINT8_MAX ? *unused + 1 : PATIENCE);
-    }
 }
 
 /* Sealed before anybody can write to it, the copy serves on. What comes home again and again is pinned, like
@@ -584,6 +596,7 @@ bool torc_residency_leave(torc_copy *copy, const torc_origin *origin, uint64_t m
             counts.bytes_left += r->size;
         }
     }
+    note_end_of_journey(r);
     r->maker = maker;
     r->was_used = false;
     r->copy.is_filled = r->copy.is_filled || is_gone;
@@ -592,12 +605,32 @@ bool torc_residency_leave(torc_copy *copy, const torc_origin *origin, uint64_t m
 }
 
 /* Nobody writes to what is on its way. */
-static resident *find_place(size_t *offset, const void *p, size_t size)
+static resident *find_away(size_t *offset, const void *p, size_t size)
 {
     uint64_t journey = torc_away_journey(p);
     resident *r = journey != 0 ? find_journey(journey) : NULL;
     *offset = r ? (size_t)((const char *)p - (const char *)memory_of(r)) : 0;
-    if (!r || r->is_landing || *offset + size > r->size) {
+    return r && !r->is_landing && *offset + size <= r->size ? r : NULL;
+}
+
+bool torc_residency_read(void *to, const void *p, size_t size)
+{
+    size_t offset;
+    enter();
+    resident *r = find_away(&offset, p, size);
+    bool is_read = r && settle(r) &&
+                   torc_memory_download(r->context, to, (char *)r->copy.data + offset, size) == TORC_SUCCESS;
+    if (is_read) {
+        r->was_read = true;
+    }
+    unlock();
+    return is_read;
+}
+
+static resident *find_place(size_t *offset, const void *p, size_t size)
+{
+    resident *r = find_away(offset, p, size);
+    if (!r) {
         return NULL;
     }
     r->elements = r->elements ? r->elements : torc_elements_new(r->size);

@@ -1,0 +1,86 @@
+#include "dense_cost.h"
+#include "away.h"
+#include "placement.h"
+#include "rates.h"
+#include <stdatomic.h>
+
+enum { USES = 4 }; /* of an operand that is sent once, in a chain */
+
+typedef struct dense_bytes {
+    double on_device, on_host; /* that are passed over */
+    double away, sent, lists;
+} dense_bytes;
+
+static double cells_of(const torc_view *view)
+{
+    return (double)view->nrows * (double)view->ncols;
+}
+
+/* Of which either passes so many elements, or the host what is listed. */
+static void count_view(dense_bytes *bytes, const torc_view *view, double on_device, double on_host)
+{
+    double values = view->iso ? 0 : (double)view->type_size, presence = torc_view_is_dense(view) ? 0 : 1;
+    bytes->on_device += on_device * (values + presence);
+    bytes->sent += torc_bytes_to_place(view, true);
+    if (torc_view_is_listed(view)) {
+        bytes->on_host += (double)view->nvals * (values + sizeof(uint64_t));
+        return;
+    }
+    bytes->on_host += on_host * (values + presence);
+    bytes->away += torc_away_journey(view->values) != 0 ? cells_of(view) * values : 0;
+    bytes->away += torc_away_journey(view->bitmap) != 0 ? cells_of(view) : 0;
+}
+
+/* Lists are sent each time, from memory that is not pinned. Those of a part of C are as long as C, and there
+ * are two each way: where T comes from, and whether it does. With bytes of where it goes all of C is passed
+ * three times, while the CPU passes the part. */
+static void count_lists(dense_bytes *bytes, const torc_dense_call *call, const torc_dense_plan *plan)
+{
+    double given = (double)(call->rows.count + call->columns.count) * (double)sizeof(GrB_Index);
+    double inverted = 2 * (double)(plan->C.nrows + plan->C.ncols) * (double)sizeof(GrB_Index);
+    bytes->lists = plan->is_part ? inverted : given;
+    bytes->on_device += bytes->lists + (plan->is_part ? 2 * cells_of(&plan->C) : 0);
+    bytes->on_host += given;
+}
+
+static dense_bytes count_bytes(const torc_dense_call *call, const torc_dense_plan *plan)
+{
+    dense_bytes bytes = {0};
+    double all = cells_of(&plan->C), part = (double)plan->nrows * (double)plan->ncols;
+    for (int i = 0; i < call->ninputs; i++) {
+        const torc_view *view = &call->inputs[i].view;
+        double read = call->is_reduction ? cells_of(view) : part;
+        if (!call->inputs[i].is_value) {
+            count_view(&bytes, view, read, read);
+        }
+    }
+    if (plan->reads_old || plan->deletes) {
+        count_view(&bytes, &plan->C, all, part);
+    }
+    if (plan->has_mask) {
+        count_view(&bytes, &plan->mask, cells_of(&plan->mask), part);
+    }
+    bytes.on_device += all * (double)plan->C.type_size;
+    bytes.on_host += part * (double)plan->C.type_size;
+    count_lists(&bytes, call, plan);
+    return bytes;
+}
+
+static atomic_bool products_wait;
+
+void torc_dense_call_expect_products(bool they_wait)
+{
+    atomic_store_explicit(&products_wait, they_wait, memory_order_relaxed);
+}
+
+bool torc_dense_is_worth_it(const torc_dense_call *call, const torc_dense_plan *plan)
+{
+    const double *of = torc_rates_get()->of, queued = 15e-6;
+    dense_bytes bytes = count_bytes(call, plan);
+    double sent = bytes.sent / (bytes.away > 0 ? USES : 1);
+    double device = queued + bytes.lists / of[TORC_RATE_IN_STAGED] + sent / of[TORC_RATE_IN_PINNED] +
+                    bytes.on_device / of[TORC_RATE_DEVICE_COPY];
+    double cpu = bytes.away / of[TORC_RATE_OUT_PINNED] + bytes.on_host / of[TORC_RATE_OUT_STAGED];
+    bool may_leave = bytes.away > 0 || torc_residency_should_leave(plan->maker);
+    return device < cpu && may_leave && !(products_wait && bytes.away == 0);
+}

@@ -1,0 +1,25 @@
+/* dense_lists.h: the index lists of a dense call as the engine takes them, on the host: the engine gathers,
+ * and what is assigned to a part of C is read by lists that tell from where. */
+#ifndef TORC_DENSE_LISTS_H
+#define TORC_DENSE_LISTS_H
+
+#include "dense_plan.h"
+
+typedef struct torc_dense_list {
+    const uint64_t *places; /* the caller's own, or made; NULL: all, in their order */
+    uint64_t *made;
+    int64_t count;
+} torc_dense_list;
+
+typedef struct torc_dense_lists {
+    torc_dense_list rows,
+        columns; /* of the first input, and of a mask of the part: an index for each row of C */
+    torc_dense_list row_is_in, column_is_in; /* an assignment to a part: 1 for each row of C in it, else 0 */
+} torc_dense_lists;
+
+/* false: an index is out of bounds, or comes twice in an assignment, or there is no memory. To be freed all
+ * the same. */
+bool torc_dense_lists_make(torc_dense_lists *lists, const torc_dense_call *call, const torc_dense_plan *plan);
+void torc_dense_lists_free(torc_dense_lists *lists);
+
+#endif

@@ -1,0 +1,214 @@
+#include "dense_plan.h"
+#include "mask_bytes.h"
+#include "match.h"
+#include "placement.h"
+
+/* T is as large as C, or the part of it that is assigned to. */
+static void find_shape(torc_dense_plan *plan, const torc_dense_call *call)
+{
+    plan->is_part = call->is_assignment && (call->rows.is_part || call->columns.is_part);
+    plan->nrows = plan->is_part ? torc_index_list_count(&call->rows, plan->C.nrows) : plan->C.nrows;
+    plan->ncols = plan->is_part ? torc_index_list_count(&call->columns, plan->C.ncols) : plan->C.ncols;
+}
+
+static bool has_shape(const torc_dense_call *call, const torc_input *input, int64_t nrows, int64_t ncols)
+{
+    const torc_view *view = &input->view;
+    int64_t rows = input->transpose ? view->ncols : view->nrows;
+    int64_t columns = input->transpose ? view->nrows : view->ncols;
+    if (!call->is_assignment && input == &call->inputs[0]) {
+        rows = torc_index_list_count(&call->rows, rows);
+        columns = torc_index_list_count(&call->columns, columns);
+    }
+    return rows == nrows && columns == ncols;
+}
+
+/* A sparse one of which a part is read may be too large to be a bitmap. */
+static bool may_be_listed(const torc_dense_call *call)
+{
+    return call->is_assignment || (!call->is_reduction && !call->rows.is_part && !call->columns.is_part);
+}
+
+/* Of one value each, they give a result that GraphBLAS makes of one value, at once. */
+static bool read_inputs(torc_dense_call *call, torc_dense_plan *plan)
+{
+    const torc_binding *graphblas = torc_binding_get();
+    bool is_iso = true;
+    for (int i = 0; i < call->ninputs; i++) {
+        torc_input *input = &call->inputs[i];
+        if (input->is_value) {
+            plan->types[i] = input->value.type;
+            continue;
+        }
+        if (!input->matrix || torc_view_open(&input->view, graphblas, input->matrix) != GrB_SUCCESS ||
+            !torc_match_type(&plan->types[i], input->view.type) ||
+            (torc_view_is_listed(&input->view) && !may_be_listed(call))) {
+            return false;
+        }
+        int64_t width = !call->is_reduction ? plan->ncols
+                        : input->transpose  ? input->view.nrows
+                                            : input->view.ncols;
+        if (width == 0 || !has_shape(call, input, plan->nrows, width)) {
+            return false;
+        }
+        is_iso = is_iso && input->view.iso;
+    }
+    return !is_iso || call->output.mask || call->output.accum || plan->is_part;
+}
+
+static bool mask_has_shape(const torc_dense_call *call, const torc_dense_plan *plan)
+{
+    const torc_view *mask = &plan->mask;
+    int64_t nrows = call->mask_is_of_part ? plan->nrows : plan->C.nrows;
+    int64_t ncols = call->mask_is_of_part ? plan->ncols : plan->C.ncols;
+    return (call->transposes_mask ? mask->ncols : mask->nrows) == nrows &&
+           (call->transposes_mask ? mask->nrows : mask->ncols) == ncols;
+}
+
+/* SuiteSparse takes -0.0 for true at times: masks of floating point are its own. */
+static bool read_mask(torc_dense_call *call, torc_dense_plan *plan)
+{
+    const torc_output *output = &call->output;
+    torc_type type;
+    if (!output->mask) {
+        return !output->has_complement;
+    }
+    if (torc_view_open(&plan->mask, torc_binding_get(), output->mask) != GrB_SUCCESS ||
+        !mask_has_shape(call, plan)) {
+        return false;
+    }
+    bool is_readable;
+    plan->has_mask = true;
+    plan->mask_is_pattern = torc_mask_is_pattern(&is_readable, &plan->mask, output->has_structure);
+    if (plan->mask_is_pattern && !output->has_complement && torc_view_is_dense(&plan->mask)) {
+        plan->has_mask = false;
+    }
+    return is_readable &&
+           (plan->mask_is_pattern || (torc_match_type(&type, plan->mask.type) && type < TORC_FP32));
+}
+
+static bool is_present_everywhere(const torc_dense_call *call)
+{
+    bool is_full[2] = {true, true};
+    for (int i = 0; i < call->ninputs; i++) {
+        is_full[i] = call->inputs[i].is_value || torc_view_is_dense(&call->inputs[i].view);
+    }
+    switch (call->operation.kind) {
+    case TORC_SELECT:
+        return false;
+    case TORC_EWISE_ADD:
+    case TORC_EWISE_UNION:
+        return is_full[0] || is_full[1];
+    default:
+        return is_full[0] && is_full[1];
+    }
+}
+
+/* FNV-1a of what makes results alike: the function, the place, the size. */
+static uint64_t maker_of(const torc_dense_call *call, const torc_dense_plan *plan)
+{
+    uint64_t number = 0xcbf29ce484222325u;
+    for (const char *c = call->name; *c; c++) {
+        number = (number ^ (unsigned char)*c) * 0x100000001b3u;
+    }
+    number = (number ^ (uint64_t)plan->C.nrows) * 0x100000001b3u;
+    number = (number ^ (uint64_t)plan->C.ncols) * 0x100000001b3u;
+    return (number ^ (uint64_t)(call->operation.unary + 64 * call->operation.binary)) * 0x100000001b3u;
+}
+
+/* SuiteSparse transposes the one of two inputs that lies otherwise than C, and casts it then, as the operator
+ * reads it: where eWiseAdd meets one of its entries alone, that shows. */
+static bool shows_a_cast(const torc_dense_call *call, const torc_dense_plan *plan)
+{
+    bool is_turned[2], is_cast = false;
+    if (call->operation.kind != TORC_EWISE_ADD || call->inputs[0].is_value || call->inputs[1].is_value) {
+        return false;
+    }
+    for (int i = 0; i < 2; i++) {
+        const torc_input *input = &call->inputs[i];
+        is_turned[i] = (input->view.by_col != input->transpose) != plan->C.by_col;
+        is_cast = is_cast || plan->types[i] != call->operation.type;
+    }
+    return is_cast && is_turned[0] != is_turned[1];
+}
+
+/* Of a result that does not stay. Where C's sparsity control forbids its format SuiteSparse converts, and 7.4
+ * forgets the control at times: it stays SuiteSparse's. */
+static bool may_have_format(GrB_Matrix C, torc_format format)
+{
+    const torc_binding *graphblas = torc_binding_get();
+    int32_t control;
+    return graphblas->option_get_int32(C, graphblas->numbers->sparsity_control, &control) == GrB_SUCCESS &&
+           (control & (int32_t)format);
+}
+
+/* Is anything dense? What is sparse throughout is better off where lists of entries are worked on. */
+static bool has_dense_part(const torc_dense_call *call, const torc_dense_plan *plan)
+{
+    bool is_any = (plan->reads_old && !torc_view_is_listed(&plan->C)) ||
+                  (call->output.mask && !torc_view_is_listed(&plan->mask));
+    for (int i = 0; i < call->ninputs; i++) {
+        is_any = is_any || (!call->inputs[i].is_value && !torc_view_is_listed(&call->inputs[i].view));
+    }
+    return is_any;
+}
+
+/* What its kernel depends on, as far as it is the same in each round of a loop. */
+static uint64_t kernel_of(const torc_dense_call *call, const torc_dense_plan *plan)
+{
+    uint64_t accum = plan->update.has_accum ? (uint64_t)plan->update.accum + 1 : 0;
+    uint64_t add = call->is_reduction ? (uint64_t)call->reduction.add + 1 : 0;
+    uint64_t part = (plan->is_part ? 2 : 0) + (plan->deletes ? 1 : 0);
+    return ((((plan->maker * 64 + accum) * 64 + add) * 16 + plan->c_type) * 4 + part) * 2 + plan->has_mask;
+}
+
+/* What deletes does not write to C's own arrays, but where C's old content has been copied. */
+static bool plan_update(torc_dense_plan *plan, const torc_output *output)
+{
+    torc_update *update = &plan->update;
+    bool has_content = plan->C.nvals > 0;
+    if (output->accum && !torc_match_accum(&update->accum, plan->c_type, output->accum)) {
+        return false;
+    }
+    update->has_accum = output->accum && has_content;
+    update->complement = plan->has_mask && output->has_complement;
+    update->replace = plan->has_mask && !plan->is_part && (output->has_replace || !has_content);
+    plan->deletes = plan->has_mask && plan->is_part && output->has_replace;
+    plan->reads_old =
+        !plan->deletes && (plan->is_part || update->has_accum || (plan->has_mask && !update->replace));
+    return true;
+}
+
+/* A part of a sparse or empty C is SuiteSparse's, which keeps it sparse. */
+static bool may_be_part(const torc_dense_plan *plan)
+{
+    return !plan->is_part || (!torc_view_is_listed(&plan->C) && plan->C.nvals > 0);
+}
+
+bool torc_dense_plan_make(torc_dense_plan *plan, torc_dense_call *call)
+{
+    const torc_output *output = &call->output;
+    if (torc_view_open(&plan->C, torc_binding_get(), output->C) != GrB_SUCCESS ||
+        !torc_match_type(&plan->c_type, plan->C.type)) {
+        return false;
+    }
+    find_shape(plan, call);
+    if (!may_be_part(plan) || !read_inputs(call, plan) || !read_mask(call, plan) ||
+        shows_a_cast(call, plan) || !plan_update(plan, output) ||
+        (!plan->is_part && !has_dense_part(call, plan))) {
+        return false;
+    }
+    if (call->is_oriented_by_input) {
+        plan->C.by_col = call->inputs[0].view.by_col;
+    }
+    bool c_is_dense = torc_view_is_dense(&plan->C);
+    bool loses = plan->update.replace || plan->deletes;
+    plan->t_is_full = is_present_everywhere(call);
+    plan->is_full = (plan->t_is_full && !plan->has_mask && !plan->is_part) ||
+                    (c_is_dense && !loses && (plan->t_is_full || plan->update.has_accum));
+    plan->has_bitmap = !plan->is_full || (plan->reads_old && !c_is_dense);
+    plan->maker = maker_of(call, plan);
+    plan->kernel = kernel_of(call, plan);
+    plan->stays = torc_result_may_leave(torc_binding_get(), plan->C.nrows * plan->C.ncols, plan->c_type);
+    return plan->stays || may_have_format(output->C, plan->is_full ? TORC_FULL : TORC_BITMAP);
+}

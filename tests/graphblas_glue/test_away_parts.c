@@ -1,0 +1,196 @@
+/* Parts of results that stay on the device, and copies of them, are made where they are. */
+#include "away.h"
+#include "glue_fixture.h"
+#include "operations.h"
+#include "residency.h"
+#include "write_tracking.h"
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <stdlib.h>
+
+enum { SIZE = 200000 };
+
+static void start(void)
+{
+    if (!torc_tracking_is_available()) {
+        cr_skip_test("this kernel tracks no writes");
+    }
+    torc_trace_begin();
+    torc_away_allow(sigaction);
+    cr_assert_eq(GxB_init(GrB_NONBLOCKING, torc_malloc, torc_calloc, torc_realloc, torc_free), GrB_SUCCESS);
+}
+
+TestSuite(away_parts, .init = start, .fini = torc_glue_finish);
+
+static GrB_Vector new_vector(double value)
+{
+    double *values = torc_malloc(SIZE * sizeof *values);
+    void *array = values;
+    GrB_Vector v;
+    for (int i = 0; i < SIZE; i++) {
+        values[i] = value + i % 3;
+    }
+    cr_assert_eq(GrB_Vector_new(&v, GrB_FP64, SIZE), GrB_SUCCESS);
+    cr_assert_eq(GxB_Vector_pack_Full(v, &array, SIZE * sizeof *values, false, NULL), GrB_SUCCESS);
+    return v;
+}
+
+static double element(GrB_Vector v, GrB_Index i)
+{
+    double x;
+    cr_assert_eq(GrB_Vector_extractElement_FP64(&x, v, i), GrB_SUCCESS);
+    return x;
+}
+
+static void *new_flags(GrB_Index count)
+{
+    bool *flags = torc_malloc(count);
+    for (GrB_Index i = 0; i < count; i++) {
+        flags[i] = i % 3 == 0;
+    }
+    return flags;
+}
+
+static GrB_Index *indices_backwards(void)
+{
+    GrB_Index *backwards = malloc(SIZE * sizeof *backwards);
+    for (GrB_Index k = 0; k < SIZE; k++) {
+        backwards[k] = SIZE - 1 - k;
+    }
+    return backwards;
+}
+
+/* Of FastSV, the grandparents: parent (parent), one whole list. */
+Test(away_parts, are_read_in_any_order_where_they_are)
+{
+    GrB_Vector v = new_vector(0.25), w = new_vector(0.5);
+    GrB_Index *backwards = indices_backwards();
+    torc_target in_place = {.name = "GrB_Vector_apply", .C = (GrB_Matrix)v};
+    torc_target part = {.name = "GrB_Vector_extract", .C = (GrB_Matrix)w};
+    cr_assert(torc_try_apply(&in_place, GxB_POSITIONI_INT32, (GrB_Matrix)v));
+    uint64_t returns = torc_residency_count().returns;
+    cr_assert(torc_try_extract(
+        &part, (GrB_Matrix)v, (torc_indices){backwards, SIZE, false}, (torc_indices){NULL, 1, true}));
+    cr_assert_eq(torc_residency_count().returns, returns);
+    cr_assert_eq(element(w, 77), SIZE - 78);
+    free(backwards);
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&w);
+}
+
+Test(away_parts, are_written_in_part_where_they_are)
+{
+    GrB_Vector v = new_vector(0.25), u;
+    GrB_Index some[] = {7, 5, 199999};
+    const torc_indices part = {some, 3, false}, column = {NULL, 1, true};
+    torc_target target = {.name = "GrB_Vector_assign", .C = (GrB_Matrix)v};
+    cr_assert_eq(GrB_Vector_new(&u, GrB_FP64, 3), GrB_SUCCESS);
+    for (GrB_Index k = 0; k < 3; k++) {
+        cr_assert_eq(GrB_Vector_setElement_FP64(u, -1 - (double)k, k), GrB_SUCCESS);
+    }
+    cr_assert(torc_try_apply(&target, GxB_POSITIONI_INT32, (GrB_Matrix)v));
+    uint64_t returns = torc_residency_count().returns;
+    cr_assert(torc_try_assign(&target, (GrB_Matrix)u, part, column));
+    cr_assert_eq(torc_residency_count().returns, returns);
+    cr_assert_eq(element(v, 5), -2);
+    cr_assert_eq(element(v, 6), 6);
+    cr_assert_eq(element(v, 7), -1);
+    cr_assert_eq(element(v, 199999), -3);
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&u);
+}
+
+/* What is read cannot be written over. */
+Test(away_parts, are_turned_round_in_themselves)
+{
+    GrB_Vector v = new_vector(0.25);
+    GrB_Index *backwards = indices_backwards();
+    const torc_indices part = {backwards, SIZE, false}, column = {NULL, 1, true};
+    torc_target target = {.name = "GrB_Vector_assign", .C = (GrB_Matrix)v};
+    cr_assert(torc_try_apply(&target, GxB_POSITIONI_INT32, (GrB_Matrix)v));
+    cr_assert(torc_try_assign(&target, (GrB_Matrix)v, part, column));
+    cr_assert_eq(element(v, 77), SIZE - 78, "there is %g", element(v, 77));
+    cr_assert(torc_try_extract(&target, (GrB_Matrix)v, part, column));
+    for (GrB_Index i = 0; i < SIZE; i += 997) {
+        cr_assert_eq(element(v, i), (double)i, "there is %g at %lu", element(v, i), i);
+    }
+    free(backwards);
+    GrB_Vector_free(&v);
+}
+
+Test(away_parts, are_copied_where_they_are)
+{
+    enum { NROWS = 400, NCOLS = 500 };
+    GrB_Matrix A, copy;
+    int by_col, control, of_copy;
+    void *flags = new_flags(NROWS * NCOLS);
+    cr_assert_eq(GrB_Matrix_new(&A, GrB_BOOL, NROWS, NCOLS), GrB_SUCCESS);
+    cr_assert_eq(GxB_Matrix_pack_FullC(A, &flags, NROWS * NCOLS, false, NULL), GrB_SUCCESS);
+    cr_assert_eq(GxB_Matrix_Option_set(A, GxB_SPARSITY_CONTROL, GxB_BITMAP + GxB_FULL), GrB_SUCCESS);
+    torc_target in_place = {.name = "GrB_Matrix_apply", .C = A};
+    cr_assert_not(torc_try_dup(&copy, A, false), "what is home is GraphBLAS's");
+    cr_assert(torc_try_apply(&in_place, GrB_LNOT, A));
+    uint64_t returns = torc_residency_count().returns;
+    cr_assert(torc_try_dup(&copy, A, false));
+    cr_assert_eq(torc_residency_count().returns, returns);
+    cr_assert(torc_try_apply(&in_place, GrB_LNOT, A));
+    for (GrB_Index k = 0; k < NROWS * NCOLS; k += 101) {
+        bool is, was;
+        cr_assert_eq(GrB_Matrix_extractElement_BOOL(&is, A, k % NROWS, k / NROWS), GrB_SUCCESS);
+        cr_assert_eq(GrB_Matrix_extractElement_BOOL(&was, copy, k % NROWS, k / NROWS), GrB_SUCCESS);
+        cr_assert(is == (k % 3 == 0) && was == !is);
+    }
+    cr_assert_eq(GxB_Matrix_Option_get(copy, GxB_FORMAT, &by_col), GrB_SUCCESS);
+    cr_assert_eq(GxB_Matrix_Option_get(A, GxB_SPARSITY_CONTROL, &control), GrB_SUCCESS);
+    cr_assert_eq(GxB_Matrix_Option_get(copy, GxB_SPARSITY_CONTROL, &of_copy), GrB_SUCCESS);
+    cr_assert(by_col == GxB_BY_COL && of_copy == control);
+    GrB_Matrix_free(&A);
+    GrB_Matrix_free(&copy);
+}
+
+Test(away_parts, give_their_values_and_stay)
+{
+    enum { NROWS = 400, NCOLS = 500, CELLS = NROWS * NCOLS };
+    GrB_Matrix A;
+    GrB_Index *rows = malloc(CELLS * sizeof *rows), *columns = malloc(CELLS * sizeof *columns), count = CELLS;
+    int32_t *numbers = malloc(CELLS * sizeof *numbers);
+    bool *same = malloc(CELLS * sizeof *same);
+    void *flags = new_flags(CELLS);
+    cr_assert_eq(GrB_Matrix_new(&A, GrB_BOOL, NROWS, NCOLS), GrB_SUCCESS);
+    cr_assert_eq(GxB_Matrix_pack_FullC(A, &flags, CELLS, false, NULL), GrB_SUCCESS);
+    torc_target in_place = {.name = "GrB_Matrix_apply", .C = A};
+    cr_assert(torc_try_apply(&in_place, GrB_LNOT, A));
+    uint64_t returns = torc_residency_count().returns;
+    cr_assert(torc_try_extract_tuples(rows, columns, numbers, &count, TORC_INT32, A));
+    cr_assert(torc_try_extract_tuples(NULL, NULL, same, &count, TORC_BOOL, A));
+    cr_assert_eq(torc_residency_count().returns, returns);
+    for (GrB_Index k = 0; k < CELLS; k++) {
+        bool is = k % 3 != 0;
+        cr_assert(rows[k] == k % NROWS && columns[k] == k / NROWS && numbers[k] == is && same[k] == is);
+    }
+    count = CELLS - 1;
+    cr_assert_not(torc_try_extract_tuples(rows, columns, numbers, &count, TORC_INT32, A));
+    GrB_Matrix_free(&A);
+    free(rows);
+    free(columns);
+    free(numbers);
+    free(same);
+}
+
+Test(away_parts, give_single_elements_as_matrices_of_one)
+{
+    GrB_Vector v = new_vector(0.25);
+    GrB_Matrix one;
+    double x;
+    torc_target in_place = {.name = "GrB_Vector_apply", .C = (GrB_Matrix)v};
+    cr_assert_not(torc_try_extract_one(&one, (GrB_Matrix)v, 77, 0), "what is home is GraphBLAS's");
+    cr_assert(torc_try_apply(&in_place, GxB_POSITIONI_INT32, (GrB_Matrix)v));
+    uint64_t returns = torc_residency_count().returns;
+    cr_assert(torc_try_extract_one(&one, (GrB_Matrix)v, 77, 0));
+    cr_assert_eq(torc_residency_count().returns, returns);
+    cr_assert_eq(GrB_Matrix_extractElement_FP64(&x, one, 0, 0), GrB_SUCCESS);
+    cr_assert_eq(x, 77);
+    cr_assert_not(torc_try_extract_one(&one, (GrB_Matrix)v, SIZE, 0), "the index is out of bounds");
+    GrB_Matrix_free(&one);
+    GrB_Vector_free(&v);
+}
