@@ -37,6 +37,7 @@ static const torc_frequent_product torc_frequent_products[] = {
     {TORC_LOR_MONOID, TORC_SECOND, TORC_BOOL},                                /* levels: presence, packed */
     {TORC_PLUS_MONOID, TORC_SECOND, TORC_FP64, true, true},                   /* betweenness centrality */
     {TORC_ANY_MONOID, TORC_FIRSTJ, TORC_INT64, true, true},                   /* parents */
+    {TORC_ANY_MONOID, TORC_SECONDI, TORC_INT64, true, true},                  /* likewise, of one source */
     {TORC_ANY_MONOID, TORC_PAIR, TORC_BOOL, true, true},                      /* levels */
 };
 enum { TORC_FREQUENT_PRODUCTS = sizeof torc_frequent_products / sizeof torc_frequent_products[0] };
