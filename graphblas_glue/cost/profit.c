@@ -112,22 +112,25 @@ bool torc_profit_remember(const char *folder, uint64_t program, bool has_profite
 
 /* ---- This process ------------------------------------------------------------------------------------- */
 
-static _Atomic pid_t watched; /* 0: GraphBLAS was not started yet */
+static _Atomic pid_t watched; /* 0: GraphBLAS was not started, or has ended */
 static double begun;
 static bool was_remembered;
 static _Atomic double gained;
 
-/* Once. What is known already is not written again. */
+/* Once. What is known already is not written again. In a sandbox no system call is made. */
 static void conclude(void)
 {
     char folder[TORC_CACHE_FOLDER];
-    bool is_ours = watched == getpid() && torc_process_is_ours();
+    bool is_ours = watched != 0 && torc_process_is_ours() && watched == getpid();
+    watched = 0;
+    if (!is_ours) {
+        return;
+    }
     bool has_profited = gained > torc_rates_get()->of[TORC_RATE_START] / torc_processors() &&
                         torc_session_device_state() != TORC_DEVICE_MISSING;
-    if (is_ours && has_profited != was_remembered && torc_cache_folder(folder)) {
+    if (has_profited != was_remembered && torc_cache_folder(folder)) {
         torc_profit_remember(folder, torc_profit_program(), has_profited);
     }
-    watched = 0;
 }
 
 /* Programs may end without GrB_finalize. */
