@@ -7,7 +7,6 @@
 #include "session.h"
 #include <fcntl.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -16,40 +15,53 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PROGRAMS = 200, LINE = 17 };
+enum { PROGRAMS = 200, LINE = 17, LONGEST = 1024 /* of a path: what is beyond does not count */ };
 
 static const char name[] = "programs", title[] = "torc programs 1\n";
 
 /* ---- The program -------------------------------------------------------------------------------------- */
 
-static int count_arguments(void)
+/* Their number; the first after the program's name, cut where it is long, "" where there is none. */
+static int read_arguments(char first[LONGEST])
 {
     char text[1024];
     int count = 0, file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+    size_t length = 0;
     ssize_t size;
     while (file >= 0 && (size = read(file, text, sizeof text)) > 0) {
         for (ssize_t i = 0; i < size; i++) {
+            if (count == 1 && text[i] != '\0' && length < LONGEST - 1) {
+                first[length++] = text[i];
+            }
             count += text[i] == '\0';
         }
     }
+    first[length] = '\0';
     if (file >= 0) {
         close(file);
     }
     return count;
 }
 
+static bool is_file(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
 uint64_t torc_profit_program(void)
 {
-    char path[PATH_MAX], text[PATH_MAX + 128];
+    char path[LONGEST], argument[LONGEST], text[2 * LONGEST + 128];
     struct stat status;
     const torc_options *options = &torc_session_settings()->options;
     ssize_t length = readlink("/proc/self/exe", path, sizeof path);
-    if (length <= 0 || length == sizeof path || stat("/proc/self/exe", &status) != 0) {
+    if (length <= 0 || stat("/proc/self/exe", &status) != 0) {
         return 0;
     }
-    snprintf(text, sizeof text, "%.*s %jd %jd.%09ld %d %d %d", (int)length, path, (intmax_t)status.st_size,
-        (intmax_t)status.st_mtim.tv_sec, status.st_mtim.tv_nsec, count_arguments(), (int)options->backend,
-        options->device);
+    int count = read_arguments(argument);
+    snprintf(text, sizeof text, "%.*s %jd %jd.%09ld %s %d %d %d", (int)length, path, (intmax_t)status.st_size,
+        (intmax_t)status.st_mtim.tv_sec, status.st_mtim.tv_nsec, is_file(argument) ? argument : "", count,
+        (int)options->backend, options->device);
     return torc_cache_sum(text);
 }
 
@@ -113,6 +125,7 @@ bool torc_profit_remember(const char *folder, uint64_t program, bool has_profite
 /* ---- This process ------------------------------------------------------------------------------------- */
 
 static _Atomic pid_t watched; /* 0: GraphBLAS was not started, or has ended */
+static uint64_t this_program;
 static double begun;
 static bool was_remembered;
 static _Atomic double gained;
@@ -129,7 +142,7 @@ static void conclude(void)
     bool has_profited = gained > torc_rates_get()->of[TORC_RATE_START] / torc_processors() &&
                         torc_session_device_state() != TORC_DEVICE_MISSING;
     if (has_profited != was_remembered && torc_cache_folder(folder)) {
-        torc_profit_remember(folder, torc_profit_program(), has_profited);
+        torc_profit_remember(folder, this_program, has_profited);
     }
 }
 
@@ -145,16 +158,16 @@ void torc_profit_begin(void)
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     char folder[TORC_CACHE_FOLDER];
     const torc_settings *settings = torc_session_settings();
-    uint64_t program = torc_profit_program();
+    this_program = torc_profit_program();
     if (settings->force != TORC_FORCE_NEITHER || settings->options.backend == TORC_BACKEND_OFF ||
-        program == 0 || !torc_process_is_ours() || !torc_cache_folder(folder)) {
+        this_program == 0 || !torc_process_is_ours() || !torc_cache_folder(folder)) {
         return;
     }
     pthread_once(&once, conclude_at_the_end);
     watched = getpid();
     begun = torc_clock();
     gained = 0;
-    was_remembered = torc_profit_is_remembered(folder, program);
+    was_remembered = torc_profit_is_remembered(folder, this_program);
     if (was_remembered) {
         torc_burble_note("the device is opened early: this program gained by it last time");
         torc_session_open_beside();
