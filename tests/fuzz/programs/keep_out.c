@@ -67,11 +67,10 @@ static bool forgets_to_accumulate(const program_step *s)
     return is_ewise(s) && s->accum.name && s->accum.type == VALUE_BOOL;
 }
 
-/* A sum under a mask that is an operand too, of another type than the operator's: values are lost. */
-static bool loses_the_mask_s_values(const program_step *s)
+/* A sparse operand beside itself under itself as mask is read as if its values had the operator's type. */
+static bool forgets_to_cast(const program_step *s)
 {
-    return (s->kind == STEP_EWISE_ADD || s->kind == STEP_EWISE_UNION) && s->m != NO_SLOT &&
-           (s->m == s->a || s->m == s->b);
+    return is_ewise(s) && s->a == s->b && s->m == s->a;
 }
 
 /* Into an iso C that is full, dense operands' results are written as if it had room for all of them. */
@@ -263,7 +262,7 @@ bool torc_has_unsure_values(const program_state *state, const program_step *s)
 bool torc_is_kept_out(const program *p, const program_state *state, const program_step *s)
 {
     return has_missing_object(state, s) || takes_too_long(state, s) || hashes_for_ever(state, s) ||
-           dies_of_accumulating(state, s) || forgets_to_accumulate(s) || loses_the_mask_s_values(s) ||
+           dies_of_accumulating(state, s) || forgets_to_accumulate(s) || forgets_to_cast(s) ||
            overruns_iso(state, s) || copies_nothing(state, s) || reduces_nothing(state, s) ||
            dies_of_assigning_itself(s) || forgets_to_delete(s) || spoils_hypersparse(state, s) ||
            reads_signs_of_zeros(state, s) || depends_on_unsure_values(state, s) ||
