@@ -602,6 +602,7 @@ static GrB_Info respond(mxm_call *call)
     }
     double tried = torc_clock();
     GrB_Info info = is_done ? GrB_SUCCESS : ask_suitesparse(call);
+    info = torc_residency_has_lost() ? GrB_PANIC : info;
     double end = torc_clock(), seconds = end - start;
     bool is_queued = is_done && call->stays; /* and so it is not known what it takes */
     if (call->has_cost && info == GrB_SUCCESS && !is_queued) {

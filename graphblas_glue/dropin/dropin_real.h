@@ -4,6 +4,7 @@
 
 #include "binding.h"
 #include "library.h"
+#include "residency.h"
 #include <stdatomic.h>
 #include <string.h>
 
@@ -46,7 +47,7 @@ static inline void *torc_dropin_real(torc_found *found, const void *caller, cons
     do {                                                                                                     \
         GrB_Info info_of_real;                                                                               \
         TORC_CALL_REAL(info_of_real, function, __VA_ARGS__);                                                 \
-        return info_of_real;                                                                                 \
+        return torc_residency_has_lost() ? GrB_PANIC : info_of_real;                                         \
     } while (0)
 
 #endif

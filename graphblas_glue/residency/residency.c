@@ -1,11 +1,13 @@
 #include "residency.h"
 #include "arena.h"
 #include "away.h"
+#include "burble.h"
 #include "elements.h"
 #include "process.h"
 #include "seal.h"
 #include "session.h"
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -38,6 +40,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static resident *residents;
 static int nresidents;
+static atomic_bool has_lost;
 static torc_residency_counts counts;
 
 static void lock(void)
@@ -53,6 +56,7 @@ static void unlock(void)
 static void evict_all(void)
 {
     torc_residency_evict();
+    atomic_store(&has_lost, false); /* what is lost ends with the session */
 }
 
 static void return_wanted(void *block);
@@ -249,6 +253,18 @@ static bool fetch_aside(const resident *r, void *block)
     return is_there;
 }
 
+static void note_loss(void)
+{
+    if (!atomic_exchange(&has_lost, true)) {
+        torc_burble_note("the device is lost, with content that was only there: GrB_PANIC from now on");
+    }
+}
+
+bool torc_residency_has_lost(void)
+{
+    return atomic_load_explicit(&has_lost, memory_order_relaxed);
+}
+
 /* Sealed before anybody can write to it, the copy serves on. What comes home again and again is pinned, like
  * all that travels; the caller has the device, and nobody else changes the list. */
 static bool bring_home(resident *r)
@@ -270,6 +286,9 @@ static bool bring_home(resident *r)
         put_seals(r);
     }
     note_return(r);
+    if (!is_there) {
+        note_loss();
+    }
     counts.returns += is_there;
     counts.bytes_returned += is_there ? r->size : 0;
     torc_away_land(block);

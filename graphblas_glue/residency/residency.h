@@ -49,6 +49,10 @@ bool torc_residency_should_leave(uint64_t maker);
 /* Have what p points into home, before the host reads it. false: its content is lost. */
 bool torc_residency_bring_home(const void *p);
 
+/* Was any content lost in this session? Then every function that the drop-in stands before says GrB_PANIC: an
+ * execution error that comes late (specification 2.0, section 2.6). Any thread. */
+bool torc_residency_has_lost(void);
+
 /* Read `size` bytes of a block that is away, which stays away. false: it is home, or lost. To what is known
  * of its maker it has come home unused, unless something on the device uses it after. */
 bool torc_residency_read(void *to, const void *p, size_t size);

@@ -4,6 +4,8 @@
 #include "glue_fixture.h"
 #include "random_chance.h"
 #include "put_off.h"
+#include "reference.h"
+#include "residency.h"
 #include <criterion/criterion.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -176,6 +178,23 @@ Test(frontier, of_a_sparse_control_stays_on_the_device)
     torc_put_off_settle(F);
     cr_expect_eq(option(F, GxB_SPARSITY_CONTROL), GxB_SPARSE);
     cr_expect_eq(option(F, GxB_SPARSITY_STATUS), GxB_SPARSE);
+    GrB_Matrix_free(&A);
+    GrB_Matrix_free(&F);
+}
+
+/* A device that is lost takes with it what is only there. Nobody is told that garbage is an answer. */
+Test(frontier, that_is_lost_with_the_device_is_a_panic)
+{
+    uint64_t seed = 11;
+    GrB_Matrix A = random_sparse(&seed, N, N, N * DEGREE, GxB_BY_ROW),
+               F = random_sparse(&seed, 8, N, 20, GxB_BY_ROW);
+    cr_assert_eq(torc_mxm(F, NULL, NULL, GxB_ANY_PAIR_INT64, F, A, NULL), GrB_SUCCESS);
+    cr_assert(torc_away_is_any());
+    torc_reference_fail_from(0);
+    cr_expect_eq(torc_mxm(F, NULL, NULL, GxB_ANY_PAIR_INT64, F, A, NULL), GrB_PANIC);
+    cr_expect(torc_residency_has_lost());
+    torc_reference_fail_at(-1);
+    cr_expect_eq(torc_mxm(F, NULL, NULL, GxB_ANY_PAIR_INT64, F, A, NULL), GrB_PANIC, "it stays lost");
     GrB_Matrix_free(&A);
     GrB_Matrix_free(&F);
 }
