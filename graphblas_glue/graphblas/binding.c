@@ -57,6 +57,7 @@ static bool bind(torc_binding *graphblas)
     TORC_BINDING_LATER_MAP(X)
 #undef X
     graphblas->numbers = torc_version_numbers(graphblas->version);
+    graphblas->all_indices = torc_binding_handle(graphblas, "GrB_ALL");
     graphblas->is_known = is_complete && has_all(graphblas);
     return true;
 }

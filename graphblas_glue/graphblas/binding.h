@@ -91,6 +91,7 @@ typedef struct torc_binding {
     unsigned version[3];         /* of the library; zeros where it does not tell */
     bool is_known;               /* a version that torc was written for; otherwise only mxm may be called */
     const torc_numbers *numbers; /* of a known version */
+    const void *all_indices;     /* its GrB_ALL */
     torc_library library;
     unsigned serial; /* 1 for the first library, 2 for the next */
 } torc_binding;

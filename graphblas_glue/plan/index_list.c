@@ -33,7 +33,7 @@ bool torc_index_list_read(
     if (indices.is_only_column) {
         return true;
     }
-    if (!indices.list || indices.list == torc_binding_handle(graphblas, "GrB_ALL")) {
+    if (!indices.list || indices.list == graphblas->all_indices) {
         return indices.list && indices.count == (GrB_Index)length;
     }
     if (indices.count == GxB_RANGE || indices.count == GxB_STRIDE || indices.count == GxB_BACKWARDS) {
