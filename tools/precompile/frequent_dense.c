@@ -7,14 +7,19 @@ typedef struct taker {
     void *to;
 } taker;
 
-static void take_elementwise(const taker *take, torc_elementwise_kernel kernel)
+static void take_vectors(const taker *take, torc_elementwise_kernel kernel, torc_type widest)
 {
     char source[TORC_SOURCE_SIZE];
-    kernel.is_flat = true;
-    kernel.vector = VECTOR_BYTES / (int)torc_type_size(kernel.c_type);
+    kernel.is_flat = !kernel.a.has_lists;
+    kernel.vector = VECTOR_BYTES / (int)torc_type_size(widest);
     if (torc_elementwise_source(source, &kernel) == TORC_SUCCESS) {
         take->add(take->to, source);
     }
+}
+
+static void take_elementwise(const taker *take, torc_elementwise_kernel kernel)
+{
+    take_vectors(take, kernel, kernel.c_type);
 }
 
 static torc_operand_form form_of(torc_type type, torc_access access)
@@ -70,21 +75,56 @@ static void take_elementwise_on(const taker *take, torc_type type)
     }
 }
 
+static void take_reduction(const taker *take, torc_monoid monoid, torc_type type, bool is_across)
+{
+    char source[TORC_SOURCE_SIZE];
+    torc_reduce_kernel kernel = {.reduction = {monoid, type, NULL},
+        .a_type = type,
+        .a_access = TORC_ACCESS_ARRAY,
+        .is_across = is_across};
+    if (torc_reduce_source(source, &kernel) == TORC_SUCCESS) {
+        take->add(take->to, source);
+    }
+}
+
 static void take_reductions_on(const taker *take, torc_type type)
 {
     static const torc_monoid monoids[] = {TORC_PLUS_MONOID, TORC_MIN_MONOID, TORC_MAX_MONOID};
-    char source[TORC_SOURCE_SIZE];
     for (size_t i = 0; i < sizeof monoids / sizeof *monoids; i++) {
         for (int is_across = 0; is_across < 2; is_across++) {
-            torc_reduce_kernel kernel = {.reduction = {monoids[i], type, NULL},
-                .a_type = type,
-                .a_access = TORC_ACCESS_ARRAY,
-                .is_across = is_across};
-            if (torc_reduce_source(source, &kernel) == TORC_SUCCESS) {
-                take->add(take->to, source);
-            }
+            take_reduction(take, monoids[i], type, is_across);
         }
     }
+}
+
+/* A round of FastSV: parents hooked to smaller ones, grandparents gathered by a list, and whether they are
+ * the same as before. */
+static void take_parents(const taker *take, torc_type type)
+{
+    torc_operand_form parents = form_of(type, TORC_ACCESS_ARRAY), grandparents = parents;
+    grandparents.has_lists = true;
+    take_elementwise(take, (torc_elementwise_kernel){
+                               .operation = {.kind = TORC_EWISE_MULT, .binary = TORC_MIN, .type = type},
+                               .a = parents,
+                               .b = parents,
+                               .c_type = type,
+                               .has_accum = true,
+                               .accum = TORC_MIN,
+                               .old_access = TORC_ACCESS_ARRAY,
+                           });
+    take_elementwise(take, (torc_elementwise_kernel){
+                               .operation = {.kind = TORC_APPLY, .unary = TORC_UNARY_IDENTITY, .type = type},
+                               .a = grandparents,
+                               .b = form_of(type, TORC_ACCESS_NONE),
+                               .c_type = type,
+                           });
+    torc_elementwise_kernel is_same = {
+        .operation = {.kind = TORC_EWISE_MULT, .binary = TORC_EQ, .type = type},
+        .a = parents,
+        .b = parents,
+        .c_type = TORC_BOOL,
+    };
+    take_vectors(take, is_same, type);
 }
 
 void torc_frequent_dense(torc_source_taker *add, void *to)
@@ -94,4 +134,7 @@ void torc_frequent_dense(torc_source_taker *add, void *to)
         take_elementwise_on(&take, type);
         take_reductions_on(&take, type);
     }
+    take_parents(&take, TORC_UINT32);
+    take_parents(&take, TORC_UINT64);
+    take_reduction(&take, TORC_LAND_MONOID, TORC_BOOL, false);
 }

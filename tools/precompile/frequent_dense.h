@@ -1,5 +1,5 @@
 /* frequent_dense.h: the element-wise operations and the reductions that programs use most: full arrays
- * without gaps, on fp32 and fp64. */
+ * without gaps, on fp32 and fp64; and connected components, on integers. */
 #ifndef TORC_FREQUENT_DENSE_H
 #define TORC_FREQUENT_DENSE_H
 
