@@ -1,10 +1,12 @@
 /* tuples.c: the values of a full matrix that is away come straight to the caller, and it stays away. */
 #include "away.h"
+#include "clock.h"
 #include "dense_call.h"
 #include "match.h"
 #include "operations.h"
 #include "placement.h"
 #include "session.h"
+#include "statistics.h"
 
 /* To another type, and from there into the caller's memory. */
 static torc_status cast(
@@ -83,6 +85,7 @@ bool torc_try_extract_tuples(
     GrB_Index *I, GrB_Index *J, void *X, GrB_Index *nvals, torc_type type, GrB_Matrix A)
 {
     const torc_binding *graphblas = torc_away_is_any() ? torc_binding_get() : NULL;
+    double start = torc_clock();
     torc_view view;
     torc_type a_type;
     if (!A || !X || !nvals || !graphblas || !graphblas->is_known ||
@@ -93,5 +96,6 @@ bool torc_try_extract_tuples(
     }
     write_indices(I, J, &view);
     *nvals = (GrB_Index)view.nvals;
+    torc_statistics_count_dense("GrB_extractTuples", torc_clock() - start);
     return true;
 }
