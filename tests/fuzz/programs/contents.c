@@ -222,7 +222,7 @@ static bool differs(const program_object *object, GxB_Option_Field field)
 }
 
 /* 7.4.0 forgets a control that forbids the format in which it has just made a sum or product of dense
- * objects. */
+ * objects, or one in which it replaces what a mask excludes. */
 static bool may_be_forgotten(const program_object *object)
 {
     int dense = GxB_BITMAP + GxB_FULL;

@@ -16,7 +16,7 @@ typedef struct program_object {
     object_handle handles[SIDES];
     bool has_unsure_values;     /* two right answers may differ in them; in structure never */
     bool has_unsure_control;    /* 7.4.0 may take over a mask's sparsity control */
-    bool has_forgetful_control; /* it was made a sum or product, see contents.c */
+    bool has_forgetful_control; /* it was made in a way that contents.c tells */
     bool has_unsure_switches;   /* 7.4.0 may take over or forget bitmap and hyper switch */
 } program_object;
 
