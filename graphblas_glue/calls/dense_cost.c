@@ -27,8 +27,7 @@ static void count_view(dense_bytes *bytes, const torc_view *view, double on_devi
         return;
     }
     bytes->on_host += on_host * (values + presence);
-    bytes->away += torc_away_journey(view->values) != 0 ? cells_of(view) * values : 0;
-    bytes->away += torc_away_journey(view->bitmap) != 0 ? cells_of(view) : 0;
+    bytes->away += torc_bytes_to_fetch(view);
 }
 
 /* Lists are sent each time, from memory that is not pinned. Those of a part of C are as long as C, and there

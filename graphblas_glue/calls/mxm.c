@@ -188,11 +188,19 @@ static double most_terms(const mxm_call *call)
                                       : (double)B->nvals * (double)rows;
 }
 
-/* Asked before anything that takes time itself, such as reading user-defined operators. */
+static bool has_away(const mxm_call *call)
+{
+    return torc_away_is_any() && torc_bytes_to_fetch(&call->view_a) + torc_bytes_to_fetch(&call->view_b) +
+                                         (call->output.mask ? torc_bytes_to_fetch(&call->view_mask) : 0) >
+                                     0;
+}
+
+/* Asked before anything that takes time itself, such as reading user-defined operators. What would have to
+ * come home takes longer than a small product. */
 static bool is_too_small(const mxm_call *call)
 {
     double terms = most_terms(call);
-    return torc_session_settings()->force == TORC_FORCE_NEITHER &&
+    return !has_away(call) && torc_session_settings()->force == TORC_FORCE_NEITHER &&
            torc_decision_is_too_small(terms, torc_rates_get());
 }
 
@@ -269,16 +277,6 @@ static double share_of_mask(const mxm_call *call)
     return call->output.has_complement ? 1 - share : share;
 }
 
-/* The arena's memory is pinned once it has travelled twice: to look at whether it is now would keep all of it
- * from travelling. Where D is the arena's, so is what the result goes to. */
-static double away_bytes(const torc_view *view)
-{
-    double cells =
-        torc_view_is_listed(view) ? (double)view->nvals : (double)view->nvec * (double)view->veclen;
-    return (torc_away_journey(view->values) != 0 ? cells * (double)view->type_size : 0) +
-           (torc_away_journey(view->bitmap) != 0 ? cells : 0);
-}
-
 /* What has to travel besides S and D's values where the result stays. */
 static double bytes_beside(const mxm_call *call)
 {
@@ -288,6 +286,15 @@ static double bytes_beside(const mxm_call *call)
     return bytes + (epilogue->reads_old ? torc_bytes_to_place(epilogue->C, true) : 0);
 }
 
+static double bytes_away(const mxm_call *call)
+{
+    return torc_bytes_to_fetch(call->product.dense) +
+           (call->epilogue.reads_old ? torc_bytes_to_fetch(&call->view_c) : 0) +
+           (call->output.mask ? torc_bytes_to_fetch(&call->view_mask) : 0);
+}
+
+/* The arena's memory is pinned once it has travelled twice: to look at whether it is now would keep all of it
+ * from travelling. Where D is the arena's, so is what the result goes to. */
 static void predict(mxm_call *call)
 {
     bool is_arena = torc_arena_owns(call->product.dense->values);
@@ -309,8 +316,7 @@ static void predict(mxm_call *call)
             .is_masked = call->output.mask,
             .allowed = share_of_mask(call),
             .result_is_recycled = is_arena},
-        .away = away_bytes(call->product.dense) + (call->epilogue.reads_old ? away_bytes(&call->view_c) : 0) +
-                (call->output.mask ? away_bytes(&call->view_mask) : 0),
+        .away = bytes_away(call),
     };
     call->kind = torc_experience_kind(&call->product, &call->epilogue, circumstances.cpu.allowed);
     call->maker = torc_experience_number(&call->kind);

@@ -97,6 +97,19 @@ double torc_bytes_to_place(const torc_view *view, bool reads_values)
     return values + (torc_view_is_dense(view) ? 0 : bytes_to_send(view->bitmap, cells));
 }
 
+static double bytes_of_journey(const void *memory, double size)
+{
+    static const double BEFORE_THE_BUS = 10e6;
+    return torc_away_journey(memory) != 0 ? size + BEFORE_THE_BUS : 0;
+}
+
+double torc_bytes_to_fetch(const torc_view *view)
+{
+    double places = torc_view_is_listed(view) ? (double)view->nvals : (double)cells_of(view);
+    return bytes_of_journey(view->values, places * (double)view->type_size) +
+           bytes_of_journey(view->bitmap, places);
+}
+
 void torc_placed_array_release(torc_placed_array *placed, torc_context *context)
 {
     torc_residency_give_back(placed->copy);

@@ -30,6 +30,7 @@ static const torc_frequent_product torc_frequent_products[] = {
     {TORC_MIN_MONOID, TORC_PLUS, TORC_FP64},                                  /* likewise */
     {TORC_MIN_MONOID, TORC_PLUS, TORC_INT64},                                 /* likewise */
     {TORC_MIN_MONOID, TORC_PLUS, TORC_FP64, .preset = TORC_ACCESS_ARRAY},     /* their rounds */
+    {TORC_MIN_MONOID, TORC_PLUS, TORC_FP32, .preset = TORC_ACCESS_ARRAY},     /* likewise */
     {TORC_MAX_MONOID, TORC_PLUS, TORC_FP64, .preset = TORC_ACCESS_ARRAY},     /* longest paths */
     {TORC_MAX_MONOID, TORC_MIN, TORC_FP64, .preset = TORC_ACCESS_ARRAY},      /* widest paths */
     {TORC_MAX_MONOID, TORC_TIMES, TORC_FP64, .preset = TORC_ACCESS_ARRAY},    /* most reliable paths */
