@@ -103,6 +103,20 @@ static bool dies_of_assigning_itself(const program_step *s)
     return is_assign && (s->m == s->c || (s->a == s->c && !is_all));
 }
 
+/* Under itself as mask, a full object of one element does not go into an empty bitmap that is replaced. */
+static bool forgets_to_assign(const program_step *s)
+{
+    return s->kind == STEP_ASSIGN && s->m == s->a && s->replace;
+}
+
+/* A mask of the wrong shape is an error, or none. */
+static bool overlooks_a_shape(const program_state *state, const program_step *s)
+{
+    const program_object *C = object_in(state, s->c), *M = object_in(state, s->m);
+    return is_product(s) && M &&
+           (torc_object_nrows(C) != torc_object_nrows(M) || torc_object_ncols(C) != torc_object_ncols(M));
+}
+
 /* A reduction to a vector is a product, which may hash for ever under a mask, whatever the descriptor says.
  */
 static bool hashes_for_ever(const program_state *state, const program_step *s)
@@ -263,8 +277,8 @@ bool torc_is_kept_out(const program *p, const program_state *state, const progra
 {
     return has_missing_object(state, s) || takes_too_long(state, s) || hashes_for_ever(state, s) ||
            dies_of_accumulating(state, s) || forgets_to_accumulate(s) || forgets_to_cast(s) ||
-           overruns_iso(state, s) || copies_nothing(state, s) || reduces_nothing(state, s) ||
-           dies_of_assigning_itself(s) || forgets_to_delete(s) || spoils_hypersparse(state, s) ||
-           reads_signs_of_zeros(state, s) || depends_on_unsure_values(state, s) ||
-           (p->is_exact && has_unsure_sum(state, s));
+           forgets_to_assign(s) || overlooks_a_shape(state, s) || overruns_iso(state, s) ||
+           copies_nothing(state, s) || reduces_nothing(state, s) || dies_of_assigning_itself(s) ||
+           forgets_to_delete(s) || spoils_hypersparse(state, s) || reads_signs_of_zeros(state, s) ||
+           depends_on_unsure_values(state, s) || (p->is_exact && has_unsure_sum(state, s));
 }
