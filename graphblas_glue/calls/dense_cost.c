@@ -35,7 +35,9 @@ static void count_view(dense_bytes *bytes, const torc_view *view, double on_devi
  * three times, while the CPU passes the part. */
 static void count_lists(dense_bytes *bytes, const torc_dense_call *call, const torc_dense_plan *plan)
 {
-    double given = (double)(call->rows.count + call->columns.count) * (double)sizeof(GrB_Index);
+    double rows = torc_index_list_is_window(&call->rows) ? 0 : (double)call->rows.count;
+    double columns = torc_index_list_is_window(&call->columns) ? 0 : (double)call->columns.count;
+    double given = (rows + columns) * (double)sizeof(GrB_Index);
     double inverted = 2 * (double)(plan->C.nrows + plan->C.ncols) * (double)sizeof(GrB_Index);
     bytes->lists = plan->is_part ? inverted : given;
     bytes->on_device += bytes->lists + (plan->is_part ? 2 * cells_of(&plan->C) : 0);

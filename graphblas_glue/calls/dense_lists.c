@@ -47,8 +47,10 @@ bool torc_dense_lists_make(torc_dense_lists *lists, const torc_dense_call *call,
         return invert(&lists->rows, &lists->row_is_in, &call->rows, plan->C.nrows) &&
                invert(&lists->columns, &lists->column_is_in, &call->columns, plan->C.ncols);
     }
-    return make(&lists->rows, &call->rows, input->transpose ? view->ncols : view->nrows) &&
-           make(&lists->columns, &call->columns, input->transpose ? view->nrows : view->ncols);
+    return (torc_index_list_is_window(&call->rows) ||
+               make(&lists->rows, &call->rows, input->transpose ? view->ncols : view->nrows)) &&
+           (torc_index_list_is_window(&call->columns) ||
+               make(&lists->columns, &call->columns, input->transpose ? view->nrows : view->ncols));
 }
 
 void torc_dense_lists_free(torc_dense_lists *lists)

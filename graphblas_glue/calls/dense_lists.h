@@ -11,9 +11,9 @@ typedef struct torc_dense_list {
     int64_t count;
 } torc_dense_list;
 
+/* What follows one another in an input has none: it is a window of it. */
 typedef struct torc_dense_lists {
-    torc_dense_list rows,
-        columns; /* of the first input, and of a mask of the part: an index for each row of C */
+    torc_dense_list rows, columns; /* of the first input, and of a mask of the part: for each row of C */
     torc_dense_list row_is_in, column_is_in; /* an assignment to a part: 1 for each row of C in it, else 0 */
 } torc_dense_lists;
 

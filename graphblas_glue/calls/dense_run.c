@@ -63,6 +63,28 @@ static torc_status place_result(
         plan->has_bitmap, plan->reads_old, may_overlap);
 }
 
+/* What follows one another of rows and columns is read without lists. */
+static torc_dense window_of(const torc_dense_call *call, const torc_dense *all)
+{
+    bool is_turned = call->inputs[0].transpose;
+    const torc_index_list *rows = is_turned ? &call->columns : &call->rows;
+    const torc_index_list *columns = is_turned ? &call->rows : &call->columns;
+    torc_dense window = *all;
+    int64_t row = 0, column = 0;
+    if (torc_index_list_is_window(rows)) {
+        row = rows->first;
+        window.nrows = rows->count;
+    }
+    if (torc_index_list_is_window(columns)) {
+        column = columns->first;
+        window.ncols = columns->count;
+    }
+    int64_t first = all->order == TORC_ROW_MAJOR ? row * all->ld + column : row + column * all->ld;
+    window.data = all->iso ? all->data : (char *)all->data + (size_t)first * torc_type_size(all->type);
+    window.bitmap = all->bitmap ? all->bitmap + first : NULL;
+    return window;
+}
+
 static torc_operand operand_of(const torc_input *input, const torc_placed_dense *placed)
 {
     return (torc_operand){
@@ -105,6 +127,11 @@ static torc_status compute(
             C, call->reduction, context, &places->inputs[0].dense, call->inputs[0].transpose, &update);
     }
     torc_operand A = operand_of(&call->inputs[0], &places->inputs[0]);
+    torc_dense window;
+    if (A.dense && !call->is_assignment) {
+        window = window_of(call, A.dense);
+        A.dense = &window;
+    }
     A.rows = places->rows.data;
     A.columns = places->columns.data;
     torc_operand B = operand_of(&call->inputs[1], &places->inputs[1]);

@@ -19,7 +19,7 @@ static bool read_range(torc_index_list *list, const torc_indices *indices, int64
         .is_part = is_backwards || low > 0 || steps + 1 < length,
         .count = steps + 1,
         .first = (int64_t)range[GxB_BEGIN],
-        .step = steps == 0     ? 0
+        .step = steps == 0     ? 1
                 : is_backwards ? -(int64_t)step
                                : (int64_t)step,
     };
@@ -41,6 +41,11 @@ bool torc_index_list_read(
     }
     *list = (torc_index_list){true, (int64_t)indices.count, indices.list, 0, 0};
     return indices.count > 0 && indices.count < GxB_BACKWARDS;
+}
+
+bool torc_index_list_is_window(const torc_index_list *list)
+{
+    return list->is_part && !list->list && list->step == 1;
 }
 
 int64_t torc_index_list_count(const torc_index_list *list, int64_t length)

@@ -25,6 +25,9 @@ typedef struct torc_index_list {
 bool torc_index_list_read(
     torc_index_list *list, const torc_binding *graphblas, torc_indices indices, int64_t length);
 
+/* A part whose indices follow one another. */
+bool torc_index_list_is_window(const torc_index_list *list);
+
 /* How many there are. */
 int64_t torc_index_list_count(const torc_index_list *list, int64_t length);
 
