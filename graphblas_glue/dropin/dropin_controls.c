@@ -102,7 +102,7 @@ GET(Vector)
 SET_AND_GET_OF_9(Matrix)
 SET_AND_GET_OF_9(Vector)
 
-/* What hands on an object's format with its content. */
+/* What hands on an object's format with its content, or forgets its control. */
 #define SETTLED(function, parameters, A, ...)                                                                \
     TORC_API GrB_Info function parameters                                                                    \
     {                                                                                                        \
@@ -112,6 +112,9 @@ SET_AND_GET_OF_9(Vector)
         TORC_RETURN_REAL(function, __VA_ARGS__);                                                             \
     }
 
+SETTLED(GxB_Matrix_reshape,
+    (GrB_Matrix A, bool by_col, GrB_Index nrows, GrB_Index ncols, const GrB_Descriptor desc), A, A, by_col,
+    nrows, ncols, desc)
 SETTLED(GrB_Matrix_serialize, (void *blob, GrB_Index *size, GrB_Matrix A), A, blob, size, A)
 SETTLED(GrB_Matrix_serializeSize, (GrB_Index * size, GrB_Matrix A), A, size, A)
 SETTLED(GxB_Matrix_serialize, (void **blob, GrB_Index *size, GrB_Matrix A, const GrB_Descriptor desc), A,
