@@ -203,6 +203,7 @@ static void pose(torc_explanation *e, torc_semiring semiring, bool has_values, t
     torc_dense B = {e->rows.ncols, e->ncols, e->ncols, TORC_ROW_MAJOR, semiring.type, false, NULL, NULL};
     torc_dense C = {e->rows.nrows, e->ncols, e->ncols, TORC_ROW_MAJOR, traits.z_type, false, NULL, NULL};
     e->is_packed = torc_packing_pays(&C, semiring, &A, &B);
+    free(A.selected);
     if (e->is_packed) {
         B.ncols = B.ld = C.ncols = C.ld = (e->ncols + TORC_WORD_COLUMNS - 1) / TORC_WORD_COLUMNS;
         B.type = C.type = TORC_UINT64;

@@ -407,6 +407,7 @@ void torc_sparse_destroy(torc_sparse *A)
     release_lists(A);
     torc_sparse_untile(A);
     free(A->present);
+    free(A->choices);
     free(A);
 }
 

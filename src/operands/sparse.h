@@ -3,6 +3,7 @@
 #ifndef TORC_SPARSE_H
 #define TORC_SPARSE_H
 
+#include "choice.h"
 #include "context.h"
 
 /* Rows, or columns, that have entries, on the device, ascending. numbers NULL: nearly all have some, or there
@@ -27,6 +28,7 @@ struct torc_sparse {
     torc_tiles tiles;              /* on the device */
     struct torc_sparse *rest;      /* the entries that tiles do not have; NULL: none */
     struct torc_sparse *transpose; /* NULL until asked for */
+    torc_choices *choices;         /* of kernels; NULL: none yet */
 };
 
 /* A itself, or its transpose, formed now if it was not. */

@@ -6,8 +6,7 @@
  * packed as it lies. Both ways are predicted as every kernel is. */
 #include "bit_packing.h"
 #include "dense.h"
-#include "prediction.h"
-#include "selection.h"
+#include "selected.h"
 
 enum { WORD_BYTES = 8 };
 
@@ -58,22 +57,21 @@ static double seconds_to_bring(const torc_dense *X)
 }
 
 /* Of the kernel that is predicted to be the fastest. */
-static double seconds_to_multiply(const torc_dense *C, torc_semiring semiring, const torc_sparse *A,
+static double seconds_to_multiply(const torc_dense *C, torc_semiring semiring, torc_sparse *A,
     const torc_dense *B, const torc_update *update, bool is_packed)
 {
     torc_problem problem = torc_problem_of(C, semiring, A, B, update, is_packed);
-    torc_spmm_kernel kernel = torc_select_kernel(&problem, "");
-    return torc_predict(&kernel, &problem, &torc_measured_rates).seconds;
+    return torc_selected(A, &problem, "").seconds;
 }
 
 static double seconds_over_words(
-    const torc_dense *C, torc_semiring semiring, const torc_sparse *A, const torc_dense *B)
+    const torc_dense *C, torc_semiring semiring, torc_sparse *A, const torc_dense *B)
 {
     torc_dense words_b = array_of_words(B), words_c = array_of_words(C);
     return seconds_to_multiply(&words_c, semiring, A, &words_b, &overwrite, true);
 }
 
-bool torc_packing_pays(const torc_dense *C, torc_semiring semiring, const torc_sparse *A, const torc_dense *B)
+bool torc_packing_pays(const torc_dense *C, torc_semiring semiring, torc_sparse *A, const torc_dense *B)
 {
     torc_traits traits = torc_semiring_traits(semiring);
     if (semiring.definition || semiring.type != TORC_BOOL || !traits.reads_b || B->iso) {
@@ -86,7 +84,7 @@ bool torc_packing_pays(const torc_dense *C, torc_semiring semiring, const torc_s
     return moving < plain && moving + seconds_over_words(C, semiring, A, B) < plain;
 }
 
-bool torc_packing_presence_pays(const torc_dense *C, torc_semiring semiring, const torc_sparse *A,
+bool torc_packing_presence_pays(const torc_dense *C, torc_semiring semiring, torc_sparse *A,
     const torc_dense *B, const torc_update *update)
 {
     bool is_presence = semiring.add == TORC_ANY_MONOID && semiring.multiply == TORC_PAIR;

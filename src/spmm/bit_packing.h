@@ -6,12 +6,11 @@
 
 /* Is a plain product C = A ⊕.⊗ B likely to take less time over words, packing and unpacking counted in? Of A
  * the same is read as by torc_problem_of. */
-bool torc_packing_pays(
-    const torc_dense *C, torc_semiring semiring, const torc_sparse *A, const torc_dense *B);
+bool torc_packing_pays(const torc_dense *C, torc_semiring semiring, torc_sparse *A, const torc_dense *B);
 
 /* The same of a step of a traversal, C⟨mask,r⟩ = A any.pair B of bitmaps: presence is the product lor.second
  * of presences. Only where old C does not matter and C is of booleans. */
-bool torc_packing_presence_pays(const torc_dense *C, torc_semiring semiring, const torc_sparse *A,
+bool torc_packing_presence_pays(const torc_dense *C, torc_semiring semiring, torc_sparse *A,
     const torc_dense *B, const torc_update *update);
 
 static const torc_semiring torc_presence_semiring = {TORC_LOR_MONOID, TORC_SECOND, TORC_BOOL};

@@ -3,7 +3,7 @@
 #include "spmm.h"
 #include "bit_packing.h"
 #include "dense.h"
-#include "selection.h"
+#include "selected.h"
 #include "sparse.h"
 #include <stdlib.h>
 
@@ -195,7 +195,7 @@ static torc_dense columns_of(const torc_dense *X, int64_t first, int64_t end)
 static void select_for(launch *l, torc_semiring semiring)
 {
     torc_problem problem = torc_problem_of(&l->C, semiring, l->A, &l->B, &l->update, false);
-    l->kernel = torc_select_kernel(&problem, "");
+    l->kernel = torc_selected(l->A, &problem, "").kernel;
 }
 
 /* The sums of tiles go to whole lines of C; the rest of A is added to them, and what is left of the columns
@@ -254,7 +254,7 @@ static bool is_lacking(torc_status status)
 static torc_status choose_kernel(torc_spmm_kernel *kernel, torc_problem *problem, torc_sparse *A)
 {
     const torc_context *context = A->context;
-    *kernel = torc_select_kernel(problem, context->kernel);
+    *kernel = torc_selected(A, problem, context->kernel).kernel;
     if (kernel->split != TORC_SPLIT_TILES) {
         return TORC_SUCCESS;
     }
@@ -264,7 +264,7 @@ static torc_status choose_kernel(torc_spmm_kernel *kernel, torc_problem *problem
     }
     problem->may_tile = status == TORC_SUCCESS && A->tiles.batches;
     if (!problem->may_tile) {
-        *kernel = torc_select_kernel(problem, context->kernel);
+        *kernel = torc_selected(A, problem, context->kernel).kernel;
     }
     return is_lacking(status) ? TORC_SUCCESS : status;
 }

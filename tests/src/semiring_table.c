@@ -4,6 +4,7 @@
 #include "frequent_products.h"
 #include "selection.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <torc/torc.h>
 
@@ -32,7 +33,9 @@ static const char *method_of(torc_semiring semiring)
     static const torc_update overwrite = {0};
     torc_context context = {0};
     torc_sparse A = {.context = &context, .type = semiring.type, .partition.statistics = graph};
-    if (torc_packing_pays(&C, semiring, &A, &B)) {
+    bool is_packed = torc_packing_pays(&C, semiring, &A, &B);
+    free(A.selected);
+    if (is_packed) {
         return "bit-packed";
     }
     torc_problem problem = torc_problem_of(&C, semiring, &A, &B, &overwrite, false);

@@ -398,7 +398,9 @@ static bool pays_by(
     torc_user_type is_bool = {TORC_BOOL, NULL};
     torc_definition user = {.multiply = "f", .x = is_bool, .y = is_bool, .z = is_bool};
     torc_semiring semiring = {add, multiply, type, .definition = multiply == TORC_USER ? &user : NULL};
-    return torc_packing_pays(&C, semiring, &A, &B);
+    bool pays = torc_packing_pays(&C, semiring, &A, &B);
+    free(A.selected);
+    return pays;
 }
 
 static bool pays(torc_monoid add, torc_multiply multiply, torc_type type, int64_t n, int64_t nnz)
