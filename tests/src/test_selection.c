@@ -636,3 +636,43 @@ Test(selection, is_told_by_the_options_of_the_context)
     strcpy(own, kernel_under(NULL));
     cr_expect_str_eq(kernel_under("a name that is much longer than that of any kernel could ever be"), own);
 }
+
+static bool is_listed(const torc_problem *problem, const char *name)
+{
+    torc_spmm_kernel list[TORC_MAX_CANDIDATES];
+    int count = torc_list_candidates(list, problem);
+    cr_assert_lt(count, TORC_MAX_CANDIDATES, "some may have been left out");
+    for (int i = 0; i < count; i++) {
+        char own[TORC_KERNEL_NAME];
+        torc_kernel_name(own, &list[i]);
+        if (strcmp(own, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+Test(selection, few_rows_have_several_groups_each_in_several_panels_that_fill_lines)
+{
+    torc_statistics few = {.nrows = 1024,
+        .ncols = 1024,
+        .nnz = 104858,
+        .max_row = 140,
+        .mean_row = 102.4,
+        .deviation_row = 10,
+        .near_footprint = .25,
+        .far_footprint = .02,
+        .sector_footprint = .9};
+    torc_statistics many = few;
+    many.nrows *= 4096;
+    many.nnz *= 4096;
+    torc_problem idle = plus_times(128, &few), busy = plus_times(128, &many), wide = plus_times(512, &few);
+    cr_expect(is_listed(&idle, "rows/parallel4/v4x8"));
+    cr_expect_not(is_listed(&idle, "rows/parallel8/v4x4"), "half a line");
+    cr_expect_not(is_listed(&busy, "rows/parallel4/v4x8"), "threads enough");
+    cr_expect(is_listed(&wide, "rows/parallel4/v4x8"), "16 panels");
+    for (int64_t n = 1; n <= MAX_COLUMNS; n++) {
+        torc_problem problem = plus_times(n, &few);
+        is_listed(&problem, "");
+    }
+}
