@@ -160,6 +160,11 @@ torc_status torc_cuda_plan_tiles(torc_device *device, torc_tiles *tiles, torc_de
     const torc_partition *rows, const torc_device_csr *A);
 torc_status torc_cuda_load(torc_device *device, const torc_spmm_kernel *kernel);
 torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args);
+torc_status torc_cuda_constant_load(
+    torc_constant_program **program, torc_device *device, const torc_constant_kernel *kernel);
+torc_status torc_cuda_constant_multiply(
+    torc_device *device, const torc_constant_program *program, const torc_constant_args *args);
+void torc_cuda_constant_unload(torc_device *device, torc_constant_program *program);
 torc_status torc_cuda_elementwise(
     torc_device *device, const torc_elementwise_kernel *kernel, const torc_elementwise_args *args);
 torc_status torc_cuda_reduce(

@@ -10,6 +10,7 @@
 #define TORC_BACKEND_H
 
 #include "access.h"
+#include "constant_kernel.h"
 #include "dense_kernels.h"
 #include "spmm_args.h"
 #include <torc/torc.h>
@@ -222,6 +223,14 @@ typedef struct torc_executor {
     /* Have a kernel at hand: spmm fails for want of one where this does. */
     torc_status (*load)(torc_device *device, const torc_spmm_kernel *kernel);
     torc_status (*spmm)(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args);
+    /* A product with its sparse matrix compiled in: have it at hand, which compiles or finds it on disk;
+     * queue it; and give it back once nothing of it is queued. NULL: this executor has none, nor kernels to
+     * choose among. TORC_UNSUPPORTED: not this semiring, or not these values. */
+    torc_status (*constant_load)(
+        torc_constant_program **program, torc_device *device, const torc_constant_kernel *kernel);
+    torc_status (*constant_multiply)(
+        torc_device *device, const torc_constant_program *program, const torc_constant_args *args);
+    void (*constant_unload)(torc_device *device, torc_constant_program *program);
     torc_status (*elementwise)(
         torc_device *device, const torc_elementwise_kernel *kernel, const torc_elementwise_args *args);
     torc_status (*reduce)(

@@ -11,4 +11,7 @@ torc_kernel_cases torc_emulated_cases_build(void);
 /* Is it one of those? The executor has the reference compute all others. */
 bool torc_is_emulated(const torc_spmm_kernel *kernel);
 
+/* How many products with their sparse matrix in their text are loaded. */
+int torc_emulated_programs(void);
+
 #endif

@@ -1,10 +1,12 @@
 /* emulated_executor.c: the CUDA executor without a GPU: all is as the reference executor has it, but the plan
  * of tiles, and spmm with an emulated kernel, which spmm_launch.c launches in simt.cpp. Every other launch
  * runs backwards. */
+#include "constant_source.h"
 #include "cuda_device.h"
 #include "emulated_cases.h"
 #include "emulated_kernels.h"
 #include "host_tiles.h"
+#include <stdlib.h>
 #include <string.h>
 
 static bool is_reversed;
@@ -49,18 +51,20 @@ cudaError_t cudaKernelSetAttributeForDevice(
     return cudaSuccess;
 }
 
-static const torc_emulated_kernel *find(const torc_kernel_family *family, const void *description)
+static const torc_emulated_kernel *find_source(const char *source)
 {
-    char source[TORC_SOURCE_SIZE];
-    if (family->source(source, description) != TORC_SUCCESS) {
-        return NULL;
-    }
     for (int i = 0; i < torc_emulated_kernel_count; i++) {
         if (strcmp(torc_emulated_kernels[i].source, source) == 0) {
             return &torc_emulated_kernels[i];
         }
     }
     return NULL;
+}
+
+static const torc_emulated_kernel *find(const torc_kernel_family *family, const void *description)
+{
+    char source[TORC_SOURCE_SIZE];
+    return family->source(source, description) == TORC_SUCCESS ? find_source(source) : NULL;
 }
 
 bool torc_is_emulated(const torc_spmm_kernel *kernel)
@@ -95,6 +99,59 @@ static torc_status spmm(torc_device *device, const torc_spmm_kernel *kernel, con
     return torc_cuda_spmm(&launching, kernel, args);
 }
 
+/* ---- Products with A in their text: those of constant_cases.h ----------------------------------------- */
+
+struct torc_constant_program {
+    const torc_emulated_kernel *kernel;
+    unsigned tiles, panels;
+    int threads;
+};
+
+static int programs;
+
+int torc_emulated_programs(void)
+{
+    return programs;
+}
+
+static torc_status constant_load(
+    torc_constant_program **program, torc_device *device, const torc_constant_kernel *kernel)
+{
+    char *source;
+    (void)device;
+    torc_status status = torc_constant_source(&source, kernel);
+    if (status != TORC_SUCCESS) {
+        return status;
+    }
+    const torc_emulated_kernel *found = find_source(source);
+    free(source);
+    torc_constant_program *made = found ? calloc(1, sizeof *made) : NULL;
+    if (made) {
+        *made = (torc_constant_program){found, (unsigned)torc_ceiling(kernel->nrows, kernel->tile_rows),
+            (unsigned)torc_ceiling(kernel->ncols, kernel->threads), kernel->threads};
+        programs++;
+    }
+    *program = made;
+    return made ? TORC_SUCCESS : TORC_COMPILE_ERROR;
+}
+
+static torc_status constant_multiply(
+    torc_device *device, const torc_constant_program *program, const torc_constant_args *args)
+{
+    (void)device;
+    is_reversed = !is_reversed;
+    torc_simt_launch(
+        program->kernel->main, args, program->tiles, program->panels, 1, program->threads, 0, is_reversed);
+    return TORC_SUCCESS;
+}
+
+static void constant_unload(torc_device *device, torc_constant_program *program)
+{
+    (void)device;
+    programs--;
+    free(program);
+}
+
 static torc_status elementwise(
     torc_device *device, const torc_elementwise_kernel *kernel, const torc_elementwise_args *args)
 {
@@ -119,6 +176,9 @@ const torc_executor *torc_executor_cuda(void)
     executor.name = "cuda";
     executor.plan_tiles = torc_host_plan_tiles;
     executor.spmm = spmm;
+    executor.constant_load = constant_load;
+    executor.constant_multiply = constant_multiply;
+    executor.constant_unload = constant_unload;
     executor.elementwise = elementwise;
     executor.reduce = reduce;
     return &executor;

@@ -11,6 +11,7 @@
 #define __global__
 #define __grid_constant__
 #define __launch_bounds__(...)
+#define __noinline__ __attribute__((noinline))
 #define __shared__ static /* blocks run one after another */
 
 struct torc_simt_place {

@@ -1,10 +1,13 @@
 /* write_kernels.c: write_kernels TABLE UNIT...: the text of the kernels of emulated_cases.h, as their
  * families have it, dealt out to C++ files; and the table of them, emulated_kernels.h. */
+#include "constant_cases.h"
+#include "constant_source.h"
 #include "dense_cases.h"
 #include "emulated_cases.h"
 #include "kernel_source.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { MAX_KERNELS = 4096 };
 
@@ -20,10 +23,12 @@ static const written_family elementwise = {
     torc_elementwise_source, "elementwise.cuh", "torc_elementwise_args", TORC_ELEMENTWISE_MAIN, NULL};
 static const written_family reduction = {
     torc_reduce_source, "reduction.cuh", "torc_reduce_args", TORC_REDUCE_MAIN, NULL};
+static const written_family constant = {
+    NULL, "constant_args.h", "torc_constant_args", TORC_CONSTANT_MAIN, NULL};
 
 typedef struct written_kernel {
     const written_family *family;
-    const void *description;
+    char *source;
 } written_kernel;
 
 typedef struct kernel_list {
@@ -54,19 +59,36 @@ static void finish(FILE *file, const char *path)
     }
 }
 
+static void add_kernel(kernel_list *list, const written_family *family, char *source)
+{
+    if (!source || list->count == MAX_KERNELS) {
+        die("a kernel");
+    }
+    list->kernels[list->count++] = (written_kernel){family, source};
+}
+
 static void add_kernels(kernel_list *list, const written_family *family, const void *descriptions, int count,
     size_t description_size)
 {
-    for (int i = 0; i < count && list->count < MAX_KERNELS; i++) {
-        list->kernels[list->count++] =
-            (written_kernel){family, (const char *)descriptions + (size_t)i * description_size};
+    for (int i = 0; i < count; i++) {
+        char source[TORC_SOURCE_SIZE];
+        if (family->source(source, (const char *)descriptions + (size_t)i * description_size) !=
+            TORC_SUCCESS) {
+            die("a kernel has no source");
+        }
+        add_kernel(list, family, strdup(source));
     }
 }
 
-static void read_source(char source[TORC_SOURCE_SIZE], const written_kernel *kernel)
+static void add_constant_kernels(kernel_list *list)
 {
-    if (kernel->family->source(source, kernel->description) != TORC_SUCCESS) {
-        die("a kernel has no source");
+    for (int i = 0; i < TORC_CONSTANT_CASES; i++) {
+        torc_constant_kernel kernel = torc_constant_case(i);
+        char *source;
+        if (torc_constant_source(&source, &kernel) != TORC_SUCCESS) {
+            die("a kernel has no source");
+        }
+        add_kernel(list, &constant, source);
     }
 }
 
@@ -84,14 +106,12 @@ static void write_entry(FILE *unit, const written_family *family, const char *na
 /* In a namespace of its own: the header that the text includes has been read. */
 static void write_kernel(FILE *unit, const written_kernel *kernel, int which)
 {
-    char source[TORC_SOURCE_SIZE];
     const written_family *family = kernel->family;
-    read_source(source, kernel);
     fprintf(unit, "#define %s %s_%d\n", family->main, family->main, which);
     if (family->combine) {
         fprintf(unit, "#define %s %s_%d\n", family->combine, family->combine, which);
     }
-    fprintf(unit, "namespace emulated_%d\n{\n%s}\n#undef %s\n", which, source, family->main);
+    fprintf(unit, "namespace emulated_%d\n{\n%s}\n#undef %s\n", which, kernel->source, family->main);
     write_entry(unit, family, family->main, which);
     if (family->combine) {
         fprintf(unit, "#undef %s\n", family->combine);
@@ -112,10 +132,9 @@ static void write_table(const char *path, const kernel_list *list)
     }
     fprintf(table, "const torc_emulated_kernel torc_emulated_kernels[] = {\n");
     for (int i = 0; i < list->count; i++) {
-        char source[TORC_SOURCE_SIZE];
         const written_family *family = list->kernels[i].family;
-        read_source(source, &list->kernels[i]);
-        fprintf(table, "    {R\"source(%s)source\", emulated_%s_%d", source, family->main, i);
+        fprintf(
+            table, "    {R\"source(%s)source\", emulated_%s_%d", list->kernels[i].source, family->main, i);
         if (family->combine) {
             fprintf(table, ", emulated_%s_%d},\n", family->combine, i);
         } else {
@@ -135,6 +154,7 @@ int main(int argc, char **argv)
     add_kernels(&list, &spmm, products.kernels, products.count, sizeof *products.kernels);
     add_kernels(&list, &elementwise, operations.kernels, operations.count, sizeof *operations.kernels);
     add_kernels(&list, &reduction, reductions.kernels, reductions.count, sizeof *reductions.kernels);
+    add_constant_kernels(&list);
     int first_unit = 2, units = argc - first_unit;
     if (units < 1) {
         fprintf(stderr, "write_kernels TABLE UNIT...\n");
@@ -143,12 +163,16 @@ int main(int argc, char **argv)
     write_table(argv[1], &list);
     for (int u = 0; u < units; u++) {
         FILE *unit = create(argv[first_unit + u]);
-        fprintf(unit, "#include \"simt.h\"\n#include \"%s\"\n#include \"%s\"\n#include \"%s\"\n", spmm.header,
-            elementwise.header, reduction.header);
+        fprintf(unit,
+            "#include \"simt.h\"\n#include \"%s\"\n#include \"%s\"\n#include \"%s\"\n#include \"%s\"\n",
+            spmm.header, elementwise.header, reduction.header, constant.header);
         for (int i = u; i < list.count; i += units) {
             write_kernel(unit, &list.kernels[i], i);
         }
         finish(unit, argv[first_unit + u]);
+    }
+    for (int i = 0; i < list.count; i++) {
+        free(list.kernels[i].source);
     }
     free(products.kernels);
     free(operations.kernels);
