@@ -501,6 +501,53 @@ typedef struct torc_update {
 TORC_API torc_status torc_spmm(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
     const torc_dense *B, const torc_update *update);
 
+/* ---- Tuning ------------------------------------------------------------------------------------------- */
+
+enum { TORC_TIMINGS = 16, TORC_TIMING_NAME = 48 };
+
+/* A kernel that torc_sparse_tune timed. Seconds; predicted 0: by nobody. */
+typedef struct torc_timing {
+    char kernel[TORC_TIMING_NAME]; /* as `torc explain` names it; constant/4x128: A is compiled in, 4 rows and
+                                      128 columns a block; /dealt: rows that are not adjacent */
+    double predicted, measured;
+} torc_timing;
+
+typedef struct torc_tuning {
+    int count;    /* of timings; the first is that of what selection takes by itself */
+    int chosen;   /* which of them is the fastest */
+    int compiled; /* kernels with A in their text that were compiled, or found on disk */
+    torc_timing timings[TORC_TIMINGS];
+} torc_tuning;
+
+/** Find the fastest kernel for one product by timing it: torc_spmm (C, semiring, A, transpose, B, NULL) with
+ * B of `ncols` columns and of the semiring's type, both row-major without gaps and aligned to 128 bytes. Such
+ * a product is computed so from then on; others as before.
+ *
+ *  Timed are the kernels that are predicted to be the fastest, and where A has at most 32768 entries, all
+ * finite, of fp32 or fp64, the semiring is built-in on that type and reads both operands, kernels with A's
+ * structure and values compiled into them: schedules are enumerated, pruned and ranked without compiling
+ * (`torc explain` shows them), and the best few that are predicted to gain are compiled, which takes about a
+ * second for 3000 entries, once: machine code is kept on disk by the content of A.
+ *
+ *  @param[out] tuning      what was timed; NULL: not wanted.
+ *  @param[in]  A           keeps the choice, and a compiled kernel, until it is destroyed: of the last eight
+ * products that were tuned. It must have values if the semiring reads them.
+ *  @param[in]  semiring    built-in, not on booleans, whose products are packed.
+ *  @retval TORC_INVALID_VALUE  ncols < 1, or values are missing or cannot be cast.
+ *  @retval TORC_UNSUPPORTED    the semiring is another one; the context's options name a kernel; or
+ *                              it is on the reference executor, where there is nothing to tune.
+ *  @retval TORC_OUT_OF_MEMORY  for B and C, which are allocated for the time of the call.
+ *  On error nothing is changed but what torc_spmm may change of A.
+ *
+ *  Waits for the device, and takes it for itself meanwhile; time it alone on the machine. Results of products
+ * that were tuned may be rounded otherwise than before: each keeps its bits from then on, but another run of
+ * this function may choose another kernel.
+ *
+ *  Lin et al., LO-SpMM: Low-cost Search for High-performance SpMM Kernels on GPUs, section 3, with an
+ * analytic cost in the place of its learned ranking (section 3.5). */
+TORC_API torc_status torc_sparse_tune(
+    torc_tuning *tuning, torc_sparse *A, torc_semiring semiring, bool transpose, int64_t ncols);
+
 /* ---- Multiplication in host memory -------------------------------------------------------------------- */
 
 /* For dense operands that live in host memory and need not fit the device. Columns travel in panels: one is

@@ -1,24 +1,24 @@
-/* choice.h: the kernel that a sparse operand remembers for a product. Selection is a pure function, but it
- * takes longer than a small product; select/choice.c asks it once and looks here from then on. */
+/* choice.h: kernels that a sparse operand remembers for products: those that selection named, which takes
+ * longer than a small product, and those that tuning found to be the fastest (select/selected.c). */
 #ifndef TORC_CHOICE_H
 #define TORC_CHOICE_H
 
 #include "context.h"
 
-/* All that selection looks at, beside the operand and its device. */
+enum { TORC_PRODUCT_FACTS = 22 };
+
+/* All that selection looks at, beside the operand and its device. Without padding: compared by its bytes. */
 typedef struct torc_product_key {
-    torc_spmm_kernel question; /* as in torc_problem */
-    int64_t ncols;
-    size_t b_size, c_size;
-    unsigned b_alignment, c_alignment; /* modulo a cache line */
-    bool is_everywhere, may_tile;
+    int64_t ncols; /* 0: no product */
+    int32_t facts[TORC_PRODUCT_FACTS];
     char rule[TORC_KERNEL_NAME];
 } torc_product_key;
 
 typedef struct torc_choice {
     torc_product_key key;
     torc_spmm_kernel kernel;
-    double seconds; /* predicted */
+    double seconds;                 /* predicted, or measured */
+    torc_constant_program *program; /* the product with the operand compiled in, which is faster; else NULL */
 } torc_choice;
 
 enum { TORC_CHOICES = 8 }; /* kept at once: programs that use more ask selection again */

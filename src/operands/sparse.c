@@ -393,6 +393,19 @@ torc_status torc_sparse_create(torc_sparse **A, torc_context *context, const tor
     return status;
 }
 
+/* Their programs are given back once nothing of them is queued. */
+static void forget_tuned(torc_sparse *A)
+{
+    torc_context *context = A->context;
+    for (int i = 0; A->tuned && i < A->tuned->count; i++) {
+        if (A->tuned->list[i].program) {
+            context->executor->wait(context->device);
+            context->executor->constant_unload(context->device, A->tuned->list[i].program);
+        }
+    }
+    free(A->tuned);
+}
+
 void torc_sparse_destroy(torc_sparse *A)
 {
     if (!A) {
@@ -407,7 +420,8 @@ void torc_sparse_destroy(torc_sparse *A)
     release_lists(A);
     torc_sparse_untile(A);
     free(A->present);
-    free(A->choices);
+    free(A->selected);
+    forget_tuned(A);
     free(A);
 }
 

@@ -24,11 +24,11 @@ struct torc_sparse {
     uint8_t *present; /* on the host, NULL until asked for */
     bool is_listed;   /* what follows was made */
     torc_filled rows, columns;
-    bool is_tiled;                 /* what follows was made, or cannot be: then there are no batches */
-    torc_tiles tiles;              /* on the device */
-    struct torc_sparse *rest;      /* the entries that tiles do not have; NULL: none */
-    struct torc_sparse *transpose; /* NULL until asked for */
-    torc_choices *choices;         /* of kernels; NULL: none yet */
+    bool is_tiled;                  /* what follows was made, or cannot be: then there are no batches */
+    torc_tiles tiles;               /* on the device */
+    struct torc_sparse *rest;       /* the entries that tiles do not have; NULL: none */
+    struct torc_sparse *transpose;  /* NULL until asked for */
+    torc_choices *selected, *tuned; /* kernels for products; NULL: none yet */
 };
 
 /* A itself, or its transpose, formed now if it was not. */

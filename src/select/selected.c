@@ -6,22 +6,22 @@
 
 enum { LINE = 128 }; /* no kernel asks for more alignment, and prediction looks no further */
 
-/* Padding is zeroed, so that keys are compared by their bytes. */
 static void write_key(torc_product_key *key, const torc_problem *problem, const char *rule)
 {
-    memset(key, 0, sizeof *key);
-    key->question = problem->kernel;
-    key->ncols = problem->ncols;
-    key->b_size = problem->b_size;
-    key->c_size = problem->c_size;
-    key->b_alignment = problem->b_alignment % LINE;
-    key->c_alignment = problem->c_alignment % LINE;
-    key->is_everywhere = problem->is_everywhere;
-    key->may_tile = problem->may_tile;
+    const torc_spmm_kernel *k = &problem->kernel;
+    *key = (torc_product_key){
+        .ncols = problem->ncols,
+        .facts = {(int32_t)k->semiring.add, (int32_t)k->semiring.multiply, (int32_t)k->semiring.type,
+            (int32_t)k->a_type, (int32_t)k->b_type, (int32_t)k->a_access, (int32_t)k->b_access,
+            k->wide_offsets, k->wide_pitch, k->b_is_bitmap, k->c_is_bitmap, k->has_mask, k->has_accum,
+            (int32_t)k->accum, (int32_t)k->old_access, k->is_packed, (int32_t)problem->b_size,
+            (int32_t)problem->c_size, (int32_t)(problem->b_alignment % LINE),
+            (int32_t)(problem->c_alignment % LINE), problem->is_everywhere, problem->may_tile},
+    };
     snprintf(key->rule, sizeof key->rule, "%s", rule);
 }
 
-static const torc_choice *find(const torc_choices *choices, const torc_product_key *key)
+static torc_choice *find(torc_choices *choices, const torc_product_key *key)
 {
     for (int i = 0; choices && i < choices->count; i++) {
         if (memcmp(&choices->list[i].key, key, sizeof *key) == 0) {
@@ -31,33 +31,76 @@ static const torc_choice *find(const torc_choices *choices, const torc_product_k
     return NULL;
 }
 
-/* Without memory for it nothing is kept. */
-static void keep(torc_sparse *A, const torc_choice *choice)
+/* A free place, or that of the oldest choice; NULL without memory. */
+static torc_choice *next_place(torc_choices **choices)
 {
-    if (!A->choices) {
-        A->choices = calloc(1, sizeof *A->choices);
+    if (!*choices) {
+        *choices = calloc(1, sizeof **choices);
     }
-    torc_choices *choices = A->choices;
-    if (choices) {
-        choices->list[choices->next] = *choice;
-        choices->next = (choices->next + 1) % TORC_CHOICES;
-        choices->count += choices->count < TORC_CHOICES;
+    torc_choices *c = *choices;
+    for (int i = 0; c && i < c->count; i++) {
+        if (c->list[i].key.ncols == 0) { /* one that was taken */
+            return &c->list[i];
+        }
     }
+    if (!c) {
+        return NULL;
+    }
+    torc_choice *place = &c->list[c->next];
+    c->next = (c->next + 1) % TORC_CHOICES;
+    c->count += c->count < TORC_CHOICES;
+    return place;
 }
 
 torc_choice torc_selected(torc_sparse *A, const torc_problem *problem, const char *rule)
 {
-    torc_choice choice;
+    torc_choice choice = {.program = NULL};
     write_key(&choice.key, problem, rule);
     bool is_kept = !problem->kernel.semiring.definition;
-    const torc_choice *known = is_kept ? find(A->choices, &choice.key) : NULL;
+    const torc_choice *known = is_kept ? find(A->tuned, &choice.key) : NULL;
+    if (is_kept && !known) {
+        known = find(A->selected, &choice.key);
+    }
     if (known) {
         return *known;
     }
     choice.kernel = torc_select_kernel(problem, rule);
     choice.seconds = torc_predict(&choice.kernel, problem, &torc_measured_rates).seconds;
-    if (is_kept) {
-        keep(A, &choice);
+    torc_choice *place = is_kept ? next_place(&A->selected) : NULL; /* without memory nothing is kept */
+    if (place) {
+        *place = choice;
     }
     return choice;
+}
+
+void torc_program_release(const torc_sparse *A, torc_constant_program *program)
+{
+    if (program) {
+        A->context->executor->wait(A->context->device);
+        A->context->executor->constant_unload(A->context->device, program);
+    }
+}
+
+torc_status torc_selected_set(torc_sparse *A, const torc_problem *problem, const torc_choice *choice)
+{
+    torc_choice *place = next_place(&A->tuned);
+    if (!place) {
+        return TORC_OUT_OF_MEMORY;
+    }
+    torc_program_release(A, place->program);
+    *place = *choice;
+    write_key(&place->key, problem, "");
+    return TORC_SUCCESS;
+}
+
+bool torc_selected_take(torc_choice *choice, torc_sparse *A, const torc_problem *problem)
+{
+    torc_product_key key;
+    write_key(&key, problem, "");
+    torc_choice *place = find(A->tuned, &key);
+    if (place) {
+        *choice = *place;
+        *place = (torc_choice){.program = NULL};
+    }
+    return place;
 }

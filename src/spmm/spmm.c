@@ -244,6 +244,14 @@ static torc_status run_kernel(const torc_spmm_kernel *kernel, const torc_dense *
     return status == TORC_SUCCESS ? A->context->executor->spmm(A->context->device, kernel, &args) : status;
 }
 
+/* A is in its text; all of C is overwritten. */
+static torc_status run_program(
+    const torc_constant_program *program, const torc_dense *C, const torc_sparse *A, const torc_dense *B)
+{
+    torc_constant_args args = {B->data, C->data};
+    return A->context->executor->constant_multiply(A->context->device, program, &args);
+}
+
 /* There is no such kernel, and another one may do. */
 static bool is_lacking(torc_status status)
 {
@@ -251,20 +259,20 @@ static bool is_lacking(torc_status status)
 }
 
 /* Which that is. Tiles are planned for a kernel that is there, and can be. */
-static torc_status choose_kernel(torc_spmm_kernel *kernel, torc_problem *problem, torc_sparse *A)
+static torc_status choose(torc_choice *choice, torc_problem *problem, torc_sparse *A)
 {
     const torc_context *context = A->context;
-    *kernel = torc_selected(A, problem, context->kernel).kernel;
-    if (kernel->split != TORC_SPLIT_TILES) {
+    *choice = torc_selected(A, problem, context->kernel);
+    if (choice->kernel.split != TORC_SPLIT_TILES) {
         return TORC_SUCCESS;
     }
-    torc_status status = context->executor->load(context->device, kernel);
+    torc_status status = context->executor->load(context->device, &choice->kernel);
     if (status == TORC_SUCCESS) {
         status = torc_sparse_tile(A);
     }
     problem->may_tile = status == TORC_SUCCESS && A->tiles.batches;
     if (!problem->may_tile) {
-        *kernel = torc_selected(A, problem, context->kernel).kernel;
+        *choice = torc_selected(A, problem, context->kernel);
     }
     return is_lacking(status) ? TORC_SUCCESS : status;
 }
@@ -291,12 +299,14 @@ static torc_status multiply(const torc_dense *C, torc_semiring semiring, torc_sp
 {
     torc_problem problem = torc_problem_of(C, semiring, A, B, update, is_packed);
     problem.may_tile = problem.may_tile && is_whole;
-    torc_spmm_kernel kernel;
-    torc_status status = choose_kernel(&kernel, &problem, A);
+    torc_choice choice;
+    torc_status status = choose(&choice, &problem, A);
     if (status != TORC_SUCCESS) {
         return status;
     }
-    status = run_kernel(&kernel, C, A, B, update, first_column);
+    status = choice.program && C->ld == C->ncols && B->ld == B->ncols
+                 ? run_program(choice.program, C, A, B)
+                 : run_kernel(&choice.kernel, C, A, B, update, first_column);
     bool is_hopeless = status == TORC_COMPILE_ERROR && semiring.definition;
     if (is_lacking(status) && !is_hopeless) {
         problem.may_tile = problem.may_tile && A->tiles.batches;

@@ -93,6 +93,50 @@ Test(selected, is_asked_for_once_while_the_same_products_alternate)
     torc_context_destroy(context);
 }
 
+/* The bytes between members hold whatever was there before. */
+Test(selected, is_asked_for_once_whatever_the_padding_of_a_problem_holds)
+{
+    torc_context *context = open_reference(0);
+    torc_sparse *A = diagonal(context, TORC_FP32);
+    const torc_update overwrite = {0};
+    torc_dense B = dense(NULL, WIDEST, WIDEST), C = dense(NULL, WIDEST, WIDEST);
+    torc_problem problem = torc_problem_of(&C, plus_times, A, &B, &overwrite, false), other;
+    for (int byte = 0; byte < 256; byte += 85) {
+        memset(&other, byte, sizeof other);
+        other.kernel.semiring.add = problem.kernel.semiring.add;
+        other.kernel.semiring.multiply = problem.kernel.semiring.multiply;
+        other.kernel.semiring.type = problem.kernel.semiring.type;
+        other.kernel.semiring.definition = NULL;
+        other.kernel.semiring.is_flipped = false;
+        other.kernel.a_type = problem.kernel.a_type;
+        other.kernel.b_type = problem.kernel.b_type;
+        other.kernel.a_access = problem.kernel.a_access;
+        other.kernel.b_access = problem.kernel.b_access;
+        other.kernel.shape = (torc_shape){0, 0};
+        other.kernel.accum = problem.kernel.accum;
+        other.kernel.old_access = problem.kernel.old_access;
+        other.kernel.split = TORC_SPLIT_ROWS;
+        other.kernel.ways = 0;
+        other.kernel.wide_offsets = other.kernel.wide_pitch = other.kernel.b_is_bitmap = false;
+        other.kernel.c_is_bitmap = other.kernel.has_mask = other.kernel.has_accum = false;
+        other.kernel.is_uniform = other.kernel.is_packed = false;
+        other.kernel.caches_rows = other.kernel.streams = false;
+        other.ncols = problem.ncols;
+        other.b_size = problem.b_size;
+        other.c_size = problem.c_size;
+        other.b_alignment = problem.b_alignment;
+        other.c_alignment = problem.c_alignment;
+        other.is_everywhere = problem.is_everywhere;
+        other.may_tile = problem.may_tile;
+        other.rows = problem.rows;
+        other.device = problem.device;
+        torc_selected(A, &other, "");
+    }
+    cr_expect_eq(asked, 1);
+    torc_sparse_destroy(A);
+    torc_context_destroy(context);
+}
+
 /* The same address, and other functions and types behind it. */
 Test(selected, is_asked_for_each_time_where_the_semiring_is_user_defined)
 {
