@@ -8,6 +8,8 @@
 const char *const bench_matrix_names[] = {"uniform", "rmat", "rmat-ordered", "band", "road", "molecules",
     "fem", "reddit-like", "protein-like", "web", "rectangular", NULL};
 
+enum { MOST_PRUNED = 1 << 15 };
+
 static bench_matrix make(const char *name)
 {
     static const bench_communities reddit = {232965, 5700, 503, 21657, 70, true};
@@ -44,6 +46,12 @@ static bench_matrix make(const char *name)
     }
     if (strcmp(name, "rectangular") == 0) {
         return bench_make_uniform(200000, 50000, 500);
+    }
+    long long n;
+    int zeros, length = 0;
+    if (sscanf(name, "pruned-%lld-%d%n", &n, &zeros, &length) == 2 && name[length] == '\0' && n > 0 &&
+        n <= MOST_PRUNED && zeros >= 0 && zeros < 100) {
+        return bench_make_pruned(n, zeros);
     }
     return bench_read_matrix(name);
 }

@@ -16,7 +16,8 @@ typedef struct bench_matrix {
 /* The generated matrices, a NULL last. */
 extern const char *const bench_matrix_names[];
 
-/* One of those, or the pattern of a Matrix Market file, .mtx or .mtx.gz. */
+/* One of those; pruned-1024-90, weights of 1024 × 1024 of which 90 % are zero, and the like; or the pattern
+ * of a Matrix Market file, .mtx or .mtx.gz. */
 bench_matrix bench_matrix_make(const char *name);
 void bench_matrix_free(bench_matrix *matrix);
 

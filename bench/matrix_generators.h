@@ -49,6 +49,9 @@ bench_matrix bench_make_communities(const bench_communities *model);
  * Stochastic models for the Web graph (FOCS 2000). */
 bench_matrix bench_make_web(int64_t n);
 
+/* Pruned weights, n × n: each place is zero with that chance in percent, whatever the others are. */
+bench_matrix bench_make_pruned(int64_t n, int zeros);
+
 /* From a Matrix Market file. */
 bench_matrix bench_read_matrix(const char *path);
 

@@ -65,6 +65,11 @@ static bench_matrix web(void)
     return bench_make_web(20000);
 }
 
+static bench_matrix pruned(void)
+{
+    return bench_make_pruned(500, 90);
+}
+
 static const struct {
     const char *name;
     maker make;
@@ -73,7 +78,8 @@ static const struct {
 } families[] = {
     {"uniform", uniform, 3000 * (1 - 0.994681), 0.01, false}, /* distinct of 16 draws: n (1 - (1 - 1/n)^16) */
     {"band", band, 192 * (1 - 0.71596), 0.2, false},          /* (191/192)^64, the error 2.5 / √4096 · 5 */
-    {"rmat", rmat, 13.0, 1.5, false}, /* of 16, the repeated ones once: 12 to 14 at this scale */
+    {"pruned", pruned, 50, 1.5, false}, /* five of the mean of 500 rows are .3 each: √(500·.9·.1)/√500 */
+    {"rmat", rmat, 13.0, 1.5, false},   /* of 16, the repeated ones once: 12 to 14 at this scale */
     {"rmat-ordered", rmat_ordered, 13.0, 1.5, false},
     {"road", road, 2.8 * 0.99, 0.05, true}, /* a side in a hundred has no neighbour */
     {"molecules", molecules, 2.11, 0.04, true}, {"fem", fem, 0, 0, true}, /* below */
