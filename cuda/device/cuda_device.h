@@ -165,6 +165,8 @@ torc_status torc_cuda_constant_load(
 torc_status torc_cuda_constant_multiply(
     torc_device *device, const torc_constant_program *program, const torc_constant_args *args);
 void torc_cuda_constant_unload(torc_device *device, torc_constant_program *program);
+void torc_cuda_remember(torc_device *device, const char *about, const char *text);
+bool torc_cuda_recall(char *text, size_t size, torc_device *device, const char *about);
 torc_status torc_cuda_elementwise(
     torc_device *device, const torc_elementwise_kernel *kernel, const torc_elementwise_args *args);
 torc_status torc_cuda_reduce(

@@ -253,6 +253,8 @@ const torc_executor *torc_executor_cuda(void)
         .constant_load = torc_cuda_constant_load,
         .constant_multiply = torc_cuda_constant_multiply,
         .constant_unload = torc_cuda_constant_unload,
+        .remember = torc_cuda_remember,
+        .recall = torc_cuda_recall,
         .elementwise = torc_cuda_elementwise,
         .reduce = torc_cuda_reduce,
         .count = torc_cuda_count,

@@ -529,7 +529,9 @@ typedef struct torc_tuning {
  * (`torc explain` shows them), and the best few that are predicted to gain are compiled, which takes about a
  * second for 3000 entries, once: machine code is kept on disk by the content of A.
  *
- *  @param[out] tuning      what was timed; NULL: not wanted.
+ *  @param[out] tuning      what was timed. NULL: not wanted; then what was found before for the same content
+ * of A, by this process or another of the user's, is taken without timing. It is kept beside the compiled
+ * kernels, of matrices of at most 4,194,304 entries.
  *  @param[in]  A           keeps the choice, and a compiled kernel, until it is destroyed: of the last eight
  * products that were tuned. It must have values if the semiring reads them.
  *  @param[in]  semiring    built-in, not on booleans, whose products are packed.

@@ -231,6 +231,10 @@ typedef struct torc_executor {
     torc_status (*constant_multiply)(
         torc_device *device, const torc_constant_program *program, const torc_constant_args *args);
     void (*constant_unload)(torc_device *device, torc_constant_program *program);
+    /* A line of text about something, kept for later processes, and found again: in `text`, of `size` bytes.
+     * It may be forgotten any time. */
+    void (*remember)(torc_device *device, const char *about, const char *text);
+    bool (*recall)(char *text, size_t size, torc_device *device, const char *about);
     torc_status (*elementwise)(
         torc_device *device, const torc_elementwise_kernel *kernel, const torc_elementwise_args *args);
     torc_status (*reduce)(

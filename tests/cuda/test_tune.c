@@ -140,6 +140,40 @@ Test(tune, operands_with_gaps_are_not_read_as_if_they_had_none)
     close_product(&p);
 }
 
+static torc_choice choice_of(product *p)
+{
+    const torc_update overwrite = {0};
+    torc_problem problem = torc_problem_of(&p->C, plus_times, p->A, &p->B, &overwrite, false);
+    return torc_selected(p->A, &problem, "");
+}
+
+/* What is recalled was not measured by this operand. */
+Test(tune, what_was_found_is_recalled_by_the_content_of_the_matrix_without_timing)
+{
+    product p = open_product();
+    torc_tuning tuning;
+    torc_csr csr = torc_constant_matrix(TORC_FP32);
+    cr_assert_eq(torc_sparse_tune(&tuning, p.A, plus_times, false, N), TORC_SUCCESS);
+    torc_choice found = choice_of(&p);
+    cr_expect_gt(found.seconds, 0);
+    torc_sparse_destroy(p.A);
+    cr_assert_eq(torc_sparse_create(&p.A, p.context, &csr), TORC_SUCCESS);
+    cr_assert_eq(torc_sparse_tune(NULL, p.A, plus_times, false, N), TORC_SUCCESS);
+    torc_choice recalled = choice_of(&p);
+    cr_expect_eq(recalled.seconds, 0);
+    cr_expect_eq(recalled.program != NULL, found.program != NULL);
+    char name[TORC_KERNEL_NAME], other[TORC_KERNEL_NAME];
+    torc_kernel_name(name, &found.kernel);
+    torc_kernel_name(other, &recalled.kernel);
+    cr_expect_str_eq(name, other);
+    torc_sparse_destroy(p.A);
+    ((float *)csr.values)[20] += 1; /* another matrix */
+    cr_assert_eq(torc_sparse_create(&p.A, p.context, &csr), TORC_SUCCESS);
+    cr_assert_eq(torc_sparse_tune(NULL, p.A, plus_times, false, N), TORC_SUCCESS);
+    cr_expect_gt(choice_of(&p).seconds, 0);
+    close_product(&p);
+}
+
 Test(tune, refuses_what_it_cannot_tune_and_says_so)
 {
     product p = open_product();

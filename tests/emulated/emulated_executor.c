@@ -6,6 +6,7 @@
 #include "emulated_cases.h"
 #include "emulated_kernels.h"
 #include "host_tiles.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -152,6 +153,23 @@ static void constant_unload(torc_device *device, torc_constant_program *program)
     free(program);
 }
 
+/* One line. */
+static char remembered_about[512], remembered[256];
+
+static void remember(torc_device *device, const char *about, const char *text)
+{
+    (void)device;
+    snprintf(remembered_about, sizeof remembered_about, "%s", about);
+    snprintf(remembered, sizeof remembered, "%s", text);
+}
+
+static bool recall(char *text, size_t size, torc_device *device, const char *about)
+{
+    (void)device;
+    snprintf(text, size, "%s", remembered);
+    return remembered[0] && strcmp(remembered_about, about) == 0;
+}
+
 static torc_status elementwise(
     torc_device *device, const torc_elementwise_kernel *kernel, const torc_elementwise_args *args)
 {
@@ -179,6 +197,8 @@ const torc_executor *torc_executor_cuda(void)
     executor.constant_load = constant_load;
     executor.constant_multiply = constant_multiply;
     executor.constant_unload = constant_unload;
+    executor.remember = remember;
+    executor.recall = recall;
     executor.elementwise = elementwise;
     executor.reduce = reduce;
     return &executor;

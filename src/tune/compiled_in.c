@@ -1,0 +1,84 @@
+/* compiled_in.c: kernels with A in their text: the first schedules of the search, as far as they may gain. */
+#include "tuner.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Entries: the instructions of more do not fit what multiprocessors keep from launch to launch. Measured on
+ * an H200, fp32, N = 128, on the device alone: 26,000 take 3.2 us where the best general kernel took 5.5,
+ * 105,000 take 11.3 where it took 10.2. */
+enum { COMPILED = 3, MOST_ENTRIES = 1 << 15 };
+
+/* Compiled only where the search predicts less than that share of the fastest kernel so far: it is some
+ * percent off, and to compile takes seconds. */
+static const double PROMISING = 1.15;
+
+bool torc_tuner_may_compile_in(const torc_tuner *t)
+{
+    const torc_sparse *A = t->A;
+    return A->access == TORC_ACCESS_ARRAY && A->type == t->semiring.type && A->csr.nnz > 0 &&
+           A->csr.nnz <= MOST_ENTRIES;
+}
+
+static void name_schedule(char name[TORC_TIMING_NAME], const torc_schedule *schedule)
+{
+    snprintf(name, TORC_TIMING_NAME, "constant/%dx%d%s", schedule->rows, schedule->columns,
+        schedule->is_dealt ? "/dealt" : "");
+}
+
+torc_status torc_tuner_load(
+    torc_constant_program **program, const torc_tuner *t, const torc_schedule *schedule)
+{
+    torc_context *context = t->A->context;
+    uint32_t *order = malloc((size_t)t->A->csr.nrows * sizeof *order);
+    torc_constant_kernel kernel = {
+        .semiring = t->semiring,
+        .nrows = t->A->csr.nrows,
+        .ncols = t->C.ncols,
+        .row_ptr = t->matrix.row_ptr,
+        .col_idx = t->matrix.col_idx,
+        .values = t->matrix.values,
+        .order = order,
+        .tile_rows = schedule->rows,
+        .threads = schedule->columns,
+        .registers = torc_counted_registers(schedule->rows, torc_type_size(t->semiring.type)),
+    };
+    *program = NULL;
+    torc_status status = order ? torc_arrange_rows(order, &t->matrix.csr, schedule) : TORC_OUT_OF_MEMORY;
+    if (status == TORC_SUCCESS) {
+        status = context->executor->constant_load(program, context->device, &kernel);
+    }
+    free(order);
+    return torc_tuner_lacks(status) ? TORC_SUCCESS : status;
+}
+
+static torc_status time_schedules(torc_tuner *t, const torc_candidate_schedule *list, int kept)
+{
+    torc_status status = TORC_SUCCESS;
+    double general = t->fastest.seconds;
+    for (int i = 0; i < kept && i < COMPILED && status == TORC_SUCCESS; i++) {
+        torc_choice choice = {.kernel = t->fastest.kernel};
+        if (list[i].seconds > PROMISING * general) {
+            break;
+        }
+        status = torc_tuner_load(&choice.program, t, &list[i].schedule);
+        if (choice.program) {
+            char name[TORC_TIMING_NAME];
+            name_schedule(name, &list[i].schedule);
+            t->tuning->compiled++;
+            status = torc_tuner_try(t, choice, name, list[i].seconds);
+        }
+    }
+    return status;
+}
+
+torc_status torc_tuner_time_compiled_in(torc_tuner *t)
+{
+    int kept = 0;
+    torc_search_problem problem = {t->matrix.csr, t->C.ncols, torc_type_size(t->semiring.type),
+        torc_device_complete(t->A->context->facts)};
+    torc_candidate_schedule *list = malloc(TORC_MOST_SCHEDULES * sizeof *list);
+    bool has_memory = list && torc_search_schedules(list, &kept, &problem) > 0;
+    torc_status status = has_memory ? time_schedules(t, list, kept) : TORC_OUT_OF_MEMORY;
+    free(list);
+    return status;
+}

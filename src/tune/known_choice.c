@@ -1,0 +1,71 @@
+/* known_choice.c: what was found to be the fastest, kept beside compiled kernels by the content of A:
+ *
+ *     rows/parallel4/v4x8 constant/4x128/dealt        the fastest kernel that reads A, and the one that has
+ * it rows/parallel4/v4x8 -                           in its text, if that is faster
+ */
+#include "tuner.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ABOUT_SIZE = 512, LINE_SIZE = 128 };
+
+/* What a choice is remembered by: all that it depends on. */
+static void write_about(char about[ABOUT_SIZE], const torc_tuner *t)
+{
+    uint64_t hash[2];
+    torc_device_info info = {.name = ""};
+    torc_context_info(&info, t->A->context);
+    torc_host_matrix_hash(hash, &t->matrix, t->A);
+    snprintf(about, ABOUT_SIZE, "the fastest of A %016llx %016llx, %s_%s on %s, N = %lld, on %s",
+        (unsigned long long)hash[0], (unsigned long long)hash[1], torc_monoid_name(t->semiring.add),
+        torc_multiply_name(t->semiring.multiply), torc_type_name(t->semiring.type), (long long)t->C.ncols,
+        info.name);
+}
+
+void torc_tuner_remember(const torc_tuner *t)
+{
+    char about[ABOUT_SIZE], line[LINE_SIZE], general[TORC_KERNEL_NAME];
+    write_about(about, t);
+    torc_kernel_name(general, &t->fastest.kernel);
+    snprintf(line, sizeof line, "%s %s", general,
+        t->fastest.program ? t->tuning->timings[t->tuning->chosen].kernel : "-");
+    t->A->context->executor->remember(t->A->context->device, about, line);
+}
+
+/* The candidate of that name. */
+static bool find_kernel(torc_spmm_kernel *kernel, const torc_problem *problem, const char *name)
+{
+    torc_spmm_kernel *list = malloc(TORC_MAX_CANDIDATES * sizeof *list);
+    int count = list ? torc_list_candidates(list, problem) : 0;
+    bool is_found = false;
+    for (int i = 0; i < count && !is_found; i++) {
+        char own[TORC_KERNEL_NAME];
+        torc_kernel_name(own, &list[i]);
+        is_found = strcmp(own, name) == 0;
+        *kernel = list[i];
+    }
+    free(list);
+    return is_found;
+}
+
+bool torc_tuner_recall(torc_tuner *t)
+{
+    char about[ABOUT_SIZE], line[LINE_SIZE], general[LINE_SIZE], constant[LINE_SIZE];
+    torc_schedule schedule = {0};
+    int length = 0;
+    write_about(about, t);
+    if (!t->A->context->executor->recall(line, sizeof line, t->A->context->device, about) ||
+        sscanf(line, "%127s %127s", general, constant) != 2 ||
+        !find_kernel(&t->fastest.kernel, &t->problem, general)) {
+        return false;
+    }
+    if (sscanf(constant, "constant/%dx%d%n", &schedule.rows, &schedule.columns, &length) != 2) {
+        return true;
+    }
+    schedule.is_dealt = strcmp(constant + length, "/dealt") == 0;
+    bool is_legal = schedule.rows >= 1 && schedule.rows <= TORC_MOST_TILE_ROWS && schedule.columns >= 1 &&
+                    schedule.columns <= TORC_MOST_TILE_COLUMNS;
+    return is_legal && torc_tuner_may_compile_in(t) &&
+           torc_tuner_load(&t->fastest.program, t, &schedule) == TORC_SUCCESS && t->fastest.program;
+}
