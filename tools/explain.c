@@ -5,172 +5,50 @@
 #include "bit_packing.h"
 #include "explanation.h"
 #include "footprint.h"
-#include "matrix_market.h"
 #include "partition.h"
+#include "product_file.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const double COPIED = .875; /* of the memory's bandwidth, by a copy on an H200: bench/results/ */
 
-/* Beyond so many rows an entry GraphBLAS keeps a matrix hypersparse, and the engine gets other rows. */
-enum { MOST_ROWS_AN_ENTRY = 16, ROWS_ANYWAY = 1 << 20 };
-
-typedef struct arguments {
-    const char *path, *semiring_name;
-    torc_semiring semiring;
-    int64_t ncols;
-    bool is_json;
-} arguments;
-
-static int fail(const char *what, const char *problem)
+/* Statistics as a sparse operand has them. */
+static void measure(torc_statistics *statistics, const torc_file_matrix *m)
 {
-    fprintf(stderr, "torc explain: %s: %s\n", what, problem);
-    return TORC_EXIT_FAILED;
+    torc_partition partition;
+    torc_window windows[TORC_WINDOWS];
+    torc_partition_measure(&partition, m->row_ptr, 64, m->nrows, m->ncols);
+    torc_footprint_count(windows, m->col_idx, m->row_ptr[m->nrows], m->ncols);
+    *statistics = partition.statistics;
+    torc_footprint_set(statistics, windows);
 }
 
-/* "plus-times-fp32". */
-static bool parse_semiring(torc_semiring *semiring, const char *name)
+/* What the search says of schedules with the matrix in the kernel's text, where it is small enough. */
+static void search_schedules(torc_explanation *e, const torc_file_matrix *m, torc_semiring semiring)
 {
-    int count = TORC_MONOID_COUNT * TORC_MULTIPLY_COUNT * TORC_TYPE_COUNT;
-    for (int i = 0; i < count; i++) {
-        *semiring = (torc_semiring){(torc_monoid)(i / TORC_TYPE_COUNT / TORC_MULTIPLY_COUNT),
-            (torc_multiply)(i / TORC_TYPE_COUNT % TORC_MULTIPLY_COUNT), (torc_type)(i % TORC_TYPE_COUNT),
-            NULL, false};
-        char known[64];
-        snprintf(known, sizeof known, "%s-%s-%s", torc_monoid_name(semiring->add),
-            torc_multiply_name(semiring->multiply), torc_type_name(semiring->type));
-        if (strcmp(known, name) == 0) {
-            return torc_semiring_traits(*semiring).is_supported;
+    int64_t nnz = m->row_ptr[m->nrows];
+    bool is_real = semiring.type == TORC_FP32 || semiring.type == TORC_FP64;
+    torc_candidate_schedule *list = malloc(TORC_MOST_SCHEDULES * sizeof *list);
+    uint32_t *row_ptr = malloc(((size_t)m->nrows + 1) * sizeof *row_ptr);
+    if (is_real && m->has_values && nnz > 0 && nnz <= TORC_TUNED_ENTRIES && list && row_ptr) {
+        for (int64_t i = 0; i <= m->nrows; i++) {
+            row_ptr[i] = (uint32_t)m->row_ptr[i];
         }
+        torc_search_problem problem = {{m->nrows, m->ncols, row_ptr, m->col_idx}, e->ncols,
+            torc_type_size(semiring.type), e->problem.device};
+        int count = torc_search_schedules(list, &e->nkept, &problem);
+        for (int i = 0; i < count; i++) {
+            e->verdicts[list[i].verdict]++;
+        }
+        for (int i = 0; i < TORC_SHOWN_SCHEDULES && i < e->nkept; i++) {
+            e->schedules[i] = list[i];
+        }
+        e->nschedules = count;
     }
-    return false;
-}
-
-static bool parse_width(int64_t *ncols, const char *text)
-{
-    char *end;
-    *ncols = strtoll(text, &end, 10);
-    return end != text && *end == '\0' && *ncols >= 1 && *ncols <= INT32_MAX;
-}
-
-static int parse(arguments *found, int argc, char **argv)
-{
-    static const struct option names[] = {{"n", required_argument, NULL, 'n'},
-        {"semiring", required_argument, NULL, 's'}, {"json", no_argument, NULL, 'j'}, {NULL, 0, NULL, 0}};
-    *found = (arguments){.ncols = 32, .semiring_name = "plus-times-fp32"};
-    opterr = 0;
-    for (int option; (option = getopt_long(argc, argv, "", names, NULL)) != -1;) {
-        if (option == 'n' && !parse_width(&found->ncols, optarg)) {
-            return fail(optarg, "not a number of columns");
-        }
-        if (option == 's') {
-            found->semiring_name = optarg;
-        }
-        if (option == '?') {
-            return fail(argv[optind - 1], "not an option, or without its argument");
-        }
-        found->is_json = found->is_json || option == 'j';
-    }
-    if (optind != argc - 1) {
-        return fail("FILE.mtx", optind < argc ? "only one matrix at a time" : "which matrix?");
-    }
-    found->path = argv[optind];
-    return parse_semiring(&found->semiring, found->semiring_name)
-               ? 0
-               : fail(found->semiring_name, "no such semiring; one is plus-times-fp32");
-}
-
-/* Entries as they come: `entries` grow by what is there, not by what is announced. */
-typedef struct entry_list {
-    struct {
-        uint32_t row, column;
-    } * entries;
-    size_t count, capacity;
-} entry_list;
-
-static bool append(entry_list *list, uint64_t row, uint64_t column)
-{
-    if (list->count == list->capacity) {
-        size_t capacity = 2 * list->capacity + 1024;
-        void *grown = realloc(list->entries, capacity * sizeof *list->entries);
-        if (!grown) {
-            return false;
-        }
-        list->entries = grown;
-        list->capacity = capacity;
-    }
-    list->entries[list->count].row = (uint32_t)row;
-    list->entries[list->count++].column = (uint32_t)column;
-    return true;
-}
-
-static bool read_entries(entry_list *list, torc_mtx *mtx)
-{
-    torc_mtx_entry entry;
-    bool has_memory = true;
-    while (has_memory && torc_mtx_next(&entry, mtx)) {
-        has_memory = append(list, entry.row, entry.column);
-        if (has_memory && mtx->is_symmetric && entry.row != entry.column) {
-            has_memory = append(list, entry.column, entry.row);
-        }
-    }
-    return has_memory;
-}
-
-/* Statistics as a sparse operand has them; false: not enough memory. */
-static bool measure(torc_statistics *statistics, const entry_list *list, int64_t nrows, int64_t ncols)
-{
-    int64_t *row_ptr = calloc((size_t)nrows + 2, sizeof *row_ptr);
-    uint32_t *col_idx = calloc(list->count + 1, sizeof *col_idx);
-    bool has_memory = row_ptr && col_idx;
-    if (has_memory) {
-        for (size_t p = 0; p < list->count; p++) {
-            row_ptr[list->entries[p].row + 2]++;
-        }
-        for (int64_t i = 1; i <= nrows; i++) {
-            row_ptr[i + 1] += row_ptr[i];
-        }
-        for (size_t p = 0; p < list->count; p++) { /* row i's next place is row_ptr[i+1], at last its end */
-            col_idx[row_ptr[list->entries[p].row + 1]++] = list->entries[p].column;
-        }
-        torc_partition partition;
-        torc_window windows[TORC_WINDOWS];
-        torc_partition_measure(&partition, row_ptr, 64, nrows, ncols);
-        torc_footprint_count(windows, col_idx, (int64_t)list->count, ncols);
-        *statistics = partition.statistics;
-        torc_footprint_set(statistics, windows);
-    }
+    free(list);
     free(row_ptr);
-    free(col_idx);
-    return has_memory;
-}
-
-/* Statistics of the matrix; has_values as the file says. */
-static int read_rows(torc_statistics *rows, bool *has_values, const char *path)
-{
-    torc_mtx mtx;
-    entry_list list = {0};
-    int status = 0;
-    bool is_read = torc_mtx_open(&mtx, path);
-    if (is_read && (mtx.nrows > UINT32_MAX || mtx.ncols > UINT32_MAX)) {
-        status = fail(path, "more than 2^32-1 rows or columns");
-    } else if (is_read && !read_entries(&list, &mtx)) {
-        status = fail(path, "not enough memory");
-    } else if (mtx.error[0]) {
-        fprintf(stderr, "torc explain: %s\n", mtx.error);
-        status = TORC_EXIT_FAILED;
-    } else if (mtx.nrows > ROWS_ANYWAY && mtx.nrows / MOST_ROWS_AN_ENTRY > list.count) {
-        status = fail(path, "fewer than one entry in 16 rows");
-    } else if (!measure(rows, &list, (int64_t)mtx.nrows, (int64_t)mtx.ncols)) {
-        status = fail(path, "not enough memory");
-    }
-    *has_values = mtx.has_values;
-    free(list.entries);
-    torc_mtx_close(&mtx);
-    return status;
 }
 
 /* The device that there is, or an H200. */
@@ -244,25 +122,23 @@ static void answer(torc_explanation *e)
 
 int torc_explain(int argc, char **argv)
 {
-    arguments asked;
+    torc_product_question asked;
+    torc_file_matrix matrix;
     torc_context context;
-    bool has_values;
-    int status = parse(&asked, argc, argv);
+    int status = torc_product_parse(&asked, argc, argv);
     if (status != 0) {
         return status;
     }
-    torc_explanation e = {.path = asked.path, .semiring = asked.semiring_name, .ncols = asked.ncols};
-    status = read_rows(&e.rows, &has_values, asked.path);
-    if (status != 0) {
-        return status;
+    status = torc_file_matrix_read(&matrix, &asked);
+    if (status == 0) {
+        torc_explanation e = {.path = asked.path, .semiring = asked.semiring_name, .ncols = asked.ncols};
+        measure(&e.rows, &matrix);
+        look_at_device(&e, &context);
+        pose(&e, asked.semiring, matrix.has_values, &context);
+        answer(&e);
+        search_schedules(&e, &matrix, asked.semiring);
+        (asked.is_json ? torc_explanation_print_json : torc_explanation_print)(&e);
     }
-    look_at_device(&e, &context);
-    pose(&e, asked.semiring, has_values, &context);
-    answer(&e);
-    if (asked.is_json) {
-        torc_explanation_print_json(&e);
-    } else {
-        torc_explanation_print(&e);
-    }
-    return 0;
+    torc_file_matrix_free(&matrix);
+    return status;
 }

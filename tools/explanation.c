@@ -53,6 +53,24 @@ static void reason(char *text, size_t size, const torc_explanation *e)
     }
 }
 
+/* What `torc tune` would compile, and what it would not. */
+static void print_schedules(const torc_explanation *e)
+{
+    if (e->nschedules == 0) {
+        return;
+    }
+    printf("\ncompiled in, which torc tune times: %d schedules\n", e->nschedules);
+    for (int v = 0; v < TORC_VERDICT_COUNT; v++) {
+        printf("%10d  %s\n", e->verdicts[v], torc_verdict_text((torc_verdict)v));
+    }
+    for (int i = 0; i < TORC_SHOWN_SCHEDULES && i < e->nkept; i++) {
+        char name[TORC_SCHEDULE_NAME];
+        torc_schedule_name(name, &e->schedules[i].schedule);
+        printf("%-26s %12.2f  %d registers, %lld blocks\n", name, 1e6 * e->schedules[i].seconds,
+            e->schedules[i].registers, (long long)e->schedules[i].blocks);
+    }
+}
+
 void torc_explanation_print(const torc_explanation *e)
 {
     char why[160];
@@ -86,7 +104,24 @@ void torc_explanation_print(const torc_explanation *e)
         }
         printf("\n");
     }
+    print_schedules(e);
     printf("\nchosen   %s: %s\nyang     %s\nhuang    %s\n", e->chosen, why, e->yang, e->huang);
+}
+
+static void print_schedules_json(torc_json *json, const torc_explanation *e)
+{
+    torc_json_number(json, "schedules", e->nschedules);
+    torc_json_number(json, "kept_schedules", e->nkept);
+    torc_json_open(json, "compiled_in", '[');
+    for (int i = 0; i < TORC_SHOWN_SCHEDULES && i < e->nkept; i++) {
+        char name[TORC_SCHEDULE_NAME];
+        torc_schedule_name(name, &e->schedules[i].schedule);
+        torc_json_open(json, NULL, '{');
+        torc_json_string(json, "kernel", name);
+        torc_json_number(json, "predicted_us", 1e6 * e->schedules[i].seconds);
+        torc_json_close(json, '}');
+    }
+    torc_json_close(json, ']');
 }
 
 void torc_explanation_print_json(const torc_explanation *e)
@@ -123,6 +158,7 @@ void torc_explanation_print_json(const torc_explanation *e)
         torc_json_close(&json, '}');
     }
     torc_json_close(&json, ']');
+    print_schedules_json(&json, e);
     torc_json_string(&json, "chosen", e->chosen);
     torc_json_string(&json, "reason", why);
     torc_json_string(&json, "yang", e->yang);

@@ -4,6 +4,7 @@
 
 #include "floor.h"
 #include "prediction.h"
+#include "schedule.h"
 #include "selection.h"
 
 typedef struct torc_candidate {
@@ -11,6 +12,8 @@ typedef struct torc_candidate {
     torc_prediction time;
     char name[TORC_KERNEL_NAME];
 } torc_candidate;
+
+enum { TORC_SHOWN_SCHEDULES = 3 };
 
 typedef struct torc_explanation {
     const char *path, *semiring;
@@ -26,6 +29,10 @@ typedef struct torc_explanation {
     int count;
     const char *rule; /* TORC_KERNEL, or empty */
     char chosen[TORC_KERNEL_NAME], yang[TORC_KERNEL_NAME], huang[TORC_KERNEL_NAME];
+    /* Of schedules with the matrix in the kernel's text: how many of each verdict, and the best that are
+     * kept; none where the matrix is too large. */
+    int nschedules, nkept, verdicts[TORC_VERDICT_COUNT];
+    torc_candidate_schedule schedules[TORC_SHOWN_SCHEDULES];
 } torc_explanation;
 
 void torc_explanation_print(const torc_explanation *explanation);

@@ -27,4 +27,7 @@ bool torc_load_graphblas(void);
  * FILE.mtx and options. */
 int torc_explain(int argc, char **argv);
 
+/* Time kernels on that product, print what each took, and keep which is the fastest: argv[0] is "tune". */
+int torc_tune(int argc, char **argv);
+
 #endif

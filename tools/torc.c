@@ -10,6 +10,8 @@ static const char usage[] =
     "usage: torc run PROGRAM [ARGUMENT ...]   run it with GrB_mxm on the GPU\n"
     "       torc explain FILE.mtx [--n N] [--semiring plus-times-fp32] [--json]\n"
     "                                        show which kernel would multiply it, and why\n"
+    "       torc tune FILE.mtx [--n N] [--semiring plus-times-fp32] [--json]\n"
+    "                                        time kernels on it, and keep which is the fastest\n"
     "       torc info                         show device, GraphBLAS and cache\n"
     "       torc calibrate                    measure this machine, when idle, for the cost model\n"
     "       torc version\n"
@@ -47,6 +49,15 @@ static const struct {
         "  --n N                        columns of the dense matrix (32)\n"
         "  --semiring ADD-MULTIPLY-TYPE   as plus-times-fp32, which is the default, or min-plus-fp64\n"
         "  --json                       for programs\n"},
+    {"tune", "usage: torc tune FILE.mtx[.gz] [OPTIONS]\n"
+             "\n"
+             "Multiply the matrix of a Matrix Market file by a dense one with each of the kernels that are "
+             "predicted to\n"
+             "be the fastest, and, where it is small, with some that have it compiled in; print what each "
+             "takes, and\n"
+             "keep which is the fastest for torc_sparse_tune. Needs a GPU, which should have nothing else to "
+             "do, and may\n"
+             "take a minute. Options are those of torc explain.\n"},
     {"info", "usage: torc info\n"
              "\n"
              "Show torc's version, the device or why there is none, the run-time compiler, the folder of "
@@ -111,6 +122,9 @@ static int run_command(int argc, char **argv)
     }
     if (!strcmp(command, "explain")) {
         return torc_explain(argc - 1, argv + 1);
+    }
+    if (!strcmp(command, "tune")) {
+        return torc_tune(argc - 1, argv + 1);
     }
     if (argc > 2) {
         return fail("unexpected argument", argv[2]);

@@ -1,5 +1,6 @@
 #include "schedule.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,22 @@ const char *torc_verdict_text(torc_verdict verdict)
 #undef X
     };
     return texts[verdict];
+}
+
+void torc_schedule_name(char name[TORC_SCHEDULE_NAME], const torc_schedule *schedule)
+{
+    snprintf(name, TORC_SCHEDULE_NAME, "constant/%dx%d%s", schedule->rows, schedule->columns,
+        schedule->is_dealt ? "/dealt" : "");
+}
+
+bool torc_schedule_parse(torc_schedule *schedule, const char *name)
+{
+    int length = 0;
+    *schedule = (torc_schedule){0};
+    bool is_schedule = sscanf(name, "constant/%dx%d%n", &schedule->rows, &schedule->columns, &length) == 2;
+    schedule->is_dealt = is_schedule && strcmp(name + length, "/dealt") == 0;
+    return is_schedule && schedule->rows >= 1 && schedule->rows <= TORC_MOST_TILE_ROWS &&
+           schedule->columns >= 1 && schedule->columns <= TORC_MOST_TILE_COLUMNS;
 }
 
 /* ---- Rows of tiles ------------------------------------------------------------------------------------ */

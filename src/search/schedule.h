@@ -62,7 +62,8 @@ typedef struct torc_candidate_schedule {
 enum {
     TORC_MOST_TILE_ROWS = 64,
     TORC_MOST_TILE_COLUMNS = 1024,
-    TORC_COLUMN_STEP = 16, /* between the N1 that are looked at */
+    TORC_TUNED_ENTRIES = 1 << 15, /* of A at most: see compiled_in.c */
+    TORC_COLUMN_STEP = 16,        /* between the N1 that are looked at */
     TORC_MOST_SCHEDULES = 2 * TORC_MOST_TILE_ROWS * (TORC_MOST_TILE_COLUMNS / TORC_COLUMN_STEP)
 };
 
@@ -82,5 +83,10 @@ double torc_tile_imbalance(const torc_host_csr *A, const uint32_t *order, int ro
 int torc_counted_registers(int rows, size_t value_size);
 
 const char *torc_verdict_text(torc_verdict verdict);
+
+/* constant/4x128, or constant/4x128/dealt; and back. */
+enum { TORC_SCHEDULE_NAME = 48 };
+void torc_schedule_name(char name[TORC_SCHEDULE_NAME], const torc_schedule *schedule);
+bool torc_schedule_parse(torc_schedule *schedule, const char *name);
 
 #endif

@@ -1,12 +1,11 @@
 /* compiled_in.c: kernels with A in their text: the first schedules of the search, as far as they may gain. */
 #include "tuner.h"
-#include <stdio.h>
 #include <stdlib.h>
 
 /* Entries: the instructions of more do not fit what multiprocessors keep from launch to launch. Measured on
  * an H200, fp32, N = 128, on the device alone: 26,000 take 3.2 us where the best general kernel took 5.5,
  * 105,000 take 11.3 where it took 10.2. */
-enum { COMPILED = 3, MOST_ENTRIES = 1 << 15 };
+enum { COMPILED = 3, MOST_ENTRIES = TORC_TUNED_ENTRIES };
 
 /* Compiled only where the search predicts less than that share of the fastest kernel so far: it is some
  * percent off, and to compile takes seconds. */
@@ -17,12 +16,6 @@ bool torc_tuner_may_compile_in(const torc_tuner *t)
     const torc_sparse *A = t->A;
     return A->access == TORC_ACCESS_ARRAY && A->type == t->semiring.type && A->csr.nnz > 0 &&
            A->csr.nnz <= MOST_ENTRIES;
-}
-
-static void name_schedule(char name[TORC_TIMING_NAME], const torc_schedule *schedule)
-{
-    snprintf(name, TORC_TIMING_NAME, "constant/%dx%d%s", schedule->rows, schedule->columns,
-        schedule->is_dealt ? "/dealt" : "");
 }
 
 torc_status torc_tuner_load(
@@ -62,8 +55,8 @@ static torc_status time_schedules(torc_tuner *t, const torc_candidate_schedule *
         }
         status = torc_tuner_load(&choice.program, t, &list[i].schedule);
         if (choice.program) {
-            char name[TORC_TIMING_NAME];
-            name_schedule(name, &list[i].schedule);
+            char name[TORC_SCHEDULE_NAME];
+            torc_schedule_name(name, &list[i].schedule);
             t->tuning->compiled++;
             status = torc_tuner_try(t, choice, name, list[i].seconds);
         }

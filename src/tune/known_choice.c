@@ -52,20 +52,16 @@ static bool find_kernel(torc_spmm_kernel *kernel, const torc_problem *problem, c
 bool torc_tuner_recall(torc_tuner *t)
 {
     char about[ABOUT_SIZE], line[LINE_SIZE], general[LINE_SIZE], constant[LINE_SIZE];
-    torc_schedule schedule = {0};
-    int length = 0;
+    torc_schedule schedule;
     write_about(about, t);
     if (!t->A->context->executor->recall(line, sizeof line, t->A->context->device, about) ||
         sscanf(line, "%127s %127s", general, constant) != 2 ||
         !find_kernel(&t->fastest.kernel, &t->problem, general)) {
         return false;
     }
-    if (sscanf(constant, "constant/%dx%d%n", &schedule.rows, &schedule.columns, &length) != 2) {
+    if (strcmp(constant, "-") == 0) {
         return true;
     }
-    schedule.is_dealt = strcmp(constant + length, "/dealt") == 0;
-    bool is_legal = schedule.rows >= 1 && schedule.rows <= TORC_MOST_TILE_ROWS && schedule.columns >= 1 &&
-                    schedule.columns <= TORC_MOST_TILE_COLUMNS;
-    return is_legal && torc_tuner_may_compile_in(t) &&
+    return torc_schedule_parse(&schedule, constant) && torc_tuner_may_compile_in(t) &&
            torc_tuner_load(&t->fastest.program, t, &schedule) == TORC_SUCCESS && t->fastest.program;
 }

@@ -39,6 +39,16 @@ expect 'product  plus-times-fp32, N = 8'
 expect 'assumed: NVIDIA H200, 132 multiprocessors'
 expect 'rows/sequential/v4x2 '
 expect 'chosen   '
+expect 'compiled in, which torc tune times: 8192 schedules'
+expect '         0  kept'
+expect 'utilisation: fewer blocks than half of the multiprocessors'
+
+# 200 x 200, the diagonal: tiles of up to three rows, a warp each
+{ printf '%%%%MatrixMarket matrix coordinate real general\n200 200 200\n'; for i in $(seq 200); do echo "$i $i 1"; done; } >"$folder/d.mtx"
+"$torc" explain "$folder/d.mtx" --n 32 >"$folder/out"
+expect 'constant/2x32 '
+expect 'registers, 100 blocks'
+miss '         0  kept'
 
 "$torc" explain "$folder/s.mtx.gz" --n 3 --semiring min-plus-fp64 >"$folder/out"
 expect '3 x 3, 4 entries'
