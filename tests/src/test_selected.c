@@ -1,6 +1,7 @@
 /* test_selected.c: what an operand remembers of selection is what selection says. The linker has
  * torc_select_kernel pass by here, where its calls are counted. */
 #include "engine_fixture.h"
+#include "host_memory.h"
 #include "selected.h"
 #include <string.h>
 
@@ -89,6 +90,34 @@ Test(selected, is_asked_for_once_while_the_same_products_alternate)
     cr_expect_eq(asked, 2);
     torc_memory_release(context, b);
     torc_memory_release(context, c);
+    torc_sparse_destroy(A);
+    torc_context_destroy(context);
+}
+
+static torc_status queue_nothing(
+    torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args)
+{
+    (void)device;
+    (void)kernel;
+    (void)args;
+    return TORC_SUCCESS;
+}
+
+/* The host's part of a product, without what the reference executor takes to compute it. */
+Test(selected, a_settled_product_allocates_nothing)
+{
+    torc_context *context = open_reference(0);
+    torc_executor queueing = *context->executor;
+    torc_sparse *A = diagonal(context, TORC_FP32);
+    queueing.spmm = queue_nothing;
+    context->executor = &queueing;
+    static _Alignas(256) char memory[ROWS * WIDEST * sizeof(float)];
+    torc_dense X = dense(memory, WIDEST, WIDEST);
+    cr_assert_eq(torc_spmm(&X, plus_times, A, false, &X, NULL), TORC_SUCCESS);
+    torc_host_memory_fail_at(0);
+    cr_expect_eq(torc_spmm(&X, plus_times, A, false, &X, NULL), TORC_SUCCESS);
+    cr_expect_eq(torc_host_memory_calls_left(), 0, "nothing was allocated");
+    torc_host_memory_fail_at(-1);
     torc_sparse_destroy(A);
     torc_context_destroy(context);
 }
