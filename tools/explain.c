@@ -139,7 +139,7 @@ static bool measure(torc_statistics *statistics, const entry_list *list, int64_t
         torc_partition partition;
         torc_window windows[TORC_WINDOWS];
         torc_partition_measure(&partition, row_ptr, 64, nrows, ncols);
-        torc_footprint_count(windows, col_idx, (int64_t)list->count, ncols);
+        torc_footprint_count(windows, col_idx, (int64_t)list->count, nrows, ncols);
         *statistics = partition.statistics;
         torc_footprint_set(statistics, windows);
     }

@@ -144,9 +144,18 @@ enum {
 
 typedef struct torc_window {
     uint32_t near, far; /* bits set by its first TORC_NEAR_WINDOW entries, and by all */
+    uint32_t few;       /* and by its first torc_few_entries() */
     uint32_t sectors;   /* groups of TORC_SECTOR_COLUMNS columns that the first TORC_NEAR_WINDOW entries name,
                          * TORC_RUN at a time, the last ones fewer */
 } torc_window;
+
+/* As many as TORC_BRICK_ROWS rows have in the mean, within the near window. */
+static inline int64_t torc_few_entries(int64_t nnz, int64_t nrows)
+{
+    int64_t of_rows = nrows > 0 ? (nnz * TORC_BRICK_ROWS + nrows - 1) / nrows : 0;
+    int64_t near = nnz < TORC_NEAR_WINDOW ? nnz : TORC_NEAR_WINDOW;
+    return of_rows < near ? of_rows : near;
+}
 
 typedef struct torc_executor {
     const char *name;
@@ -219,6 +228,10 @@ typedef struct torc_executor {
      * this A. */
     torc_status (*plan_tiles)(torc_device *device, torc_tiles *tiles, torc_device_csr *rest,
         const torc_partition *rows, const torc_device_csr *A);
+    /* Plan bricks for A, whose values, if it has some, are of that type. Its arrays are allocated here and
+     * released by the caller, also on error. TORC_UNSUPPORTED: not by this device, or not this A. */
+    torc_status (*plan_bricks)(
+        torc_device *device, torc_bricks *bricks, const torc_device_csr *A, torc_type type);
     /* Have a kernel at hand: spmm fails for want of one where this does. */
     torc_status (*load)(torc_device *device, const torc_spmm_kernel *kernel);
     torc_status (*spmm)(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args);
