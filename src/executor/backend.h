@@ -38,6 +38,7 @@ typedef enum torc_split {
     TORC_SPLIT_PANELS,   /* row split, a panel of columns at a time, whose rows of B are in shared memory */
     TORC_SPLIT_BUNDLES,  /* row split: TORC_BUNDLE_ROWS rows, short ones, one after another */
     TORC_SPLIT_TILES,    /* row split, rows of B that several rows of a block name in shared memory */
+    TORC_SPLIT_BRICKS,   /* row split, TORC_BRICK_ROWS rows at once, by tensor cores */
 } torc_split;
 
 /* Everything that decides which kernel is compiled. */
@@ -73,6 +74,11 @@ typedef struct torc_spmm_kernel {
     /* Tiles: plain updates, otherwise products as of panels, of built-in monoids, TORC_TILE_LANES lanes, ways
      * is 0. Vectors of B and C have 16 bytes, values of A, an array, 4 or 8. Computes what the plan has of A.
      */
+    /* Bricks: products without mask and bitmap of plus_times or plus_second in fp32 or fp64, A, if it is
+     * read, and B, an array, of that type; ways is 0. A warp has a piece of bricks and lanes x vector columns
+     * of C, which has as many or more; TORC_BRICK_LANES lanes. A product of two values is made of so many of
+     * tensor cores: 1 or, in fp32, 3. Other splits: 0. */
+    int products;
     /* Row split, sequential, not uniform, TORC_CACHING_LANES or more: the group stages entries of A in shared
      * memory (coalesced sparse-row caching of Huang et al.), instead of handing them round by shuffles. */
     bool caches_rows;
