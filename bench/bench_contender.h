@@ -25,11 +25,12 @@ typedef struct bench_contender bench_contender;
 
 struct bench_contender {
     char name[64];
-    int variant;      /* the family's own: an algorithm */
-    double predicted; /* seconds; 0: nobody says */
-    torc_order order; /* of B and C */
-    bool is_on_host;  /* the result does not reach problem->c; L2 means nothing to it */
-    bool adds;        /* to what C holds: zeros before it is checked */
+    int variant;              /* the family's own: an algorithm */
+    double predicted;         /* seconds; 0: nobody says */
+    torc_order order;         /* of B and C */
+    torc_precision precision; /* of torc's sums */
+    bool is_on_host;          /* the result does not reach problem->c; L2 means nothing to it */
+    bool adds;                /* to what C holds: zeros before it is checked */
     /* Conversion and analysis, not part of the time. NULL: it declines after all. */
     void *(*prepare)(const bench_contender *contender, const bench_problem *problem);
     void (*queue)(void *state); /* one multiplication, all of it */

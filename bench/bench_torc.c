@@ -1,7 +1,8 @@
 /* bench_torc.c: torc as it selects ("torc selected"), as the rules of two papers would, and every kernel that
  * it could have chosen: torc_spmm each time, under that rule. What it selects, again: "column-major torc", on
  * dense operands by column; "accumulating torc", C += A*B; "frontier-by-row torc" and "frontier-by-column
- * torc", a step of a traversal: B and C are bitmaps, C is replaced under a complemented mask. */
+ * torc", a step of a traversal: B and C are bitmaps, C is replaced under a complemented mask. In precisions
+ * other than exact: "torc-fp32 selected", "torc-tf32 selected", and the kernels that exact has not. */
 #include "bench_contender.h"
 #include "bit_packing.h"
 #include "bench_device.h"
@@ -16,6 +17,7 @@ typedef struct torc_state {
     torc_sparse *A;
     torc_dense B, C;
     torc_update update;
+    torc_precision precision;
     char rule[TORC_KERNEL_NAME];
 } torc_state;
 
@@ -58,9 +60,10 @@ static void *prepare(const bench_contender *contender, const bench_problem *prob
     *state = (torc_state){.semiring = problem->semiring,
         .A = problem->sparse,
         .B = dense(problem->matrix->ncols, problem, contender->order, problem->b),
-        .C = dense(problem->matrix->nrows, problem, contender->order, problem->c)};
+        .C = dense(problem->matrix->nrows, problem, contender->order, problem->c),
+        .precision = contender->precision};
     if (contender->variant == 0) {
-        snprintf(state->rule, sizeof state->rule, "%s", contender->name + strlen(family));
+        snprintf(state->rule, sizeof state->rule, "%s", strchr(contender->name, ' ') + 1);
     } else if (contender->variant == ACCUMULATES) {
         state->update.has_accum = true;
         state->update.accum = TORC_PLUS;
@@ -71,8 +74,10 @@ static void *prepare(const bench_contender *contender, const bench_problem *prob
         state->update.complement = state->update.replace = true;
     }
     torc_problem asked = question_of_kernels(problem);
-    if (torc_select_kernel(&asked, state->rule).split == TORC_SPLIT_TILES) {
-        BENCH_TORC(torc_sparse_tile(problem->sparse)); /* the first of them plans */
+    asked.precision = contender->precision;
+    torc_split split = torc_select_kernel(&asked, state->rule).split;
+    if (split == TORC_SPLIT_TILES || split == TORC_SPLIT_BRICKS) { /* the first of them plans */
+        BENCH_TORC((split == TORC_SPLIT_TILES ? torc_sparse_tile : torc_sparse_brick)(problem->sparse));
     }
     return state;
 }
@@ -102,6 +107,7 @@ static void queue(void *opaque)
 {
     torc_state *state = opaque;
     memcpy(state->A->context->kernel, state->rule, sizeof state->rule);
+    state->A->context->precision = state->precision;
     BENCH_TORC(torc_spmm(&state->C, state->semiring, state->A, false, &state->B, &state->update));
 }
 
@@ -135,6 +141,38 @@ static int list_others(bench_contender *list, const bench_problem *problem)
     return count;
 }
 
+/* What is selected in a precision, and its kernels with bricks, if there are some. */
+static int list_precision(
+    bench_contender *list, const bench_problem *problem, torc_precision precision, const char *of_precision)
+{
+    torc_problem asked = question_of_kernels(problem);
+    torc_spmm_kernel kernels[1 + TORC_MAX_CANDIDATES];
+    asked.precision = precision;
+    kernels[0] = torc_select_kernel(&asked, "");
+    int count = 1, candidates = torc_list_candidates(kernels + 1, &asked);
+    for (int i = 1; i <= candidates; i++) {
+        if (kernels[i].split == TORC_SPLIT_BRICKS) {
+            kernels[count++] = kernels[i];
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        char name[TORC_KERNEL_NAME] = "selected";
+        if (i > 0) {
+            torc_kernel_name(name, &kernels[i]);
+        }
+        list[i] = (bench_contender){
+            .variant = i == 0 ? SELECTS : 0,
+            .precision = precision,
+            .predicted = torc_predict(&kernels[i], &asked, &torc_measured_rates).seconds,
+            .prepare = prepare,
+            .queue = queue,
+            .release = free,
+        };
+        snprintf(list[i].name, sizeof list[i].name, "torc-%s %s", of_precision, name);
+    }
+    return count > 1 ? count : 0;
+}
+
 int bench_list_torc(bench_contender *list, const bench_problem *problem)
 {
     static const char *const rules[] = {"selected", "yang", "huang"};
@@ -161,5 +199,8 @@ int bench_list_torc(bench_contender *list, const bench_problem *problem)
         };
         snprintf(list[i].name, sizeof list[i].name, "%s%s", family, name);
     }
-    return RULES + count + list_others(list + RULES + count, problem);
+    count += RULES;
+    count += list_others(list + count, problem);
+    count += list_precision(list + count, problem, TORC_PRECISION_FP32, "fp32");
+    return count + list_precision(list + count, problem, TORC_PRECISION_TF32, "tf32");
 }

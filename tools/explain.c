@@ -20,7 +20,7 @@ static void measure(torc_statistics *statistics, const torc_file_matrix *m)
     torc_partition partition;
     torc_window windows[TORC_WINDOWS];
     torc_partition_measure(&partition, m->row_ptr, 64, m->nrows, m->ncols);
-    torc_footprint_count(windows, m->col_idx, m->row_ptr[m->nrows], m->ncols);
+    torc_footprint_count(windows, m->col_idx, m->row_ptr[m->nrows], m->nrows, m->ncols);
     *statistics = partition.statistics;
     torc_footprint_set(statistics, windows);
 }
@@ -65,7 +65,8 @@ static void look_at_device(torc_explanation *e, torc_context *described)
     e->rule = options.kernel ? options.kernel : "";
     e->is_assumed = info.multiprocessors == 0;
     snprintf(e->device, sizeof e->device, "%s", e->is_assumed ? "NVIDIA H200" : info.name);
-    *described = (torc_context){.facts = torc_device_complete(torc_device_facts_of(&info))};
+    *described = (torc_context){
+        .facts = torc_device_complete(torc_device_facts_of(&info)), .precision = options.precision};
 }
 
 /* As torc_spmm would ask. */

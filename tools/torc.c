@@ -24,7 +24,8 @@ static const char usage[] =
     "  TORC_MEMORY_LIMIT=BYTES   that torc may hold on the device; K, M, G are understood\n"
     "  TORC_CACHE_DIR=FOLDER     of compiled kernels\n"
     "  TORC_FORCE=cpu|gpu        skip the cost model\n"
-    "  TORC_KERNEL=NAME          which kernel multiplies, as torc explain names them; yang, huang\n";
+    "  TORC_KERNEL=NAME          which kernel multiplies, as torc explain names them; yang, huang\n"
+    "  TORC_PRECISION=exact|fp32|tf32    how exact sums have to be\n";
 
 static const struct {
     const char *command, *text;

@@ -248,6 +248,7 @@ const torc_executor *torc_executor_cuda(void)
         .unpack_bits = torc_cuda_unpack_bits,
         .mask_bits = torc_cuda_mask_bits,
         .plan_tiles = torc_cuda_plan_tiles,
+        .plan_bricks = torc_cuda_plan_bricks,
         .load = torc_cuda_load,
         .spmm = torc_cuda_spmm,
         .constant_load = torc_cuda_constant_load,

@@ -78,6 +78,10 @@ static int blocks_wanted(const torc_spmm_kernel *kernel)
             kernel->shape.vector <= 2 && kernel->a_access != TORC_ACCESS_ARRAY && !kernel->has_accum;
         return !is_real || kernel->split == TORC_SPLIT_ROWS ? 1 : is_easy ? 4 : 3;
     }
+    if (kernel->split == TORC_SPLIT_BRICKS) { /* as many as find registers for two bricks and their sums */
+        size_t bytes = (size_t)kernel->shape.vector * torc_type_size(semiring.type);
+        return bytes == 16 ? 3 : bytes == 8 ? 5 : 8;
+    }
     bool is_small = is_real && !kernel->has_accum && !kernel->has_mask;
     return is_small && (kernel->caches_rows || is_light(kernel)) ? 6 : 1;
 }
@@ -100,7 +104,7 @@ torc_status torc_spmm_source(char source[TORC_SOURCE_SIZE], const void *descript
         "static_assert(sizeof(torc_spmm_args) == %zu, \"host and kernel disagree\");\n"
         "using kernel =\n"
         "    torc::spmm_kernel<monoid, multiply, operand_a, operand_b, presence, update, %s, %d, %d, %d, "
-        "%d, %d, %d, %d, %d, %d, %d>;\n"
+        "%d, %d, %d, %d, %d, %d, %d, %d>;\n"
         "extern \"C\" __global__ void __launch_bounds__(kernel::BLOCK, torc::blocks_that_fit(kernel::BLOCK, "
         "%d))\n" TORC_SPMM_MAIN "(const __grid_constant__ torc_spmm_args args)\n"
         "{\n"
@@ -114,6 +118,7 @@ torc_status torc_spmm_source(char source[TORC_SOURCE_SIZE], const void *descript
         sizeof(torc_spmm_args), kernel->wide_offsets ? "uint64_t" : "uint32_t", shape.lanes, shape.vector,
         ways, kernel->is_uniform ? kernel->shape.vector : 0, kernel->split == TORC_SPLIT_NONZEROS,
         kernel->split == TORC_SPLIT_PANELS, kernel->caches_rows, kernel->streams,
-        kernel->split == TORC_SPLIT_TILES, kernel->split == TORC_SPLIT_BUNDLES, blocks_wanted(kernel));
+        kernel->split == TORC_SPLIT_TILES, kernel->split == TORC_SPLIT_BUNDLES, kernel->products,
+        blocks_wanted(kernel));
     return to.is_whole ? TORC_SUCCESS : TORC_UNSUPPORTED;
 }

@@ -184,6 +184,32 @@ inline __device__ void wait_for_phase(uint32_t barrier, uint32_t phase)
                  : "memory");
 }
 
+/* ---- Tensor cores, of Ampere and later ---------------------------------------------------------------- */
+
+/* A warp's D += X Y, X 16 x 8, Y 8 x 8, in TF32: of each word the upper 19 bits count. Thread 4 g + t has of
+ * X (g, t), (g + 8, t), (g, t + 4) and (g + 8, t + 4), of Y (t, g) and (t + 4, g), of D (g, 2 t) and (g, 2 t
+ * + 1) in `first`, (g + 8, 2 t) and (g + 8, 2 t + 1) in `second`. */
+inline __device__ void multiply_add_tf32(
+    float (&first)[2], float (&second)[2], const uint32_t (&x)[4], const uint32_t (&y)[2])
+{
+#if __CUDA_ARCH__ >= 800
+    asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+        "{%0, %1, %2, %3};"
+        : "+f"(first[0]), "+f"(first[1]), "+f"(second[0]), "+f"(second[1])
+        : "r"(x[0]), "r"(x[1]), "r"(x[2]), "r"(x[3]), "r"(y[0]), "r"(y[1]));
+#endif
+}
+
+/* The same, X 8 x 4, Y 4 x 8, in fp64: of X (g, t), of Y (t, g), of D (g, 2 t) and (g, 2 t + 1). */
+inline __device__ void multiply_add_fp64(double (&d)[2], double x, double y)
+{
+#if __CUDA_ARCH__ >= 800
+    asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
+        : "+d"(d[0]), "+d"(d[1])
+        : "d"(x), "d"(y));
+#endif
+}
+
 /* Count in shared memory: the number before. Said in PTX: where several lanes may come, the compiler lets one
  * count for all of them, which takes longer. */
 inline __device__ uint32_t take_number(uint32_t *counter)
@@ -260,6 +286,21 @@ inline __device__ uint64_t product(uint32_t x, uint32_t y)
 inline __device__ uint64_t product(uint32_t x, uint64_t y)
 {
     return x * y;
+}
+
+/* The address of row k, `pitch` bytes from one to the next; in one instruction, if that has 32 bits. */
+template <class T>
+__device__ const T *row_at(const T *first, uint32_t k, uint32_t pitch)
+{
+    uint64_t at;
+    asm("mad.wide.u32 %0, %1, %2, %3;" : "=l"(at) : "r"(k), "r"(pitch), "l"(first));
+    return reinterpret_cast<const T *>(at);
+}
+
+template <class T>
+__device__ const T *row_at(const T *first, uint32_t k, uint64_t pitch)
+{
+    return reinterpret_cast<const T *>(reinterpret_cast<const char *>(first) + k * pitch);
 }
 
 /* On Hopper and later the combining kernel may begin once the last blocks of the main one have, and waits for

@@ -44,6 +44,25 @@ __device__ bool any(const fragment<bool, Vector> &flags)
     return any;
 }
 
+/* A fragment of 4, 8 or 16 bytes, of memory that is only read. */
+template <class Fragment>
+__device__ Fragment load_global(const void *from)
+{
+    Fragment loaded;
+    if constexpr (sizeof loaded == 16) {
+        const uint4 words = __ldg(static_cast<const uint4 *>(from));
+        memcpy(&loaded, &words, sizeof loaded);
+    } else if constexpr (sizeof loaded == 8) {
+        const uint2 words = __ldg(static_cast<const uint2 *>(from));
+        memcpy(&loaded, &words, sizeof loaded);
+    } else {
+        static_assert(sizeof loaded == 4, "a word, or two, or four");
+        const uint32_t word = __ldg(static_cast<const uint32_t *>(from));
+        memcpy(&loaded, &word, sizeof loaded);
+    }
+    return loaded;
+}
+
 /* Store what is not read again soon, so that B stays in L2. Measured: rows of 2 at N = 128, fp32, 4 % less.
  */
 template <class T, int Vector>

@@ -26,6 +26,7 @@
 #include "sequential_segments.cuh"
 #include "shared_tiles.cuh"
 #include "streamed_segments.cuh"
+#include "tensor_bricks.cuh"
 #include "update.cuh"
 
 namespace torc
@@ -33,7 +34,7 @@ namespace torc
 
 template <class Monoid, class Multiply, class A, class B, class Presence, class Update, class Offset,
     int Lanes, int Vector, int Ways, int Spread, bool SplitsNonzeros, bool HasPanels, bool CachesRows,
-    bool Streams, bool HasTiles, bool Bundles>
+    bool Streams, bool HasTiles, bool Bundles, int Products>
 struct spmm_kernel {
     using T = typename Monoid::type;
     using reduced = typename monoid_of_sums<Monoid, Presence::is_array>::type;
@@ -42,10 +43,11 @@ struct spmm_kernel {
     static_assert(B::is_present || !Multiply::reads_b, "multiply reads B, and B has no values");
     static constexpr int THREADS = Streams ? TORC_STREAM_THREADS : Lanes * Ways; /* of a group */
     static constexpr int SLICES = Streams ? TORC_STREAM_SLICES : 1;              /* of a group */
-    static constexpr int BLOCK = Streams     ? TORC_STREAM_THREADS
-                                 : HasPanels ? TORC_PANEL_THREADS
-                                 : HasTiles  ? TORC_TILE_THREADS
-                                             : TORC_BLOCK_THREADS; /* threads of main */
+    static constexpr int BLOCK = Streams        ? TORC_STREAM_THREADS
+                                 : HasPanels    ? TORC_PANEL_THREADS
+                                 : HasTiles     ? TORC_TILE_THREADS
+                                 : Products > 0 ? TORC_BRICK_THREADS
+                                                : TORC_BLOCK_THREADS; /* threads of main */
     static constexpr int PARTS =
         SplitsNonzeros ? 4 : 8; /* partials in flight a thread; rows have few slices */
     static_assert(Lanes * Ways <= 32 && (Lanes * Ways & (Lanes * Ways - 1)) == 0, "part of a warp");
@@ -56,6 +58,8 @@ struct spmm_kernel {
                       (Update::is_everywhere && !Presence::is_array),
         "neither a mask nor a bitmap");
     static_assert(!HasTiles || Update::is_plain, "what the plan leaves out is added afterwards");
+    static_assert(
+        Products == 0 || (Update::is_everywhere && !Presence::is_array), "neither a mask nor a bitmap");
     static_assert(Spread == 0 || (Lanes == 1 && Vector == 1 && !B::is_array), "one column is spread");
 
     static __device__ void main(const torc_spmm_args &args)
@@ -65,6 +69,8 @@ struct spmm_kernel {
             column_panels<Monoid, Multiply, A, B, Update, Offset, Vector, Ways>(args).multiply();
         } else if constexpr (HasTiles) {
             shared_tiles<Monoid, Multiply, A, B, Vector>(args).multiply();
+        } else if constexpr (Products > 0) {
+            multiply_bricks(args);
         } else if constexpr (SplitsNonzeros || Bundles) {
             multiply_slices(args);
         } else {
@@ -115,6 +121,14 @@ struct spmm_kernel {
              place += BLOCK / Lanes) {
             const int64_t at = args.rows[place] * args.ldc + column;
             Update::store(args, at, identity, absent, Update::template allowed<Vector>(args, at));
+        }
+    }
+
+    static __device__ void multiply_bricks(const torc_spmm_args &args)
+    {
+        const int64_t piece = static_cast<int64_t>(blockIdx.x) * TORC_BRICK_GROUP + threadIdx.x / 32;
+        if (piece < args.bricks.npieces) { /* the whole warp */
+            tensor_bricks<Monoid, Multiply, A, B, Update, Lanes, Vector, Products>(args, piece).multiply();
         }
     }
 

@@ -3,8 +3,9 @@
  * A group of threads a segment and a row, segments first, along x: at most (2^32 + nsegments) / 8 blocks. Or
  * a slice, or bundle of rows, then blocks for rows without entries. Panels of columns along y, which holds
  * 65535 and overflows into z. Blocks start with x running fastest, so one panel is done before the next
- * begins. Where blocks keep panels of B, one a multiprocessor. To combine, a block a heavy row and panel of
- * TORC_COMBINING_LANES vectors, then a thread a vector of the others. */
+ * begins. Where blocks keep panels of B, one a multiprocessor. Where bricks are multiplied, a warp a piece.
+ * To combine, a block a heavy row and panel of TORC_COMBINING_LANES vectors, then a thread a vector of the
+ * others. */
 #include "cuda_device.h"
 #include <stddef.h>
 
@@ -79,10 +80,12 @@ torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, 
     const torc_loaded_kernel *loaded;
     TORC_TRY(torc_kernel_load(&loaded, device, &torc_spmm_family, kernel));
 
-    bool has_panels = kernel->split == TORC_SPLIT_PANELS, has_tiles = kernel->split == TORC_SPLIT_TILES;
+    bool has_panels = kernel->split == TORC_SPLIT_PANELS, has_tiles = kernel->split == TORC_SPLIT_TILES,
+         has_bricks = kernel->split == TORC_SPLIT_BRICKS;
     int threads = kernel->streams ? TORC_STREAM_THREADS
                   : has_panels    ? TORC_PANEL_THREADS
                   : has_tiles     ? TORC_TILE_THREADS
+                  : has_bricks    ? TORC_BRICK_THREADS
                                   : TORC_BLOCK_THREADS;
     torc_spmm_args copy = *args;
     int group = kernel->shape.lanes * (kernel->ways > 0 ? kernel->ways : 1);
@@ -97,6 +100,9 @@ torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, 
     if (has_panels) {
         blocks = args->nrows < device->info.multiprocessors ? args->nrows : device->info.multiprocessors;
         shared = divide_shared(&copy, device, kernel, blocks);
+    }
+    if (has_bricks) {
+        blocks = torc_ceiling(args->bricks.npieces, TORC_BRICK_GROUP);
     }
     if (has_tiles) {
         blocks = args->tiles.nblocks;

@@ -267,6 +267,14 @@ typedef enum torc_backend_choice {
     TORC_BACKEND_OFF,       /* none: TORC_NO_DEVICE */
 } torc_backend_choice;
 
+/* How exact sums of floating-point products have to be. What each promises is in docs/precision.md. */
+typedef enum torc_precision {
+    TORC_PRECISION_EXACT, /* each product and each sum rounded by itself */
+    TORC_PRECISION_FP32, /* tensor cores, where they are faster: fp32 by three products of TF32, fp64 by fused
+                            multiply-adds */
+    TORC_PRECISION_TF32, /* tensor cores, where they are faster: fp32 by one product of TF32 */
+} torc_precision;
+
 typedef struct torc_options {
     torc_backend_choice backend;
     int device;            /* CUDA ordinal */
@@ -275,18 +283,19 @@ typedef struct torc_options {
     const char
         *kernel; /* which kernel multiplies, where it can: a name as `torc explain` prints, or "yang" or
                     "huang", the rules of those papers; NULL: the one that is predicted to be fastest */
+    torc_precision precision;
 } torc_options;
 
 #define TORC_OPTIONS_INIT                                                                                    \
     {                                                                                                        \
-        TORC_BACKEND_AUTO, 0, 0, NULL, NULL                                                                  \
+        TORC_BACKEND_AUTO, 0, 0, NULL, NULL, TORC_PRECISION_EXACT                                            \
     }
 
 /** Options as the environment asks: TORC_BACKEND=auto|cuda|reference|off, TORC_DEVICE, TORC_MEMORY_LIMIT
- * (bytes, or with a suffix K, M or G), TORC_CACHE_DIR, TORC_KERNEL. What is unset or not understood keeps its
- * default; the latter is said on standard error, once for each variable. A program that runs with rights that
- * its user has not gets the defaults. cache_dir and kernel point into the environment. options may not be
- * NULL. Any thread, as getenv.
+ * (bytes, or with a suffix K, M or G), TORC_CACHE_DIR, TORC_KERNEL, TORC_PRECISION=exact|fp32|tf32. What is
+ * unset or not understood keeps its default; the latter is said on standard error, once for each variable. A
+ * program that runs with rights that its user has not gets the defaults. cache_dir and kernel point into the
+ * environment. options may not be NULL. Any thread, as getenv.
  */
 TORC_API void torc_options_from_environment(torc_options *options);
 
@@ -310,7 +319,7 @@ typedef struct torc_device_info {
 /** Open a device. options may be NULL: all defaults. The context owns streams and workspace.
  *  @retval TORC_NO_DEVICE      built without CUDA, no driver, or no such device.
  *  @retval TORC_NO_COMPILER    the device is there, and neither libnvrtc nor installed kernels.
- *  @retval TORC_INVALID_VALUE  no such backend.
+ *  @retval TORC_INVALID_VALUE  no such backend or precision.
  *  On error *context is NULL.
  *
  *  Takes about 0.25 s on a GPU, the first time in a process. */
@@ -403,6 +412,9 @@ typedef struct torc_statistics {
     double near_footprint, far_footprint;
     /* How many different groups of 8 adjacent columns 32 consecutive entries name, an entry. */
     double sector_footprint;
+    /* How many different columns as many consecutive entries name as 8 rows have in the mean, 4096 at most,
+     * an entry. Its inverse is about how full the columns of 8x8 bricks are. */
+    double brick_footprint;
 } torc_statistics;
 
 /** Put a CSR matrix on the device. Its arrays are copied; nothing of csr is kept. 64-bit column indices are

@@ -31,6 +31,9 @@ torc_status torc_context_create(torc_context **context, const torc_options *opti
     *context = NULL;
     options = options ? options : &defaults;
     const torc_executor *executor;
+    if ((unsigned)options->precision > TORC_PRECISION_TF32) {
+        return TORC_INVALID_VALUE;
+    }
     torc_status status = choose_executor(&executor, options->backend);
     if (status != TORC_SUCCESS) {
         return status;
@@ -53,6 +56,7 @@ torc_status torc_context_create(torc_context **context, const torc_options *opti
     }
     opened->facts = torc_device_facts_of(&info);
     snprintf(opened->kernel, sizeof opened->kernel, "%s", options->kernel ? options->kernel : "");
+    opened->precision = options->precision;
     *context = opened;
     return TORC_SUCCESS;
 }

@@ -34,6 +34,7 @@ struct torc_context {
     torc_device *device;
     torc_device_facts facts;       /* of the device */
     char kernel[TORC_KERNEL_NAME]; /* the rule of selection.h */
+    torc_precision precision;
     struct {
         void *memory;
         size_t size;

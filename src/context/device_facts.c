@@ -63,3 +63,8 @@ bool torc_device_has_tiles(const torc_device_facts *complete, size_t value_size)
     return complete->compute_capability >= HOPPER &&
            (size_t)TORC_TILE_SHARED_BYTES((int)value_size) <= complete->block_shared;
 }
+
+bool torc_device_has_bricks(const torc_device_facts *complete)
+{
+    return complete->compute_capability >= TORC_BRICK_CAPABILITY;
+}

@@ -26,4 +26,7 @@ torc_device_facts torc_device_complete(torc_device_facts facts);
  * barriers of Hopper and later, and take most of the shared memory that a block has there. */
 bool torc_device_has_tiles(const torc_device_facts *complete, size_t value_size);
 
+/* Can it run kernels with bricks? */
+bool torc_device_has_bricks(const torc_device_facts *complete);
+
 #endif

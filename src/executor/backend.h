@@ -39,6 +39,7 @@ typedef enum torc_split {
     TORC_SPLIT_PANELS,   /* row split, a panel of columns at a time, whose rows of B are in shared memory */
     TORC_SPLIT_BUNDLES,  /* row split: TORC_BUNDLE_ROWS rows, short ones, one after another */
     TORC_SPLIT_TILES,    /* row split, rows of B that several rows of a block name in shared memory */
+    TORC_SPLIT_BRICKS,   /* row split, TORC_BRICK_ROWS rows at once, by tensor cores */
 } torc_split;
 
 /* Everything that decides which kernel is compiled. */
@@ -74,6 +75,11 @@ typedef struct torc_spmm_kernel {
     /* Tiles: plain updates, otherwise products as of panels, of built-in monoids, TORC_TILE_LANES lanes, ways
      * is 0. Vectors of B and C have 16 bytes, values of A, an array, 4 or 8. Computes what the plan has of A.
      */
+    /* Bricks: products without mask and bitmap of plus_times or plus_second in fp32 or fp64, A, if it is
+     * read, and B, an array, of that type; ways is 0. A warp has a piece of bricks and lanes x vector columns
+     * of C, which has as many or more; TORC_BRICK_LANES lanes. A product of two values is made of so many of
+     * tensor cores: 1 or, in fp32, 3. Other splits: 0. */
+    int products;
     /* Row split, sequential, not uniform, TORC_CACHING_LANES or more: the group stages entries of A in shared
      * memory (coalesced sparse-row caching of Huang et al.), instead of handing them round by shuffles. */
     bool caches_rows;
@@ -145,9 +151,18 @@ enum {
 
 typedef struct torc_window {
     uint32_t near, far; /* bits set by its first TORC_NEAR_WINDOW entries, and by all */
+    uint32_t few;       /* and by its first torc_few_entries() */
     uint32_t sectors;   /* groups of TORC_SECTOR_COLUMNS columns that the first TORC_NEAR_WINDOW entries name,
                          * TORC_RUN at a time, the last ones fewer */
 } torc_window;
+
+/* As many as TORC_BRICK_ROWS rows have in the mean, within the near window. */
+static inline int64_t torc_few_entries(int64_t nnz, int64_t nrows)
+{
+    int64_t of_rows = nrows > 0 ? (nnz * TORC_BRICK_ROWS + nrows - 1) / nrows : 0;
+    int64_t near = nnz < TORC_NEAR_WINDOW ? nnz : TORC_NEAR_WINDOW;
+    return of_rows < near ? of_rows : near;
+}
 
 typedef struct torc_executor {
     const char *name;
@@ -220,6 +235,10 @@ typedef struct torc_executor {
      * this A. */
     torc_status (*plan_tiles)(torc_device *device, torc_tiles *tiles, torc_device_csr *rest,
         const torc_partition *rows, const torc_device_csr *A);
+    /* Plan bricks for A, whose values, if it has some, are of that type. Its arrays are allocated here and
+     * released by the caller, also on error. TORC_UNSUPPORTED: not by this device, or not this A. */
+    torc_status (*plan_bricks)(
+        torc_device *device, torc_bricks *bricks, const torc_device_csr *A, torc_type type);
     /* Have a kernel at hand: spmm fails for want of one where this does. */
     torc_status (*load)(torc_device *device, const torc_spmm_kernel *kernel);
     torc_status (*spmm)(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args);

@@ -46,6 +46,19 @@
  *
  * All other entries are another CSR matrix, which another launch adds to C.
  *
+ * Bricks (tensor_bricks.cuh) are after BitTCF of Zhao et al., Acc-SpMM (PPoPP 2025), section 3.3. Rows of A
+ * go by windows of TORC_BRICK_ROWS; the columns that a window names, ascending, are cut into bricks of
+ * TORC_BRICK_COLUMNS:
+ *
+ *     pairs        TORC_BRICK_PAIRS a brick, two columns each: their numbers; bit TORC_BRICK_ROWS * c + r
+ * where row r of the window names column c of them; and their first value. The last ones of a window repeat
+ * its last column. TORC_BRICK_SPARE bricks that nobody needs come after the last values       nnz: of A, in
+ * the order of the bits; NULL where A has no array of them pieces       bricks begin .. end-1 of a window.
+ * The sum of row r goes to C, or to row partial + r * stride of the partials, where the window has several
+ * pieces. TORC_BRICK_GROUP windows at a time: the first pieces of them, the second ones, ..: neighbours name
+ * about the same columns long_rows    [ row, first, last )             the rows of windows that have several:
+ * their partials
+ *
  * Presence and masks are bytes, laid out as the values beside them. Whether they are there, and whether old C
  * is read, is the launch's to say.
  */
@@ -78,7 +91,17 @@ enum {
     TORC_TILE_BLOCKS = 33, /* blocks come in multiples of that: an H200 has 132 multiprocessors */
     TORC_TILE_SHARERS = 2,
     TORC_TILE_PIECE = 1024, /* entries of a piece at most */
-    TORC_BUNDLE_ROWS = 8,   /* that a group owns where rows are short */
+    TORC_BRICK_ROWS = 8,
+    TORC_BRICK_COLUMNS = 8,
+    TORC_BRICK_PAIRS = TORC_BRICK_COLUMNS / 2,
+    TORC_BRICK_SPARE = 2,
+    TORC_BRICK_IMBALANCE = 8, /* where windows have so many bricks more or less than the mean, in the mean, */
+    TORC_BRICK_PIECE = 32,    /* a piece has so many at most: section 3.5 */
+    TORC_BRICK_THREADS = 128, /* a warp a piece */
+    TORC_BRICK_LANES = 32,
+    TORC_BRICK_GROUP = TORC_BRICK_THREADS / 32,
+    TORC_BRICK_CAPABILITY = 80, /* that a device has, times ten: TF32, and fp64 by tensor cores */
+    TORC_BUNDLE_ROWS = 8,       /* that a group owns where rows are short */
     TORC_COMBINING_LANES = 32,
     TORC_EMPTY_ROWS = 1024 /* without entries, that a block clears; a share of them if groups are wider */
 };
@@ -112,6 +135,26 @@ typedef struct torc_tiles {
     torc_long_row *long_rows;
 } torc_tiles;
 
+/* partial, of a piece that is a whole window: its sums go to C. */
+#define TORC_BRICK_WHOLE 0xffffffffu
+
+typedef struct torc_brick_piece {
+    uint32_t window, begin, end, partial, stride;
+} torc_brick_piece;
+
+typedef struct torc_brick_pair {
+    uint32_t column[2], bits, first_value;
+} torc_brick_pair;
+
+typedef struct torc_bricks {
+    int64_t nbricks, npieces, npartials, nlong_rows; /* npartials: rows of them */
+    torc_brick_pair *pairs;
+    void *values;
+    torc_brick_piece *pieces;
+    torc_long_row *long_rows;
+    double most; /* the largest absolute value of A in the array; infinite where one is no number */
+} torc_bricks;
+
 typedef struct torc_spmm_args {
     int64_t nrows, ncols; /* of C */
     int64_t ldb, ldc;     /* in elements */
@@ -137,6 +180,8 @@ typedef struct torc_spmm_args {
     int64_t b_rows;                    /* of B, what A has columns */
     int64_t panel_columns, round_rows; /* of A, that a block has at once: the executor's to say */
     torc_tiles tiles;
+    torc_bricks bricks;
+    double most_b; /* values of B up to that overflow in no product with one of A */
 } torc_spmm_args;
 
 #endif

@@ -40,7 +40,7 @@ static uint32_t count_sectors(const uint32_t *columns, int64_t count)
 }
 
 torc_status torc_footprint_count(
-    torc_window windows[TORC_WINDOWS], const uint32_t *col_idx, int64_t nnz, int64_t ncols)
+    torc_window windows[TORC_WINDOWS], const uint32_t *col_idx, int64_t nnz, int64_t nrows, int64_t ncols)
 {
     enum { SIZE = TORC_WINDOW_BITS / 8 };
     uint64_t *bits = malloc(SIZE); /* more than a thread's stack may have */
@@ -48,10 +48,12 @@ torc_status torc_footprint_count(
         return TORC_OUT_OF_MEMORY;
     }
     int64_t entries = least(nnz, TORC_FAR_WINDOW), near = least(nnz, TORC_NEAR_WINDOW);
+    int64_t few = torc_few_entries(nnz, nrows);
     for (int64_t w = 0; w < TORC_WINDOWS; w++) {
         memset(bits, 0, SIZE);
         const uint32_t *columns = col_idx + (nnz - entries) * w / (TORC_WINDOWS - 1);
-        windows[w].near = set_bits(bits, columns, near, ncols);
+        windows[w].few = set_bits(bits, columns, few, ncols);
+        windows[w].near = windows[w].few + set_bits(bits, columns + few, near - few, ncols);
         windows[w].far = windows[w].near + set_bits(bits, columns + near, entries - near, ncols);
         windows[w].sectors = 0;
         for (int64_t p = 0; p < near; p += TORC_RUN) {
@@ -70,8 +72,9 @@ static double columns_of(uint32_t bits, int64_t ncols)
 
 void torc_footprint_set(torc_statistics *statistics, const torc_window windows[TORC_WINDOWS])
 {
-    double near = 0, far = 0, sectors = 0;
+    double few = 0, near = 0, far = 0, sectors = 0;
     for (int w = 0; w < TORC_WINDOWS; w++) {
+        few += columns_of(windows[w].few, statistics->ncols);
         near += columns_of(windows[w].near, statistics->ncols);
         far += columns_of(windows[w].far, statistics->ncols);
         sectors += windows[w].sectors;
@@ -79,6 +82,8 @@ void torc_footprint_set(torc_statistics *statistics, const torc_window windows[T
     int64_t nnz = statistics->nnz > 0 ? statistics->nnz : 1;
     statistics->near_footprint = fmin(1, near / TORC_WINDOWS / (double)least(nnz, TORC_NEAR_WINDOW));
     statistics->sector_footprint = sectors / TORC_WINDOWS / (double)least(nnz, TORC_NEAR_WINDOW);
+    int64_t of_rows = torc_few_entries(nnz, statistics->nrows);
+    statistics->brick_footprint = fmin(1, few / TORC_WINDOWS / (double)(of_rows > 0 ? of_rows : 1));
     statistics->far_footprint = fmin(1, far / TORC_WINDOWS / (double)least(nnz, TORC_FAR_WINDOW));
 }
 

@@ -7,7 +7,7 @@
 
 /* The windows of backend.h counted on the host. */
 torc_status torc_footprint_count(
-    torc_window windows[TORC_WINDOWS], const uint32_t *col_idx, int64_t nnz, int64_t ncols);
+    torc_window windows[TORC_WINDOWS], const uint32_t *col_idx, int64_t nnz, int64_t nrows, int64_t ncols);
 
 /* The footprints of statistics whose shape is known, from such windows. Where a bit stands for several
  * columns, their number is estimated from the bits that are not set: linear counting (Whang, Vander-Zanden,

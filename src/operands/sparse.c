@@ -419,6 +419,7 @@ void torc_sparse_destroy(torc_sparse *A)
     release_slices(&A->partition, A->context);
     release_lists(A);
     torc_sparse_untile(A);
+    torc_sparse_unbrick(A);
     free(A->present);
     free(A->selected);
     forget_tuned(A);

@@ -27,6 +27,8 @@ struct torc_sparse {
     bool is_tiled;                  /* what follows was made, or cannot be: then there are no batches */
     torc_tiles tiles;               /* on the device */
     struct torc_sparse *rest;       /* the entries that tiles do not have; NULL: none */
+    bool is_bricked;                /* what follows was made, or cannot be: then there are no pieces */
+    torc_bricks bricks;             /* on the device */
     struct torc_sparse *transpose;  /* NULL until asked for */
     torc_choices *selected, *tuned; /* kernels for products; NULL: none yet */
 };
@@ -47,5 +49,9 @@ torc_status torc_sparse_tile(torc_sparse *A);
 
 /* Give their memory back, and do without from now on. */
 void torc_sparse_untile(torc_sparse *A);
+
+/* The same of bricks. There are none either where a value of A is infinite or no number. */
+torc_status torc_sparse_brick(torc_sparse *A);
+void torc_sparse_unbrick(torc_sparse *A);
 
 #endif

@@ -237,7 +237,7 @@ static torc_status reference_measure(
         return TORC_DEVICE_ERROR;
     }
     torc_partition_measure(rows, A->row_ptr, A->wide_offsets ? 64 : 32, A->nrows, A->ncols);
-    return torc_footprint_count(windows, A->col_idx, A->nnz, A->ncols);
+    return torc_footprint_count(windows, A->col_idx, A->nnz, A->nrows, A->ncols);
 }
 
 static void copy_wanted(void *to, const void *from, int64_t count, size_t size)
@@ -279,6 +279,15 @@ static torc_status reference_plan_tiles(torc_device *device, torc_tiles *tiles, 
     (void)rows;
     *tiles = (torc_tiles){0};
     *rest = (torc_device_csr){.nrows = A->nrows, .ncols = A->ncols};
+    return is_made_to_fail(device) ? TORC_DEVICE_ERROR : TORC_UNSUPPORTED;
+}
+
+static torc_status reference_plan_bricks(
+    torc_device *device, torc_bricks *bricks, const torc_device_csr *A, torc_type type)
+{
+    (void)A;
+    (void)type;
+    *bricks = (torc_bricks){0};
     return is_made_to_fail(device) ? TORC_DEVICE_ERROR : TORC_UNSUPPORTED;
 }
 
@@ -528,6 +537,7 @@ const torc_executor *torc_executor_reference(void)
         .unpack_bits = reference_unpack_bits,
         .mask_bits = reference_mask_bits,
         .plan_tiles = reference_plan_tiles,
+        .plan_bricks = reference_plan_bricks,
         .load = reference_load,
         .spmm = reference_spmm,
         .elementwise = reference_elementwise,

@@ -161,6 +161,41 @@ static void list_tiles(torc_listing *listing, const torc_problem *problem)
     }
 }
 
+/* Products that one of values is made of on tensor cores; 0: they have none for it. */
+static int products_of(torc_type type, torc_precision precision)
+{
+    enum { OF_SPLIT_VALUES = 3 };
+    return precision == TORC_PRECISION_EXACT                       ? 0
+           : type == TORC_FP32 && precision == TORC_PRECISION_FP32 ? OF_SPLIT_VALUES
+           : type == TORC_FP32 || type == TORC_FP64                ? 1
+                                                                   : 0;
+}
+
+/* 8 rows at once, by tensor cores, where less than exact is asked for. */
+static void list_bricks(torc_listing *listing, const torc_problem *problem)
+{
+    torc_device_facts device = torc_device_complete(problem->device);
+    torc_spmm_kernel kernel = problem->kernel;
+    torc_semiring semiring = kernel.semiring;
+    bool is_of_type = (kernel.a_access == TORC_ACCESS_NONE || kernel.a_type == semiring.type) &&
+                      kernel.b_type == semiring.type;
+    bool is_known = semiring.add == TORC_PLUS_MONOID &&
+                    (semiring.multiply == TORC_TIMES || semiring.multiply == TORC_SECOND);
+    kernel.products = products_of(semiring.type, problem->precision);
+    if (kernel.products == 0 || !is_known || !is_of_type || kernel.b_access != TORC_ACCESS_ARRAY ||
+        !problem->may_brick || !problem->is_everywhere || kernel.wide_offsets || problem->rows->nnz == 0 ||
+        !torc_device_has_bricks(&device)) {
+        return;
+    }
+    kernel.split = TORC_SPLIT_BRICKS;
+    for (int vector = VECTOR_BYTES / (int)problem->c_size; vector >= 1; vector /= 2) {
+        if (TORC_BRICK_LANES * vector <= problem->ncols && is_legal_vector(vector, problem)) {
+            kernel.shape = (torc_shape){TORC_BRICK_LANES, vector};
+            add(listing, kernel);
+        }
+    }
+}
+
 /* Short rows, several a group, where rows of B fill lines: where they do not, other kernels are faster on an
  * H200. */
 static void list_bundles(torc_listing *listing, const torc_problem *problem, torc_spmm_kernel kernel)
@@ -231,6 +266,7 @@ int torc_list_candidates(torc_spmm_kernel *list, const torc_problem *problem)
         return listing.count;
     }
     list_tiles(&listing, problem);
+    list_bricks(&listing, problem);
     for (int vector = MAX_VECTOR; vector >= 1; vector /= 2) {
         if (!is_legal_vector(vector, problem)) {
             continue;
@@ -261,6 +297,8 @@ void torc_kernel_name(char name[TORC_KERNEL_NAME], const torc_spmm_kernel *kerne
         snprintf(name, TORC_KERNEL_NAME, "%s/panels%d/v%dx%d", split, kernel->ways, vector, lanes);
     } else if (kernel->split == TORC_SPLIT_TILES) {
         snprintf(name, TORC_KERNEL_NAME, "%s/tiles/v%dx%d", split, vector, lanes);
+    } else if (kernel->split == TORC_SPLIT_BRICKS) {
+        snprintf(name, TORC_KERNEL_NAME, "%s/bricks%d/v%dx%d", split, kernel->products, vector, lanes);
     } else if (kernel->ways > 0) {
         snprintf(
             name, TORC_KERNEL_NAME, "%s/parallel%d/v%dx%d%s", split, kernel->ways, vector, lanes, access);
@@ -291,6 +329,10 @@ static bool is_named_in(torc_shape shape, const char *name)
         kernel.caches_rows = shape.lanes >= TORC_CACHING_LANES;
         is_named |= has_name(kernel, name);
         kernel.caches_rows = false;
+    }
+    kernel = (torc_spmm_kernel){.shape = shape, .split = TORC_SPLIT_BRICKS};
+    for (kernel.products = 1; kernel.products <= 3; kernel.products += 2) {
+        is_named |= shape.lanes == TORC_BRICK_LANES && has_name(kernel, name);
     }
     return is_named;
 }

@@ -89,6 +89,19 @@ static bool parse_kernel(torc_options *options, const char *text)
     return true;
 }
 
+static bool parse_precision(torc_options *options, const char *text)
+{
+    static const char *const names[] = {
+        [TORC_PRECISION_EXACT] = "exact", [TORC_PRECISION_FP32] = "fp32", [TORC_PRECISION_TF32] = "tf32"};
+    for (int i = 0; i < (int)(sizeof names / sizeof names[0]); i++) {
+        if (strcmp(text, names[i]) == 0) {
+            options->precision = (torc_precision)i;
+            return true;
+        }
+    }
+    return false;
+}
+
 static struct {
     const char *name, *meaning;
     parse_function *parse;
@@ -99,6 +112,7 @@ static struct {
     {"TORC_MEMORY_LIMIT", "a number of bytes, or one with K, M or G", parse_memory_limit, ATOMIC_FLAG_INIT},
     {"TORC_CACHE_DIR", "a folder", parse_cache_dir, ATOMIC_FLAG_INIT},
     {"TORC_KERNEL", "yang, huang or a name that torc explain prints", parse_kernel, ATOMIC_FLAG_INIT},
+    {"TORC_PRECISION", "exact, fp32 or tf32", parse_precision, ATOMIC_FLAG_INIT},
 };
 
 void torc_options_from_environment(torc_options *options)

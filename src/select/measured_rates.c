@@ -3,8 +3,8 @@
  *
  *     torc-fit bench/results/2026-11-21-h200-sweep.csv
  *
- * tile_step, tile_rest and bundled_row are not among what was fitted:
- * bench/results/2026-11-21-h200-tiles.txt, -bundles.txt.
+ * tile_step, tile_rest, bundled_row and those of bricks are not among what was fitted:
+ * bench/results/2026-11-21-h200-tiles.txt, -bundles.txt, 2026-11-22-h200-tensor.csv.
  */
 #include "prediction.h"
 
@@ -34,5 +34,9 @@ const torc_rates torc_measured_rates = {
     .turn = 7.52e-09,
     .tile_step = 8.3e-09,
     .tile_rest = 1.6,
+    .brick = 9.8e-09,
+    .brick_byte = 1.12e-10,
+    .brick_split = 1.35e-10,
+    .brick_gather = 2.5,
     .slice_lines = 2.6,
 };

@@ -330,6 +330,34 @@ static torc_prediction of_tiles(
     return t;
 }
 
+/* Each column that a window names is a row of B in every panel, and windows end with half a brick more.
+ * Windows of neighbouring warps share L1. */
+static torc_prediction of_bricks(
+    const work *w, const torc_spmm_kernel *kernel, const torc_problem *problem, const torc_rates *rates)
+{
+    const torc_statistics *rows = problem->rows;
+    double nnz = (double)rows->nnz, windows = ceil(w->rows / TORC_BRICK_ROWS);
+    double columns = nnz * fmax(1. / TORC_BRICK_ROWS, rows->brick_footprint);
+    double bricks = (columns + windows * (TORC_BRICK_COLUMNS - 1) / 2) / TORC_BRICK_COLUMNS;
+    torc_footprint footprint = torc_footprint_of(rows);
+    double of_block = fmax(1, TORC_BRICK_GROUP * TORC_BRICK_ROWS * rows->mean_row);
+    double near = fmin(columns, nnz * torc_footprint_columns(&footprint, of_block) / of_block);
+    panels b = panels_of(kernel, problem);
+    double bytes = (double)problem->ncols * (double)problem->b_size / b.count;
+    double far = fmin(near, nnz * misses_of_l2(&footprint, nnz, bytes, rates));
+    double of_a =
+        bricks * TORC_BRICK_PAIRS * sizeof(torc_brick_pair) + nnz * (size_of_a(kernel) - sizeof(uint32_t));
+    double c_bytes = w->rows * (double)problem->ncols * (double)problem->c_size;
+    double from_l2 = SECTOR * units_of(&b, SECTOR) + rates->request * units_of(&b, LINE);
+    double of_byte = kernel->products > 1 ? rates->brick_split : rates->brick_byte;
+    double panel = (double)kernel->shape.lanes * kernel->shape.vector * (double)problem->b_size;
+    return (torc_prediction){
+        .memory = (b.count * of_a + c_bytes + far * LINE * units_of(&b, LINE)) / rates->memory,
+        .gather = rates->brick_gather * near * from_l2 / rates->cache,
+        .threads = bricks * b.count * (rates->brick + panel * of_byte) / problem->device.multiprocessors,
+    };
+}
+
 static double norm(const torc_prediction *t)
 {
     double squares = 0;
@@ -346,9 +374,10 @@ torc_prediction torc_predict(
     known.device = torc_device_complete(problem->device);
     torc_rates rates = torc_rates_for(of_an_h200, &known.device);
     work w = work_of(kernel, &known);
-    torc_prediction t = (kernel->split == TORC_SPLIT_PANELS  ? of_panels
-                         : kernel->split == TORC_SPLIT_TILES ? of_tiles
-                                                             : of_gathers)(&w, kernel, &known, &rates);
+    torc_prediction t = (kernel->split == TORC_SPLIT_PANELS   ? of_panels
+                         : kernel->split == TORC_SPLIT_TILES  ? of_tiles
+                         : kernel->split == TORC_SPLIT_BRICKS ? of_bricks
+                                                              : of_gathers)(&w, kernel, &known, &rates);
     t.seconds = norm(&t);
     return t;
 }

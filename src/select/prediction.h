@@ -47,6 +47,10 @@ typedef struct torc_prediction {
     X(turn, "the same for each flight of entries there")                                                     \
     X(tile_step, "seconds of a multiprocessor for a warp's step in a tile")                                  \
     X(tile_rest, "times an entry that tiles leave out counts")                                               \
+    X(brick, "seconds of a multiprocessor for a brick")                                                      \
+    X(brick_byte, "the same for a byte of a panel of its rows of B")                                         \
+    X(brick_split, "the same, where values are split in two")                                                \
+    X(brick_gather, "times what bricks gather from L2 counts")                                               \
     X(slice_lines, "times a line of A in slices, which is fetched anew, counts")
 
 typedef struct torc_rates {

@@ -63,6 +63,8 @@ torc_problem torc_problem_of(const torc_dense *C, torc_semiring semiring, const 
         .c_alignment = alignment_of(C->data, c_size, C->ld, C->bitmap, update->mask),
         .is_everywhere = torc_is_everywhere(C, B, update),
         .may_tile = !A->is_tiled || A->tiles.batches,
+        .may_brick = !A->is_bricked || A->bricks.pieces,
+        .precision = A->context->precision,
         .rows = &A->partition.statistics,
         .device = A->context->facts,
     };

@@ -12,8 +12,9 @@ typedef struct torc_problem {
     /* The address of B or C, or-ed with its leading dimension in bytes: a power of two divides it if it
      * divides both. */
     uint64_t b_alignment, c_alignment;
-    bool is_everywhere;          /* neither a mask nor a bitmap: all of C is written, or added to */
-    bool may_tile;               /* A has tiles, or may have some planned */
+    bool is_everywhere;       /* neither a mask nor a bitmap: all of C is written, or added to */
+    bool may_tile, may_brick; /* A has tiles, or bricks, or may have some planned */
+    torc_precision precision;
     const torc_statistics *rows; /* of op(A) */
     torc_device_facts device;    /* what is unknown is taken to be usual */
 } torc_problem;

@@ -5,6 +5,8 @@
 #include "dense.h"
 #include "selected.h"
 #include "sparse.h"
+#include <float.h>
+#include <math.h>
 #include <stdlib.h>
 
 static const torc_update overwrite;
@@ -86,6 +88,12 @@ static torc_status take_back(torc_context *context, const torc_dense *C, const t
     return status;
 }
 
+/* The largest value of B, half of it to spare, that overflows in no product with one of A, or with none. */
+static double most_of_b(torc_type type, double most_of_a)
+{
+    return (type == TORC_FP32 ? FLT_MAX : DBL_MAX) / 2 / fmax(1, most_of_a);
+}
+
 /* The cuts of A that the kernel's split needs. */
 static torc_status take_partition(torc_spmm_args *args, const torc_spmm_kernel *kernel, torc_sparse *A)
 {
@@ -97,6 +105,13 @@ static torc_status take_partition(torc_spmm_args *args, const torc_spmm_kernel *
         args->tiles = A->tiles;
         args->long_rows = A->tiles.long_rows;
         args->nlong_rows = A->tiles.nlong_rows;
+        return TORC_SUCCESS;
+    }
+    if (kernel->split == TORC_SPLIT_BRICKS) {
+        args->bricks = A->bricks;
+        args->most_b = most_of_b(kernel->semiring.type, A->bricks.most);
+        args->long_rows = A->bricks.long_rows;
+        args->nlong_rows = A->bricks.nlong_rows;
         return TORC_SUCCESS;
     }
     if (kernel->split == TORC_SPLIT_ROWS) {
@@ -149,6 +164,7 @@ static torc_status prepare(torc_spmm_args *args, const torc_spmm_kernel *kernel,
     torc_status status = take_partition(args, kernel, A);
     int64_t nparts = kernel->split == TORC_SPLIT_NONZEROS ? 2 * args->nslices
                      : kernel->split == TORC_SPLIT_TILES  ? args->tiles.npieces
+                     : kernel->split == TORC_SPLIT_BRICKS ? args->bricks.npartials
                                                           : args->nsegments;
     if (status == TORC_SUCCESS && args->nlong_rows > 0) {
         size_t count = (size_t)nparts * (size_t)C->ncols;
@@ -192,9 +208,11 @@ static torc_dense columns_of(const torc_dense *X, int64_t first, int64_t end)
     return view;
 }
 
+/* Nothing more is planned. */
 static void select_for(launch *l, torc_semiring semiring)
 {
     torc_problem problem = torc_problem_of(&l->C, semiring, l->A, &l->B, &l->update, false);
+    problem.may_brick = false;
     l->kernel = torc_selected(l->A, &problem, "").kernel;
 }
 
@@ -258,23 +276,30 @@ static bool is_lacking(torc_status status)
     return status == TORC_NO_COMPILER || status == TORC_COMPILE_ERROR;
 }
 
-/* Which that is. Tiles are planned for a kernel that is there, and can be. */
+/* Which that is. Tiles, or bricks, are planned for a kernel that is there, and can be; else the kernel is
+ * chosen among those without them. */
 static torc_status choose(torc_choice *choice, torc_problem *problem, torc_sparse *A)
 {
     const torc_context *context = A->context;
-    *choice = torc_selected(A, problem, context->kernel);
-    if (choice->kernel.split != TORC_SPLIT_TILES) {
-        return TORC_SUCCESS;
-    }
-    torc_status status = context->executor->load(context->device, &choice->kernel);
-    if (status == TORC_SUCCESS) {
-        status = torc_sparse_tile(A);
-    }
-    problem->may_tile = status == TORC_SUCCESS && A->tiles.batches;
-    if (!problem->may_tile) {
+    for (;;) {
         *choice = torc_selected(A, problem, context->kernel);
+        bool has_tiles = choice->kernel.split == TORC_SPLIT_TILES;
+        if (!has_tiles && choice->kernel.split != TORC_SPLIT_BRICKS) {
+            return TORC_SUCCESS;
+        }
+        torc_status status = context->executor->load(context->device, &choice->kernel);
+        if (status == TORC_SUCCESS) {
+            status = has_tiles ? torc_sparse_tile(A) : torc_sparse_brick(A);
+        }
+        bool is_planned = has_tiles ? A->tiles.batches != NULL : A->bricks.pieces != NULL;
+        if (status == TORC_SUCCESS && is_planned) {
+            return status;
+        }
+        if (status != TORC_SUCCESS && !is_lacking(status)) {
+            return status;
+        }
+        *(has_tiles ? &problem->may_tile : &problem->may_brick) = false;
     }
-    return is_lacking(status) ? TORC_SUCCESS : status;
 }
 
 /* The candidates but for the chosen one, the best first. They lie on the heap: there may be little stack, and
@@ -299,6 +324,7 @@ static torc_status multiply(const torc_dense *C, torc_semiring semiring, torc_sp
 {
     torc_problem problem = torc_problem_of(C, semiring, A, B, update, is_packed);
     problem.may_tile = problem.may_tile && is_whole;
+    problem.may_brick = problem.may_brick && is_whole;
     torc_choice choice;
     torc_status status = choose(&choice, &problem, A);
     if (status != TORC_SUCCESS) {
@@ -310,6 +336,7 @@ static torc_status multiply(const torc_dense *C, torc_semiring semiring, torc_sp
     bool is_hopeless = status == TORC_COMPILE_ERROR && semiring.definition;
     if (is_lacking(status) && !is_hopeless) {
         problem.may_tile = problem.may_tile && A->tiles.batches;
+        problem.may_brick = problem.may_brick && A->bricks.pieces;
         status = run_next_best(&problem, C, A, B, update, first_column, status);
     }
     return status;
@@ -401,7 +428,8 @@ static torc_status attempt(const torc_dense *C, torc_semiring semiring, torc_spa
     return status == TORC_SUCCESS ? take_back(context, C, &view_c) : status;
 }
 
-/* Where memory is short, without workspace of earlier, larger multiplications, then without tiles. */
+/* Where memory is short, without workspace of earlier, larger multiplications, then without tiles and
+ * bricks. */
 static torc_status insist(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
     const torc_dense *B, const torc_update *update, int64_t first_column, bool is_whole)
 {
@@ -410,8 +438,9 @@ static torc_status insist(const torc_dense *C, torc_semiring semiring, torc_spar
         status = attempt(C, semiring, A, transpose, B, update, first_column, is_whole);
     }
     torc_sparse *oriented = transpose ? A->transpose : A;
-    if (status == TORC_OUT_OF_MEMORY && oriented && oriented->tiles.batches) {
+    if (status == TORC_OUT_OF_MEMORY && oriented && (oriented->tiles.batches || oriented->bricks.pieces)) {
         torc_sparse_untile(oriented);
+        torc_sparse_unbrick(oriented);
         status = attempt(C, semiring, A, transpose, B, update, first_column, is_whole);
     }
     return status;

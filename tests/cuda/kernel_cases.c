@@ -171,6 +171,7 @@ void torc_kernel_describe(char text[128], const torc_spmm_kernel *kernel)
         : kernel->split == TORC_SPLIT_PANELS  ? ", panels"
         : kernel->split == TORC_SPLIT_TILES   ? ", tiles"
         : kernel->split == TORC_SPLIT_BUNDLES ? ", bundles"
+        : kernel->split == TORC_SPLIT_BRICKS  ? ", bricks"
                                               : "",
         kernel->caches_rows ? ", cached" : "", kernel->streams ? ", streamed" : "");
 }

@@ -1,4 +1,5 @@
 /* test_compile_kernels.c: the run-time compiler takes every kernel, without a GPU. */
+#include "brick_cases.h"
 #include "compile.h"
 #include "device_facts.h"
 #include "kernel_source.h"
@@ -129,6 +130,12 @@ static bool has_tiles(int architecture)
     return torc_device_has_tiles(&facts, sizeof(double));
 }
 
+static bool has_bricks(int architecture)
+{
+    torc_device_facts facts = torc_device_complete((torc_device_facts){.compute_capability = architecture});
+    return torc_device_has_bricks(&facts);
+}
+
 static bool has_semiring(torc_kernel_cases cases, int add, int multiply, int type)
 {
     for (int i = 0; i < cases.count; i++) {
@@ -177,16 +184,20 @@ static torc_kernel_cases sample_families(const torc_kernel_cases *cases)
 Test(compile_kernels, a_kernel_of_each_family_compiles_for_every_architecture)
 {
     torc_kernel_cases all = torc_pairwise_cases_build(), sample = sample_families(&all),
-                      tiles = torc_tile_cases_build();
+                      tiles = torc_tile_cases_build(), bricks = torc_brick_cases_build();
     for (int i = 0; i < ARCHITECTURES; i++) {
         compile_all(&sample, (sample.count + 1) / 2, every_architecture[i]);
         if (has_tiles(every_architecture[i])) {
-            compile_together(tiles.kernels, 1, every_architecture[i]);
+            cr_expect(compile_together(tiles.kernels, 1, every_architecture[i]));
+        }
+        if (has_bricks(every_architecture[i])) {
+            cr_expect(compile_together(bricks.kernels, bricks.count, every_architecture[i]));
         }
     }
     free(all.kernels);
     free(sample.kernels);
     free(tiles.kernels);
+    free(bricks.kernels);
 }
 
 Test(compile_kernels, every_pair_of_choices_compiles_without_warnings_or_spills)
@@ -207,6 +218,13 @@ Test(compile_kernels, shared_tiles_compile_without_warnings_or_spills)
     torc_kernel_cases tiles = torc_tile_cases_build();
     compile_on_all_asked(&tiles, 1, has_tiles);
     free(tiles.kernels);
+}
+
+Test(compile_kernels, bricks_compile_without_warnings_or_spills)
+{
+    torc_kernel_cases bricks = torc_brick_cases_build();
+    compile_on_all_asked(&bricks, 1, has_bricks);
+    free(bricks.kernels);
 }
 
 Test(compile_kernels, a_bad_source_is_a_compile_error_with_a_log)

@@ -161,26 +161,29 @@ Test(device_partition, equals_the_host_s_on_many_rows)
     torc_executor_cuda()->close(device);
 }
 
-/* All columns in one row. */
+/* All columns in the last row. */
 static void check_windows(
     torc_device *device, const uint32_t *col_idx, int64_t nnz, int64_t ncols, const char *name)
 {
     const torc_executor *cuda = torc_executor_cuda();
-    const uint32_t row_ptr[] = {0, (uint32_t)nnz};
+    int64_t nrows = nnz / 10 + 1;
+    uint32_t *row_ptr = calloc((size_t)nrows + 1, sizeof *row_ptr);
+    row_ptr[nrows] = (uint32_t)nnz;
     torc_window expected[TORC_WINDOWS], found[TORC_WINDOWS];
     torc_partition rows;
-    torc_device_csr A = {.nrows = 1, .ncols = ncols, .nnz = nnz};
-    A.row_ptr = torc_gpu_copy(device, row_ptr, sizeof row_ptr);
+    torc_device_csr A = {.nrows = nrows, .ncols = ncols, .nnz = nnz};
+    A.row_ptr = torc_gpu_copy(device, row_ptr, ((size_t)nrows + 1) * sizeof *row_ptr);
     A.col_idx = torc_gpu_copy(device, col_idx, (size_t)nnz * sizeof *col_idx);
-    torc_footprint_count(expected, col_idx, nnz, ncols);
+    torc_footprint_count(expected, col_idx, nnz, nrows, ncols);
     TORC_GPU_TRY(device, cuda->measure(device, &rows, found, &A));
     for (int w = 0; w < TORC_WINDOWS; w++) {
         cr_expect(found[w].near == expected[w].near && found[w].far == expected[w].far &&
-                      found[w].sectors == expected[w].sectors,
-            "%s: window %d of %ld entries: %u and %u columns, %u sectors, not %u, %u, %u", name, w, (long)nnz,
-            found[w].near, found[w].far, found[w].sectors, expected[w].near, expected[w].far,
-            expected[w].sectors);
+                      found[w].few == expected[w].few && found[w].sectors == expected[w].sectors,
+            "%s: window %d of %ld entries: %u, %u and %u columns, %u sectors, not %u, %u, %u, %u", name, w,
+            (long)nnz, found[w].few, found[w].near, found[w].far, found[w].sectors, expected[w].few,
+            expected[w].near, expected[w].far, expected[w].sectors);
     }
+    free(row_ptr);
     cuda->release(device, A.row_ptr);
     cuda->release(device, A.col_idx);
 }

@@ -1,4 +1,5 @@
 #include "emulated_cases.h"
+#include "brick_cases.h"
 #include "policy_cases.h"
 #include "tile_cases.h"
 #include "update_cases.h"
@@ -28,5 +29,10 @@ torc_kernel_cases torc_emulated_cases_build(void)
         chosen.kernels[chosen.count++] = tiles.kernels[i];
     }
     free(tiles.kernels);
+    torc_kernel_cases bricks = torc_brick_cases_build();
+    for (int i = 0; i < bricks.count; i++) { /* likewise */
+        chosen.kernels[chosen.count++] = bricks.kernels[i];
+    }
+    free(bricks.kernels);
     return chosen;
 }

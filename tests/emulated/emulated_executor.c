@@ -1,10 +1,11 @@
-/* emulated_executor.c: the CUDA executor without a GPU: all is as the reference executor has it, but the plan
- * of tiles, and spmm with an emulated kernel, which spmm_launch.c launches in simt.cpp. Every other launch
- * runs backwards. */
+/* emulated_executor.c: the CUDA executor without a GPU: all is as the reference executor has it, but the
+ * plans of tiles and bricks, and spmm with an emulated kernel, which spmm_launch.c launches in simt.cpp.
+ * Every other launch runs backwards. */
 #include "constant_source.h"
 #include "cuda_device.h"
 #include "emulated_cases.h"
 #include "emulated_kernels.h"
+#include "host_bricks.h"
 #include "host_tiles.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -193,6 +194,7 @@ const torc_executor *torc_executor_cuda(void)
     executor = *torc_executor_reference();
     executor.name = "cuda";
     executor.plan_tiles = torc_host_plan_tiles;
+    executor.plan_bricks = torc_host_plan_bricks;
     executor.spmm = spmm;
     executor.constant_load = constant_load;
     executor.constant_multiply = constant_multiply;

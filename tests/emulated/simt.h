@@ -91,6 +91,11 @@ inline int __popc(unsigned x)
     return __builtin_popcount(x);
 }
 
+inline int __popcll(unsigned long long x)
+{
+    return __builtin_popcountll(x);
+}
+
 inline int __clz(int x)
 {
     return x ? __builtin_clz(static_cast<unsigned>(x)) : 32;
@@ -237,6 +242,70 @@ inline void wait_for_phase(uint32_t barrier, uint32_t phase, TORC_SIMT_HERE)
         reinterpret_cast<uintptr_t>(torc_simt_shared + barrier), static_cast<int>(phase), 0, file, line});
 }
 
+/* Words of all lanes of the warp: what one lane writes the others read, before the next ones are written. */
+template <int Words>
+struct torc_simt_exchange {
+    uint64_t of[32][32][Words]; /* by warp and lane */
+
+    uint64_t (&own())[Words]
+    {
+        return of[threadIdx.x / 32][threadIdx.x % 32];
+    }
+    uint64_t (&lane(unsigned n))[Words]
+    {
+        return of[threadIdx.x / 32][n];
+    }
+};
+
+/* As a loop over what the lanes have: TF32 cut off, terms added in double. */
+inline float torc_simt_tf32(uint64_t word)
+{
+    return __int_as_float(static_cast<int>(word & 0xffffe000));
+}
+
+inline void multiply_add_tf32(
+    float (&first)[2], float (&second)[2], const uint32_t (&x)[4], const uint32_t (&y)[2], TORC_SIMT_HERE)
+{
+    static torc_simt_exchange<6> words;
+    const unsigned g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
+    for (int n = 0; n < 4; n++) {
+        words.own()[n] = x[n];
+    }
+    words.own()[4] = y[0];
+    words.own()[5] = y[1];
+    __syncwarp(~0u, file, line);
+    for (int half = 0; half < 2; half++) {
+        for (unsigned column = 0; column < 2; column++) {
+            float &sum = half == 0 ? first[column] : second[column];
+            double exact = sum;
+            for (unsigned k = 0; k < 8; k++) {
+                exact += static_cast<double>(torc_simt_tf32(words.lane(4 * g + k % 4)[k / 4 * 2 + half])) *
+                         torc_simt_tf32(words.lane(4 * (2 * t + column) + k % 4)[4 + k / 4]);
+            }
+            sum = static_cast<float>(exact);
+        }
+    }
+    __syncwarp(~0u, file, line);
+}
+
+inline void multiply_add_fp64(double (&d)[2], double x, double y, TORC_SIMT_HERE)
+{
+    static torc_simt_exchange<2> words;
+    const unsigned g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
+    memcpy(&words.own()[0], &x, sizeof x);
+    memcpy(&words.own()[1], &y, sizeof y);
+    __syncwarp(~0u, file, line);
+    for (unsigned column = 0; column < 2; column++) {
+        for (unsigned k = 0; k < 4; k++) {
+            double own, other;
+            memcpy(&own, &words.lane(4 * g + k)[0], sizeof own);
+            memcpy(&other, &words.lane(4 * (2 * t + column) + k)[1], sizeof other);
+            d[column] = fma(own, other, d[column]);
+        }
+    }
+    __syncwarp(~0u, file, line);
+}
+
 inline uint32_t take_number(uint32_t *counter)
 {
     return (*counter)++;
@@ -266,6 +335,12 @@ inline void predicated()
 inline uint64_t product(uint32_t x, uint64_t y)
 {
     return x * y;
+}
+
+template <class T>
+const T *row_at(const T *first, uint32_t k, uint64_t pitch)
+{
+    return reinterpret_cast<const T *>(reinterpret_cast<const char *>(first) + k * pitch);
 }
 
 inline void start_dependents()

@@ -19,11 +19,11 @@ static bool has_panels(const torc_spmm_kernel *kernel)
     return kernel->split == TORC_SPLIT_PANELS;
 }
 
-/* Those with tiles are for test_device_tiles.c. */
+/* Those with tiles are for test_device_tiles.c, those with bricks for test_device_bricks.c. */
 static bool is_another(const torc_spmm_kernel *kernel)
 {
     return !streams(kernel) && !has_panels(kernel) && kernel->split != TORC_SPLIT_TILES &&
-           !torc_has_mask_or_bitmap(kernel);
+           kernel->split != TORC_SPLIT_BRICKS && !torc_has_mask_or_bitmap(kernel);
 }
 
 /* widest: in vectors. */

@@ -14,14 +14,14 @@ fail() {
 }
 
 "$program" >"$work/alone" 2>"$work/errors" || fail "the program fails alone"
-TORC_BURBLE=yes TORC_FORCE=x TORC_MEMORY_LIMIT=12Q TORC_BACKEND=nonsense TORC_KERNEL=none TORC_DEVICE=first \
+TORC_BURBLE=yes TORC_FORCE=x TORC_MEMORY_LIMIT=12Q TORC_BACKEND=nonsense TORC_KERNEL=none TORC_PRECISION=fp16 TORC_DEVICE=first \
     "$tool" run "$program" >"$work/torc" 2>"$work/errors" || fail "the program fails under torc run"
 cmp "$work/alone" "$work/torc" || fail "the results differ"
-for setting in TORC_BURBLE=yes TORC_FORCE=x TORC_MEMORY_LIMIT=12Q TORC_BACKEND=nonsense TORC_KERNEL=none TORC_DEVICE=first; do
+for setting in TORC_BURBLE=yes TORC_FORCE=x TORC_MEMORY_LIMIT=12Q TORC_BACKEND=nonsense TORC_KERNEL=none TORC_PRECISION=fp16 TORC_DEVICE=first; do
     [ "$(grep -c "^torc: $setting is ignored: " "$work/errors")" -eq 1 ] || fail "$setting is not said once"
 done
-[ "$(grep -c '^torc: ' "$work/errors")" -eq 6 ] || fail "more is said"
-TORC_BURBLE='' TORC_FORCE='' TORC_MEMORY_LIMIT='' TORC_BACKEND='' TORC_KERNEL='' TORC_DEVICE='' \
+[ "$(grep -c '^torc: ' "$work/errors")" -eq 7 ] || fail "more is said"
+TORC_BURBLE='' TORC_FORCE='' TORC_MEMORY_LIMIT='' TORC_BACKEND='' TORC_KERNEL='' TORC_PRECISION='' TORC_DEVICE='' \
     "$tool" run "$program" >"$work/torc" 2>"$work/errors" || fail "the program fails with empty settings"
 grep -q '^torc: ' "$work/errors" && fail "an empty setting is not an unset one"
 exit 0

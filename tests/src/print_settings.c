@@ -8,7 +8,8 @@ int main(void)
 {
     torc_options options;
     torc_options_from_environment(&options);
-    printf("%d %d %zu %s %s\n", options.backend, options.device, options.memory_limit,
-        options.cache_dir ? options.cache_dir : "-", options.kernel ? options.kernel : "-");
+    printf("%d %d %zu %s %s %d\n", options.backend, options.device, options.memory_limit,
+        options.cache_dir ? options.cache_dir : "-", options.kernel ? options.kernel : "-",
+        options.precision);
     return getauxval(AT_SECURE) ? 3 : 0;
 }

@@ -8,8 +8,8 @@
 
 static torc_options read_with(const char *name, const char *value)
 {
-    static const char *const names[] = {
-        "TORC_BACKEND", "TORC_DEVICE", "TORC_MEMORY_LIMIT", "TORC_CACHE_DIR", "TORC_KERNEL"};
+    static const char *const names[] = {"TORC_BACKEND", "TORC_DEVICE", "TORC_MEMORY_LIMIT", "TORC_CACHE_DIR",
+        "TORC_KERNEL", "TORC_PRECISION"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         unsetenv(names[i]);
     }
@@ -26,7 +26,7 @@ Test(environment, has_defaults)
 {
     torc_options options = read_with(NULL, NULL);
     cr_expect(options.backend == TORC_BACKEND_AUTO && options.device == 0 && options.memory_limit == 0 &&
-              !options.cache_dir && !options.kernel);
+              !options.cache_dir && !options.kernel && options.precision == TORC_PRECISION_EXACT);
 }
 
 Test(environment, names_the_backend)
@@ -74,22 +74,36 @@ Test(environment, names_the_kernel_or_the_rule)
     cr_expect(strcmp(read_with("TORC_KERNEL", "yang").kernel, "yang") == 0);
     static const char *const kernels[] = {"rows/sequential/v4x8", "rows/sequential/v4x8/cached",
         "rows/parallel4/v2x1", "rows/bundled/v4x8", "nonzeros/parallel16/v2x1", "nonzeros/streamed/v1x1",
-        "rows/panels8/v4x1", "rows/tiles/v4x8", "rows/uniform8/v4", "rows/uniform32/v16"};
+        "rows/panels8/v4x1", "rows/tiles/v4x8", "rows/bricks3/v4x32", "rows/bricks1/v2x32",
+        "rows/uniform8/v4", "rows/uniform32/v16"};
     for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++) {
         torc_options options = read_with("TORC_KERNEL", kernels[i]);
         cr_expect(options.kernel && strcmp(options.kernel, kernels[i]) == 0, "%s", kernels[i]);
     }
     static const char *const bad[] = {"", "rows", "yangs", "rows/sequential/v4x8/", "rows/sequential/v3x8",
-        "rows/sequential/v4x64", "rows/parallel32/v4x2", "nonzeros/tiles/v4x8", "rows/panels4/v4x1"};
+        "rows/sequential/v4x64", "rows/parallel32/v4x2", "nonzeros/tiles/v4x8", "rows/panels4/v4x1",
+        "rows/bricks2/v4x32", "rows/bricks3/v4x16"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         cr_expect_null(read_with("TORC_KERNEL", bad[i]).kernel, "\"%s\"", bad[i]);
+    }
+}
+
+Test(environment, names_the_precision)
+{
+    cr_expect(read_with("TORC_PRECISION", "exact").precision == TORC_PRECISION_EXACT);
+    cr_expect(read_with("TORC_PRECISION", "fp32").precision == TORC_PRECISION_FP32);
+    cr_expect(read_with("TORC_PRECISION", "tf32").precision == TORC_PRECISION_TF32);
+    static const char *const bad[] = {"", "fp", "FP32", "tf32x", "1"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        cr_expect(read_with("TORC_PRECISION", bad[i]).precision == TORC_PRECISION_EXACT, "\"%s\"", bad[i]);
     }
 }
 
 Test(environment, says_once_what_means_nothing)
 {
     static const char *const nonsense[][2] = {{"TORC_BACKEND", "nonsense"}, {"TORC_DEVICE", "first"},
-        {"TORC_MEMORY_LIMIT", "12Q"}, {"TORC_KERNEL", "none"}, {"TORC_BACKEND", "other nonsense"}};
+        {"TORC_MEMORY_LIMIT", "12Q"}, {"TORC_KERNEL", "none"}, {"TORC_PRECISION", "fp16"},
+        {"TORC_BACKEND", "other nonsense"}};
     char *said = NULL;
     size_t size;
     FILE *real = stderr;
@@ -106,6 +120,7 @@ Test(environment, says_once_what_means_nothing)
         "torc: TORC_BACKEND=nonsense is ignored: it is auto, cuda, reference or off\n"
         "torc: TORC_DEVICE=first is ignored: it is a number\n"
         "torc: TORC_MEMORY_LIMIT=12Q is ignored: it is a number of bytes, or one with K, M or G\n"
-        "torc: TORC_KERNEL=none is ignored: it is yang, huang or a name that torc explain prints\n");
+        "torc: TORC_KERNEL=none is ignored: it is yang, huang or a name that torc explain prints\n"
+        "torc: TORC_PRECISION=fp16 is ignored: it is exact, fp32 or tf32\n");
     free(said);
 }

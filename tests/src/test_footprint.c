@@ -60,11 +60,13 @@ static double sector_footprint(const uint32_t *columns, int64_t nnz)
     return sum / TORC_WINDOWS / (double)near;
 }
 
+enum { ENTRIES_A_ROW = 37 };
+
 static torc_statistics measured(const uint32_t *columns, int64_t nnz, int64_t ncols)
 {
     torc_window windows[TORC_WINDOWS];
-    torc_statistics statistics = {.nnz = nnz, .ncols = ncols};
-    torc_footprint_count(windows, columns, nnz, ncols);
+    torc_statistics statistics = {.nrows = nnz / ENTRIES_A_ROW + 1, .nnz = nnz, .ncols = ncols};
+    torc_footprint_count(windows, columns, nnz, statistics.nrows, ncols);
     torc_footprint_set(&statistics, windows);
     return statistics;
 }
@@ -102,6 +104,10 @@ Test(footprint, counts_the_columns_of_few_exactly)
             cr_expect(fabs(found.sector_footprint - sectors) < 1e-12,
                 "pattern %zu, seed %zu, %ld entries: sectors %g, not %g", i, s, (long)nnz,
                 found.sector_footprint, sectors);
+            double few = footprint(columns, nnz, torc_few_entries(nnz, found.nrows));
+            cr_expect(fabs(found.brick_footprint - few) < 1e-12,
+                "pattern %zu, seed %zu, %ld entries: of bricks %g, not %g", i, s, (long)nnz,
+                found.brick_footprint, few);
             cr_expect(fabs(found.far_footprint - far) < 1e-12,
                 "pattern %zu, seed %zu, %ld entries: far %g, not %g", i, s, (long)nnz, found.far_footprint,
                 far);

@@ -104,6 +104,13 @@ static const char *why_wrong(const torc_spmm_kernel *kernel, const torc_problem 
             problem->ncols * (int64_t)problem->b_size < 128)) {
         return "bundles of what no group walks";
     }
+    if ((kernel->products != 0) != (kernel->split == TORC_SPLIT_BRICKS) ||
+        (kernel->products != 0 &&
+            (shape.lanes != TORC_BRICK_LANES || kernel->ways > 0 || !problem->may_brick ||
+                !problem->is_everywhere || kernel->wide_offsets || at_once > problem->ncols ||
+                problem->precision == TORC_PRECISION_EXACT))) {
+        return "bricks of what no tensor core multiplies";
+    }
     if (kernel->split == TORC_SPLIT_TILES &&
         (shape.lanes != TORC_TILE_LANES || kernel->ways > 0 || shape.vector * problem->b_size != 16 ||
             shape.vector * problem->c_size != 16 || !problem->may_tile || kernel->has_accum ||
@@ -160,7 +167,8 @@ Test(candidates, keep_every_constraint)
 static bool is_same(const torc_spmm_kernel *x, const torc_spmm_kernel *y)
 {
     return x->shape.lanes == y->shape.lanes && x->shape.vector == y->shape.vector && x->ways == y->ways &&
-           x->split == y->split && x->caches_rows == y->caches_rows && x->streams == y->streams;
+           x->split == y->split && x->products == y->products && x->caches_rows == y->caches_rows &&
+           x->streams == y->streams;
 }
 
 Test(candidates, have_names_by_which_they_are_forced)
@@ -180,6 +188,120 @@ Test(candidates, have_names_by_which_they_are_forced)
             cr_expect_str_eq(found, name);
             cr_expect(is_same(&forced, &list[i]), "%s is the name of two kernels", name);
         }
+    }
+}
+
+/* Rows of 64 in which 8 neighbours share most columns. */
+static torc_statistics dense_windows(void)
+{
+    torc_statistics rows = rows_of(64, 4);
+    rows.near_footprint = rows.far_footprint = rows.brick_footprint = .15;
+    rows.sector_footprint = .3;
+    return rows;
+}
+
+static torc_problem plus_of(
+    torc_multiply multiply, torc_type type, int64_t ncols, const torc_statistics *rows)
+{
+    torc_problem problem = plus_times(ncols, rows);
+    problem.kernel.semiring = (torc_semiring){TORC_PLUS_MONOID, multiply, type};
+    problem.kernel.a_type = problem.kernel.b_type = type;
+    problem.kernel.a_access = multiply == TORC_SECOND ? TORC_ACCESS_NONE : TORC_ACCESS_ARRAY;
+    problem.b_size = problem.c_size = torc_type_size(type);
+    problem.may_brick = true;
+    return problem;
+}
+
+/* Products of the candidates with bricks, none of which differ; 0: there are none. */
+static int products_of_bricks(const torc_problem *problem)
+{
+    torc_spmm_kernel list[TORC_MAX_CANDIDATES];
+    int count = torc_list_candidates(list, problem), products = 0;
+    for (int i = 0; i < count; i++) {
+        if (list[i].split == TORC_SPLIT_BRICKS) {
+            cr_expect(products == 0 || list[i].products == products);
+            products = list[i].products;
+        }
+    }
+    check_candidates(problem);
+    return products;
+}
+
+Test(candidates, have_bricks_only_where_less_than_exact_is_asked_for)
+{
+    static const struct {
+        torc_multiply multiply;
+        torc_type type;
+        int products[3]; /* by precision */
+    } cases[] = {
+        {TORC_TIMES, TORC_FP32, {0, 3, 1}},
+        {TORC_SECOND, TORC_FP32, {0, 3, 1}},
+        {TORC_TIMES, TORC_FP64, {0, 1, 1}},
+        {TORC_MINUS, TORC_FP32, {0, 0, 0}},
+        {TORC_TIMES, TORC_INT32, {0, 0, 0}},
+    };
+    torc_statistics rows = dense_windows();
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        for (int p = TORC_PRECISION_EXACT; p <= TORC_PRECISION_TF32; p++) {
+            torc_problem problem = plus_of(cases[i].multiply, cases[i].type, 128, &rows), other;
+            problem.precision = (torc_precision)p;
+            cr_expect_eq(products_of_bricks(&problem), cases[i].products[p], "case %zu, precision %d", i, p);
+            other = problem;
+            other.is_everywhere = false;
+            cr_expect_eq(products_of_bricks(&other), 0, "case %zu with a mask", i);
+            other = problem;
+            other.may_brick = false;
+            cr_expect_eq(products_of_bricks(&other), 0, "case %zu without a plan", i);
+            other = problem;
+            other.ncols = TORC_BRICK_LANES - 1;
+            cr_expect_eq(products_of_bricks(&other), 0, "case %zu, a narrow C", i);
+            other = problem;
+            other.kernel.wide_offsets = true;
+            cr_expect_eq(products_of_bricks(&other), 0, "case %zu, wide offsets", i);
+            other = problem;
+            other.device.compute_capability = 75;
+            cr_expect_eq(products_of_bricks(&other), 0, "case %zu, Turing", i);
+            other = problem;
+            other.kernel.b_type = TORC_INT8;
+            cr_expect_eq(products_of_bricks(&other), 0, "case %zu, another type of B", i);
+        }
+    }
+}
+
+Test(candidates, with_bricks_have_names_by_which_they_are_forced)
+{
+    torc_statistics rows = dense_windows();
+    for (int p = TORC_PRECISION_FP32; p <= TORC_PRECISION_TF32; p++) {
+        torc_problem problem = plus_of(TORC_TIMES, TORC_FP32, 128, &rows);
+        torc_spmm_kernel list[TORC_MAX_CANDIDATES];
+        problem.precision = (torc_precision)p;
+        int count = torc_list_candidates(list, &problem);
+        for (int i = 0; i < count; i++) {
+            char name[TORC_KERNEL_NAME];
+            torc_kernel_name(name, &list[i]);
+            cr_assert(torc_kernel_is_named(name), "%s", name);
+            torc_spmm_kernel forced = torc_select_kernel(&problem, name);
+            cr_expect(is_same(&forced, &list[i]), "%s is the name of two kernels", name);
+        }
+    }
+}
+
+/* As measured on an H200: bench/results/2026-11-22-h200-tensor.csv. */
+Test(selection, takes_bricks_where_windows_are_dense)
+{
+    static const struct {
+        torc_statistics rows;
+        bool takes_bricks;
+    } cases[] = {
+        {{201600, 201600, 12119652, 0, 81, 60.12, 9.82, .1556, .06, .2743, .2606}, true},
+        {{262144, 262144, 14298315, 0, 64, 54.54, 2.47, .0632, .0211, .4299, .4146}, false},
+        {{1048576, 1048576, 16777110, 0, 16, 16, .01, .998, .9695, .9999, .9995}, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        torc_problem problem = plus_of(TORC_TIMES, TORC_FP32, 128, &cases[i].rows);
+        problem.precision = TORC_PRECISION_FP32;
+        cr_expect_eq(torc_select_kernel(&problem, "").split == TORC_SPLIT_BRICKS, cases[i].takes_bricks,
+            "case %zu", i);
     }
 }
 

@@ -5,7 +5,7 @@ torc=$1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export TORC_BACKEND=off
-unset TORC_KERNEL
+unset TORC_KERNEL TORC_PRECISION
 
 expect() { # TEXT in the last output
     grep -qF -- "$1" "$folder/out" || { echo "missing: $1"; cat "$folder/out"; exit 1; }
@@ -63,6 +63,10 @@ miss sequential
 "$torc" explain --n 256 --semiring lor-land-bool "$folder/s.mtx.gz" >"$folder/out"
 TORC_KERNEL=rows/sequential/v1x8 "$torc" explain "$folder/a.mtx" --n 8 >"$folder/out"
 expect 'chosen   rows/sequential/v1x8: TORC_KERNEL=rows/sequential/v1x8'
+"$torc" explain "$folder/a.mtx" --n 64 >"$folder/out"
+miss rows/bricks
+TORC_PRECISION=fp32 "$torc" explain "$folder/a.mtx" --n 64 >"$folder/out"
+expect 'rows/bricks3/v2x32'
 
 "$torc" explain "$folder/a.mtx" --n 8 --json >"$folder/out"
 if command -v python3 >/dev/null; then
@@ -71,6 +75,7 @@ import json, sys
 told = json.load(open(sys.argv[1]))
 assert (told["rows"], told["columns"], told["entries"], told["longest_row"], told["empty_rows"]) == (3, 5, 4, 3, 1)
 assert (told["near_footprint"], told["far_footprint"], told["sector_footprint"]) == (1, 1, .25)
+assert told["brick_footprint"] == 1
 times = [c["predicted_us"] for c in told["candidates"]]
 assert times == sorted(times) and len(times) > 5
 assert told["chosen"] == told["candidates"][0]["kernel"]

@@ -1,0 +1,362 @@
+/* tensor_bricks.cuh: the partition and reduction of a row split whose rows go 8 at a time through tensor
+ * cores. Read by nvcc and by NVRTC. After Zhao et al., Acc-SpMM: Accelerating General-purpose Sparse
+ * Matrix-Matrix Multiplication with GPU Tensor Cores (PPoPP 2025), sections 3.3 to 3.5.
+ *
+ * A warp has a piece of a window of 8 rows, and Lanes * Vector columns of C. For each brick it multiplies
+ *
+ *     columns of B (16 x 8)    by    the brick, transposed (8 x 8)    into    columns of C (16 x 8)
+ *
+ * so that the sparse operand is the side of 8: fewer zeros. Thread 4 g + t of the warp (0 <= t < 4) loads the
+ * rows of B that the brick's columns 2 t and 2 t + 1 name, and the values of A in row g of these columns; it
+ * has the sums of rows 2 t and 2 t + 1. Which columns of C are its own follows from g alone, so B is loaded
+ * and C stored by whole vectors, 8 a chunk. Neighbouring threads load from four rows of B, whose vectors
+ * would lie in the same banks of L1. So g has another vector in each chunk, and t another chunk first:
+ *
+ *     g = 0, of chunks   0       1       2       3          the i-th that t loads is chunk i ^ t; before they
+ *                        x...... ..x.... ....x.. ......x    are multiplied they are put in order
+ *
+ * B is loaded one brick ahead, and what says which rows, two: to registers, for a warp shares nothing with
+ * others, and the paper's copies to shared memory would be loads more. L1 is what bounds it: a load names 16
+ * lines where 4 would hold as much (bench/results/2026-11-22-h200-tensor.csv). Sums of a piece of a window go
+ * to the partials, which another kernel folds in order: the same bits on each run.
+ *
+ * Products is 3 (fp32): x = high + low, high of 11 bits, and high high' + high low' + low high' is summed; 1
+ * (fp32): values of A are rounded, of B cut to 11 bits; 1 (fp64): all of it is IEEE's, fused.
+ * docs/precision.md states the bounds.
+ *
+ * Bricks have zeros where A has no entry, and 0 times infinity is NaN; and tensor cores may hide that a
+ * product overflows. So a warp whose sums are not all finite, or that loaded values of B so large that a
+ * product might overflow, computes its piece anew, entry by entry.
+ */
+#ifndef TORC_TENSOR_BRICKS_CUH
+#define TORC_TENSOR_BRICKS_CUH
+
+#include "instructions.cuh"
+#include "operand_access.cuh"
+#include "operators.cuh"
+
+namespace torc
+{
+
+/* Sums of a thread: of its columns, and rows 2 t and 2 t + 1. */
+template <class T, int Columns>
+struct brick_sums {
+    T of[Columns][2];
+};
+
+/* Multiply and add a brick: b[k][f] of the thread's columns, a[k] of the brick's columns 2 t + k. */
+template <class T, int Products, int Columns>
+struct brick_arithmetic;
+
+template <int Products, int Columns>
+struct brick_arithmetic<float, Products, Columns> {
+    static_assert(Products == 1 || Products == 3, "TF32 has a third of the bits of fp32");
+    static_assert(Columns % 2 == 0, "16 columns at once");
+    static constexpr uint32_t KEPT = 0xffffe000, HALF = 0x1000; /* bits of TF32; half of the last of them */
+
+    static __device__ uint32_t bits(float x)
+    {
+        uint32_t word;
+        memcpy(&word, &x, sizeof word);
+        return word;
+    }
+
+    static __device__ float number(uint32_t word)
+    {
+        float x;
+        memcpy(&x, &word, sizeof x);
+        return x;
+    }
+
+    static __device__ void add(
+        brick_sums<float, Columns> &sums, const float (&b)[2][Columns], const float (&a)[2])
+    {
+        uint32_t a_high[2], a_low[2];
+#pragma unroll
+        for (int k = 0; k < 2; k++) {
+            a_high[k] = (bits(a[k]) + HALF) & KEPT;
+            a_low[k] = bits(a[k] - number(a_high[k])) + HALF;
+        }
+#pragma unroll
+        for (int f = 0; f < Columns; f += 2) {
+            const float x[4] = {b[0][f], b[0][f + 1], b[1][f], b[1][f + 1]};
+            float(&first)[2] = sums.of[f], (&second)[2] = sums.of[f + 1];
+            uint32_t high[4];
+#pragma unroll
+            for (int n = 0; n < 4; n++) {
+                high[n] = bits(x[n]) & KEPT;
+            }
+            if constexpr (Products == 3) {
+                uint32_t low[4];
+#pragma unroll
+                for (int n = 0; n < 4; n++) {
+                    low[n] = bits(x[n] - number(high[n]));
+                }
+                multiply_add_tf32(first, second, low, a_high);
+                multiply_add_tf32(first, second, high, a_low);
+            }
+            multiply_add_tf32(first, second, high, a_high);
+        }
+    }
+};
+
+template <int Columns>
+struct brick_arithmetic<double, 1, Columns> {
+    static __device__ void add(
+        brick_sums<double, Columns> &sums, const double (&b)[2][Columns], const double (&a)[2])
+    {
+#pragma unroll
+        for (int k = 0; k < 2; k++) {
+#pragma unroll
+            for (int f = 0; f < Columns; f++) {
+                multiply_add_fp64(sums.of[f], b[k][f], a[k]);
+            }
+        }
+    }
+};
+
+template <class Monoid, class Multiply, class A, class B, class Update, int Lanes, int Vector, int Products>
+struct tensor_bricks {
+    using T = typename Monoid::type;
+    static constexpr int WARP = 32, ROWS = TORC_BRICK_ROWS, GROUPS = 8;
+    static constexpr int PANEL = Lanes * Vector, OWN = PANEL / GROUPS, CHUNKS = OWN / Vector;
+    static constexpr int SECTOR = 32, VECTOR_BYTES = Vector * sizeof(T), BANKS = 128; /* all in bytes */
+    static_assert(Lanes == TORC_BRICK_LANES && CHUNKS == 4, "a chunk for each t");
+    static_assert(B::is_array, "all entries read B");
+    using vector = fragment<T, Vector>;
+    using pitch_type = decltype(B::pitch);
+    using arithmetic = brick_arithmetic<T, Products, OWN>;
+    using sums = brick_sums<T, OWN>;
+
+    /* b: chunks in the order in which they were loaded. */
+    struct brick {
+        vector b[2][CHUNKS];
+        T a[2];
+    };
+
+    const torc_spmm_args &args;
+    const torc_brick_piece *piece;
+    int lane, g, t;
+    pitch_type pitch; /* of B */
+
+    __device__ tensor_bricks(const torc_spmm_args &given, int64_t number)
+        : args(given), piece(args.bricks.pieces + number), lane(threadIdx.x % WARP), g(lane / 4), t(lane % 4),
+          pitch(static_cast<pitch_type>(args.ldb * sizeof(T)))
+    {
+    }
+
+    /* From which on columns of C are the warp's. */
+    __device__ int64_t own_column() const
+    {
+        return (static_cast<int64_t>(blockIdx.z) * gridDim.y + blockIdx.y) * PANEL;
+    }
+
+    /* The same, or an earlier one, from which on there is a whole panel: others have some of it too. */
+    __device__ int64_t first_column() const
+    {
+        return own_column() < args.ncols - PANEL ? own_column() : args.ncols - PANEL;
+    }
+
+    /* Where g's vector of a chunk begins, from the first column on. */
+    __device__ int place(int chunk) const
+    {
+        const int sectors = chunk * (GROUPS * VECTOR_BYTES) / BANKS;
+        return (chunk * GROUPS + (g ^ sectors * (SECTOR / VECTOR_BYTES))) * Vector;
+    }
+
+    /* ---- Bricks ------------------------------------------------------------------------------------- */
+
+    /* The thread's pair of columns of a brick that is `ahead` of another. */
+    static __device__ uint4 read(const uint4 *pairs, int ahead = 0)
+    {
+        return __ldg(pairs + ahead * TORC_BRICK_PAIRS);
+    }
+
+    /* The value of A that comes `place` values after others. */
+    __device__ T value(uint32_t place) const
+    {
+        if constexpr (A::is_array) {
+            return __ldg(static_cast<const T *>(args.bricks.values) + place);
+        } else if constexpr (A::is_present) {
+            return *static_cast<const T *>(args.a);
+        } else {
+            return T(1); /* multiply does not read A, and gives what it reads of B */
+        }
+    }
+
+    /* b: the first row, where each chunk's vector begins. pair: as torc_brick_pair. */
+    __device__ void fetch(brick &to, const uint4 &pair, const T *const (&b)[CHUNKS]) const
+    {
+#pragma unroll
+        for (int k = 0; k < 2; k++) {
+            const uint32_t own = 1u << (k * ROWS + g);
+            to.a[k] = T(0);
+            if (pair.z & own) {
+                to.a[k] = value(pair.w + __popc(pair.z & (own - 1)));
+            }
+#pragma unroll
+            for (int i = 0; i < CHUNKS; i++) {
+                to.b[k][i] = load_global<vector>(row_at(b[i], k == 0 ? pair.x : pair.y, pitch));
+            }
+        }
+    }
+
+    /* size: grows by the absolute values of B. */
+    __device__ void fold(sums &sum, T (&size)[2], const brick &next) const
+    {
+        T b[2][OWN];
+#pragma unroll
+        for (int k = 0; k < 2; k++) {
+#pragma unroll
+            for (int v = 0; v < Vector; v++) {
+                T first[CHUNKS];
+#pragma unroll
+                for (int i = 0; i < CHUNKS; i++) {
+                    size[k] += fabs(next.b[k][i].value[v]);
+                    first[i] = t & 1 ? next.b[k][i ^ 1].value[v] : next.b[k][i].value[v];
+                }
+#pragma unroll
+                for (int i = 0; i < CHUNKS; i++) {
+                    b[k][i * Vector + v] = t & 2 ? first[i ^ 2] : first[i];
+                }
+            }
+        }
+        arithmetic::add(sum, b, next.a);
+    }
+
+    /* Sizes of what was loaded and summed tell whether every thread's sums are as they have to be. */
+    __device__ bool is_sure(const sums &sum, const T (&size)[2]) const
+    {
+        T all = T(0);
+#pragma unroll
+        for (int f = 0; f < OWN; f++) {
+            all += fabs(sum.of[f][0]) + fabs(sum.of[f][1]);
+        }
+        const bool is_finite = all - all == T(0);
+        return !__any_sync(~0u, !is_finite || !(size[0] + size[1] <= static_cast<T>(args.most_b)));
+    }
+
+    __device__ void multiply() const
+    {
+        const int64_t first = first_column();
+        const T *b[CHUNKS];
+#pragma unroll
+        for (int i = 0; i < CHUNKS; i++) {
+            b[i] = keep(static_cast<const T *>(args.b) + first + place(i ^ t));
+        }
+        sums sum;
+        T size[2] = {T(0), T(0)};
+#pragma unroll
+        for (int f = 0; f < OWN; f++) {
+            sum.of[f][0] = sum.of[f][1] = T(0);
+        }
+        const uint32_t begin = piece->begin;
+        int left = static_cast<int>(piece->end - begin); /* bricks that were not multiplied */
+        const uint4 *pairs =
+            reinterpret_cast<const uint4 *>(args.bricks.pairs) + int64_t{begin} * TORC_BRICK_PAIRS + t;
+        if (left > 0) {
+            brick even, odd;
+            fetch(even, read(pairs), b);
+            uint4 next = read(pairs, 1); /* of the piece, or one that nobody needs */
+#pragma unroll 1
+            for (;; left -= 2, pairs += 2 * TORC_BRICK_PAIRS) {
+                if (left > 1) {
+                    fetch(odd, next, b);
+                    next = read(pairs, 2);
+                }
+                fold(sum, size, even);
+                if (left <= 1) {
+                    break;
+                }
+                if (left > 2) {
+                    fetch(even, next, b);
+                    next = read(pairs, 3);
+                }
+                fold(sum, size, odd);
+                if (left <= 2) {
+                    break;
+                }
+            }
+        }
+        if (is_sure(sum, size)) {
+            store_sums(sum);
+        } else {
+            multiply_entries();
+        }
+    }
+
+    /* ---- Results ------------------------------------------------------------------------------------ */
+
+    template <int Width>
+    __device__ void store(int r, int64_t column, const fragment<T, Width> &result) const
+    {
+        const int64_t row = int64_t{piece->window} * ROWS + r;
+        if (column < own_column() || row >= args.nrows) {
+            return;
+        }
+        if (piece->partial != TORC_BRICK_WHOLE) {
+            const int64_t partial = piece->partial + int64_t{piece->stride} * r;
+            store_once(static_cast<T *>(args.partials) + partial * args.ncols + column, result);
+        } else if constexpr (Update::is_plain) {
+            store_once(static_cast<T *>(args.c) + row * args.ldc + column, result);
+        } else {
+            fragment<bool, Width> all;
+            all.fill(true);
+            Update::store(args, row * args.ldc + column, result, all, all);
+        }
+    }
+
+    __device__ void store_sums(const sums &sum) const
+    {
+#pragma unroll
+        for (int r = 0; r < 2; r++) {
+#pragma unroll
+            for (int c = 0; c < CHUNKS; c++) {
+                vector result;
+#pragma unroll
+                for (int v = 0; v < Vector; v++) {
+                    result.value[v] = sum.of[c * Vector + v][r];
+                }
+                store(2 * t + r, first_column() + place(c), result);
+            }
+        }
+    }
+
+    /* Add the terms of row r in a brick. */
+    __device__ void add_entries(T &sum, bool &is_empty, uint32_t number, int r, int64_t column) const
+    {
+        for (int c = 0; c < TORC_BRICK_COLUMNS; c++) {
+            const torc_brick_pair pair = args.bricks.pairs[int64_t{number} * TORC_BRICK_PAIRS + c / 2];
+            const uint32_t own = 1u << (c % 2 * ROWS + r);
+            if (pair.bits & own) {
+                const T x = value(pair.first_value + __popc(pair.bits & (own - 1)));
+                const T y = static_cast<const T *>(args.b)[int64_t{pair.column[c % 2]} * args.ldb + column];
+                sum = Monoid::add(sum, Multiply::multiply(x, y));
+                is_empty = false;
+            }
+        }
+    }
+
+    /* Entry by entry: a thread has a column at a time. */
+    __device__ void multiply_entries() const
+    {
+        for (int64_t column = first_column() + lane; column < first_column() + PANEL; column += WARP) {
+            for (int r = 0; r < ROWS; r++) {
+                fragment<T, 1> result;
+                bool is_empty = true;
+                result.fill(Monoid::start());
+                for (uint32_t n = piece->begin; n < piece->end; n++) {
+                    add_entries(result.value[0], is_empty, n, r, column);
+                }
+                if (is_empty) {
+                    result.fill(Monoid::identity());
+                }
+                store(r, column, result);
+            }
+        }
+    }
+};
+
+} // namespace torc
+
+#endif

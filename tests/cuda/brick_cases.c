@@ -1,0 +1,47 @@
+#include "brick_cases.h"
+#include <stdlib.h>
+
+torc_kernel_cases torc_brick_cases_build(void)
+{
+    static const struct {
+        torc_semiring semiring;
+        torc_access a_access;
+        int products, vector;
+        bool accumulates;
+    } chosen[] = {
+        {{TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32}, TORC_ACCESS_ARRAY, 3, 4, false},
+        {{TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32}, TORC_ACCESS_ARRAY, 3, 2, true},
+        {{TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32}, TORC_ACCESS_ARRAY, 3, 1, false},
+        {{TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32}, TORC_ACCESS_ARRAY, 1, 4, false},
+        {{TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32}, TORC_ACCESS_ARRAY, 1, 2, false},
+        {{TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32}, TORC_ACCESS_ISO, 1, 1, true},
+        {{TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32}, TORC_ACCESS_ISO, 3, 2, false},
+        {{TORC_PLUS_MONOID, TORC_SECOND, TORC_FP32}, TORC_ACCESS_NONE, 3, 4, true},
+        {{TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64}, TORC_ACCESS_ARRAY, 1, 2, false},
+        {{TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64}, TORC_ACCESS_ARRAY, 1, 1, true},
+        {{TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64}, TORC_ACCESS_ISO, 1, 2, true},
+        {{TORC_PLUS_MONOID, TORC_SECOND, TORC_FP64}, TORC_ACCESS_NONE, 1, 1, false},
+    };
+    enum { COUNT = sizeof chosen / sizeof chosen[0] };
+    torc_kernel_cases cases = {malloc(COUNT * sizeof *cases.kernels), COUNT};
+    if (!cases.kernels) {
+        abort();
+    }
+    for (int i = 0; i < COUNT; i++) {
+        torc_type type = chosen[i].semiring.type;
+        cases.kernels[i] = (torc_spmm_kernel){
+            .semiring = chosen[i].semiring,
+            .a_type = type,
+            .b_type = type,
+            .a_access = chosen[i].a_access,
+            .b_access = TORC_ACCESS_ARRAY,
+            .shape = {TORC_BRICK_LANES, chosen[i].vector},
+            .has_accum = chosen[i].accumulates,
+            .accum = chosen[i].accumulates ? TORC_PLUS : TORC_FIRST,
+            .old_access = chosen[i].accumulates ? TORC_ACCESS_ARRAY : TORC_ACCESS_NONE,
+            .split = TORC_SPLIT_BRICKS,
+            .products = chosen[i].products,
+        };
+    }
+    return cases;
+}

@@ -1,0 +1,9 @@
+/* brick_cases.h: kernels with bricks: every arithmetic, and every width of a panel. */
+#ifndef TORC_BRICK_CASES_H
+#define TORC_BRICK_CASES_H
+
+#include "kernel_cases.h"
+
+torc_kernel_cases torc_brick_cases_build(void);
+
+#endif
