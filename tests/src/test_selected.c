@@ -74,6 +74,22 @@ Test(selected, is_what_selection_says_however_many_products_come_in_between)
     torc_context_destroy(context);
 }
 
+Test(selected, is_another_one_where_another_precision_is_asked_for)
+{
+    torc_context *context = open_reference(0);
+    torc_sparse *A = diagonal(context, TORC_FP32);
+    const torc_update overwrite = {0};
+    torc_dense B = dense(NULL, WIDEST, WIDEST), C = dense(NULL, WIDEST, WIDEST);
+    for (int p = TORC_PRECISION_EXACT; p <= TORC_PRECISION_TF32; p++) {
+        context->precision = (torc_precision)p;
+        torc_problem problem = torc_problem_of(&C, plus_times, A, &B, &overwrite, false);
+        bool has_bricks = torc_selected(A, &problem, "rows/bricks3/v1x32").kernel.split == TORC_SPLIT_BRICKS;
+        cr_expect_eq(has_bricks, p == TORC_PRECISION_FP32, "precision %d", p);
+    }
+    torc_sparse_destroy(A);
+    torc_context_destroy(context);
+}
+
 Test(selected, is_asked_for_once_while_the_same_products_alternate)
 {
     torc_context *context = open_reference(0);
@@ -145,7 +161,7 @@ Test(selected, is_asked_for_once_whatever_the_padding_of_a_problem_holds)
         other.kernel.accum = problem.kernel.accum;
         other.kernel.old_access = problem.kernel.old_access;
         other.kernel.split = TORC_SPLIT_ROWS;
-        other.kernel.ways = 0;
+        other.kernel.ways = other.kernel.products = 0;
         other.kernel.wide_offsets = other.kernel.wide_pitch = other.kernel.b_is_bitmap = false;
         other.kernel.c_is_bitmap = other.kernel.has_mask = other.kernel.has_accum = false;
         other.kernel.is_uniform = other.kernel.is_packed = false;
@@ -157,6 +173,8 @@ Test(selected, is_asked_for_once_whatever_the_padding_of_a_problem_holds)
         other.c_alignment = problem.c_alignment;
         other.is_everywhere = problem.is_everywhere;
         other.may_tile = problem.may_tile;
+        other.may_brick = problem.may_brick;
+        other.precision = problem.precision;
         other.rows = problem.rows;
         other.device = problem.device;
         torc_selected(A, &other, "");
