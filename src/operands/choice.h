@@ -5,7 +5,7 @@
 
 #include "context.h"
 
-enum { TORC_PRODUCT_FACTS = 23 };
+enum { TORC_PRODUCT_FACTS = 24 };
 
 /* All that selection looks at, beside the operand and its device. Without padding: compared by its bytes. */
 typedef struct torc_product_key {

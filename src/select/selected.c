@@ -17,7 +17,7 @@ static void write_key(torc_product_key *key, const torc_problem *problem, const 
             (int32_t)k->accum, (int32_t)k->old_access, k->is_packed, (int32_t)problem->b_size,
             (int32_t)problem->c_size, (int32_t)(problem->b_alignment % LINE),
             (int32_t)(problem->c_alignment % LINE), problem->is_everywhere, problem->may_tile,
-            problem->may_brick},
+            problem->may_brick, (int32_t)problem->precision},
     };
     snprintf(key->rule, sizeof key->rule, "%s", rule);
 }

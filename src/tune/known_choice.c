@@ -17,10 +17,11 @@ static void write_about(char about[ABOUT_SIZE], const torc_tuner *t)
     torc_device_info info = {.name = ""};
     torc_context_info(&info, t->A->context);
     torc_host_matrix_hash(hash, &t->matrix, t->A);
-    snprintf(about, ABOUT_SIZE, "the fastest of A %016llx %016llx, %s_%s on %s, N = %lld, on %s",
+    snprintf(about, ABOUT_SIZE,
+        "the fastest of A %016llx %016llx, %s_%s on %s, N = %lld, precision %d, on %s",
         (unsigned long long)hash[0], (unsigned long long)hash[1], torc_monoid_name(t->semiring.add),
         torc_multiply_name(t->semiring.multiply), torc_type_name(t->semiring.type), (long long)t->C.ncols,
-        info.name);
+        (int)t->problem.precision, info.name);
 }
 
 void torc_tuner_remember(const torc_tuner *t)
