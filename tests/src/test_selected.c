@@ -83,8 +83,8 @@ Test(selected, is_another_one_where_another_precision_is_asked_for)
     for (int p = TORC_PRECISION_EXACT; p <= TORC_PRECISION_TF32; p++) {
         context->precision = (torc_precision)p;
         torc_problem problem = torc_problem_of(&C, plus_times, A, &B, &overwrite, false);
-        bool has_bricks = torc_selected(A, &problem, "rows/bricks3/v1x32").kernel.split == TORC_SPLIT_BRICKS;
-        cr_expect_eq(has_bricks, p == TORC_PRECISION_FP32, "precision %d", p);
+        int products = torc_selected(A, &problem, "rows/bricks3/v1x32").kernel.products;
+        cr_expect_eq(products == 3, p == TORC_PRECISION_FP32, "precision %d: %d products", p, products);
     }
     torc_sparse_destroy(A);
     torc_context_destroy(context);
