@@ -21,47 +21,36 @@ static const char name[] = "programs", title[] = "torc programs 1\n";
 
 /* ---- The program -------------------------------------------------------------------------------------- */
 
-/* Their number; the first after the program's name, cut where it is long, "" where there is none. */
-static int read_arguments(char first[LONGEST])
+/* FNV-1a of the command line, with the zeros between arguments. */
+static uint64_t hash_command_line(void)
 {
-    char text[1024];
-    int count = 0, file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
-    size_t length = 0;
+    unsigned char text[1024];
+    uint64_t number = 0xcbf29ce484222325u;
+    int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
     ssize_t size;
     while (file >= 0 && (size = read(file, text, sizeof text)) > 0) {
         for (ssize_t i = 0; i < size; i++) {
-            if (count == 1 && text[i] != '\0' && length < LONGEST - 1) {
-                first[length++] = text[i];
-            }
-            count += text[i] == '\0';
+            number = (number ^ text[i]) * 0x100000001b3u;
         }
     }
-    first[length] = '\0';
     if (file >= 0) {
         close(file);
     }
-    return count;
-}
-
-static bool is_file(const char *path)
-{
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+    return number;
 }
 
 uint64_t torc_profit_program(void)
 {
-    char path[LONGEST], argument[LONGEST], text[2 * LONGEST + 128];
+    char path[LONGEST], text[LONGEST + 128];
     struct stat status;
     const torc_options *options = &torc_session_settings()->options;
     ssize_t length = readlink("/proc/self/exe", path, sizeof path);
     if (length <= 0 || stat("/proc/self/exe", &status) != 0) {
         return 0;
     }
-    int count = read_arguments(argument);
-    snprintf(text, sizeof text, "%.*s %jd %jd.%09ld %s %d %d %d", (int)length, path, (intmax_t)status.st_size,
-        (intmax_t)status.st_mtim.tv_sec, status.st_mtim.tv_nsec, is_file(argument) ? argument : "", count,
-        (int)options->backend, options->device);
+    snprintf(text, sizeof text, "%.*s %jd %jd.%09ld %016" PRIx64 " %d %d", (int)length, path,
+        (intmax_t)status.st_size, (intmax_t)status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
+        hash_command_line(), (int)options->backend, options->device);
     return torc_cache_sum(text);
 }
 

@@ -4,9 +4,8 @@
  * They are remembered in a text file beside the rates, the newest first, 200 at most:
  *
  *     torc programs 1
- *     HEX             a line each: the hash of the executable's path, size and time of change; of the first
- *                     argument, if it is a file, as an interpreter's script is; of the number of arguments;
- *                     and of the device that is asked for
+ *     HEX             a line each: the hash of the executable's path, size and time of change, of the command
+ *                     line, and of the device that is asked for
  *     sum HEX         checksum of all lines before
  *
  * A program is worth it if its calls gained more than one of all processors loses by opening: calls of this

@@ -44,7 +44,7 @@ expect_late "the first time"
 expect_early "the second time"
 expect_early "the third time"
 run "$program" argument
-[ "$early" = 0 ] || fail "another number of arguments is another program"
+[ "$early" = 0 ] || fail "another command line is another program"
 touch "$work/script" "$work/other"
 run "$program" "$work/script"
 [ "$early" = 0 ] || fail "another script is another program"
