@@ -1,0 +1,195 @@
+/* mxm_plan.c: the arguments of a product, read and put in the engine's terms. */
+#include "mxm_call.h"
+#include "away.h"
+#include "match.h"
+#include "placement.h"
+#include "process.h"
+#include "rates.h"
+#include "session.h"
+
+bool torc_mxm_decline(torc_mxm_call *call, const char *why)
+{
+    call->why = why;
+    return false;
+}
+
+/* GxB_Descriptor_get reads any object of GraphBLAS as a descriptor. GrB_mxm refuses one whose fields hold
+ * values that none can have; hints of a method have five numbers in a row. */
+static bool is_descriptor(const torc_numbers *numbers, GrB_Desc_Value outp, GrB_Desc_Value mask,
+    GrB_Desc_Value inp0, GrB_Desc_Value inp1, GrB_Desc_Value axb)
+{
+    unsigned hint = (unsigned)axb - (unsigned)numbers->axb_gustavson;
+    return (outp == GxB_DEFAULT || outp == GrB_REPLACE) &&
+           ((unsigned)mask & ~(unsigned)(GrB_COMP | GrB_STRUCTURE)) == 0 &&
+           (inp0 == GxB_DEFAULT || inp0 == GrB_TRAN) && (inp1 == GxB_DEFAULT || inp1 == GrB_TRAN) &&
+           (axb == GxB_DEFAULT || hint < 5);
+}
+
+static bool read_descriptor(torc_mxm_call *call)
+{
+    GrB_Descriptor desc = call->descriptor;
+    GrB_Desc_Value outp, mask, inp0, inp1, axb;
+    const torc_binding *graphblas = call->graphblas;
+    call->transpose_a = call->name == TORC_VXM;
+    if (!desc) {
+        return true;
+    }
+    if (graphblas->descriptor_get(&outp, desc, GrB_OUTP) != GrB_SUCCESS ||
+        graphblas->descriptor_get(&mask, desc, GrB_MASK) != GrB_SUCCESS ||
+        graphblas->descriptor_get(&inp0, desc, GrB_INP0) != GrB_SUCCESS ||
+        graphblas->descriptor_get(&inp1, desc, GrB_INP1) != GrB_SUCCESS ||
+        graphblas->descriptor_get(&axb, desc, (GrB_Desc_Field)graphblas->numbers->axb_method) !=
+            GrB_SUCCESS ||
+        !is_descriptor(graphblas->numbers, outp, mask, inp0, inp1, axb)) {
+        return torc_mxm_decline(call, "invalid descriptor");
+    }
+    call->output.has_replace = outp == GrB_REPLACE;
+    call->output.has_complement = mask & GrB_COMP;
+    call->output.has_structure = mask & GrB_STRUCTURE;
+    call->transpose_a = call->name == TORC_VXM ? inp1 != GrB_TRAN : inp0 == GrB_TRAN;
+    call->transpose_b = call->name == TORC_MXM && inp1 == GrB_TRAN;
+    return true;
+}
+
+/* Shapes that do not fit are the caller's error, which SuiteSparse words. */
+static bool shapes_fit(const torc_mxm_call *call)
+{
+    const torc_view *A = &call->view_a, *B = &call->view_b, *C = &call->view_c;
+    int64_t m = call->transpose_a ? A->ncols : A->nrows, k = call->transpose_a ? A->nrows : A->ncols;
+    int64_t k_of_b = call->transpose_b ? B->ncols : B->nrows, n = call->transpose_b ? B->nrows : B->ncols;
+    return C->nrows == m && C->ncols == n && k == k_of_b;
+}
+
+static bool mask_fits(const torc_mxm_call *call)
+{
+    const torc_view *mask = &call->view_mask, *C = &call->view_c;
+    return !call->output.mask || (mask->nrows == C->nrows && mask->ncols == C->ncols);
+}
+
+static bool may_be_frontier(const torc_mxm_call *call, GrB_Matrix matrix)
+{
+    GrB_Index nrows, ncols;
+    return call->graphblas->matrix_nrows(&nrows, matrix) == GrB_SUCCESS &&
+           call->graphblas->matrix_ncols(&ncols, matrix) == GrB_SUCCESS &&
+           torc_product_may_be_frontier((int64_t)nrows, (int64_t)ncols);
+}
+
+/* GraphBLAS's formats are bits. */
+static bool is_sparse_times_dense(torc_mxm_call *call)
+{
+    torc_format a, b;
+    if (torc_view_format(&a, call->graphblas, call->A) != GrB_SUCCESS ||
+        torc_view_format(&b, call->graphblas, call->B) != GrB_SUCCESS) {
+        return torc_mxm_decline(call, "invalid object");
+    }
+    int sparse = TORC_SPARSE | TORC_HYPERSPARSE, dense = TORC_BITMAP | TORC_FULL;
+    bool has_frontier =
+        a & sparse && b & sparse && (may_be_frontier(call, call->A) || may_be_frontier(call, call->B));
+    return (a & sparse && b & dense) || (a & dense && b & sparse) || has_frontier ||
+           torc_mxm_decline(call, "not sparse times dense");
+}
+
+static bool read_operands(torc_mxm_call *call)
+{
+    const torc_binding *graphblas = call->graphblas;
+    if (torc_view_open(&call->view_c, graphblas, call->output.C) != GrB_SUCCESS ||
+        torc_view_open(&call->view_a, graphblas, call->A) != GrB_SUCCESS ||
+        torc_view_open(&call->view_b, graphblas, call->B) != GrB_SUCCESS ||
+        (call->output.mask &&
+            torc_view_open(&call->view_mask, graphblas, call->output.mask) != GrB_SUCCESS)) {
+        return torc_mxm_decline(call, "invalid object");
+    }
+    return true;
+}
+
+/* A term for each entry of S and column of D. The entries of a frontier name the vertices of the largest
+ * degree first. */
+static double most_terms(const torc_mxm_call *call)
+{
+    static const double SKEW = 64;
+    const torc_view *A = &call->view_a, *B = &call->view_b;
+    bool a_is_listed = torc_view_is_listed(A), b_is_listed = torc_view_is_listed(B);
+    int64_t rows = call->transpose_a ? A->ncols : A->nrows, inner = call->transpose_a ? A->nrows : A->ncols;
+    int64_t columns = call->transpose_b ? B->nrows : B->ncols;
+    return a_is_listed && b_is_listed ? SKEW * (double)A->nvals * (double)B->nvals / (double)(inner + 1)
+           : a_is_listed              ? (double)A->nvals * (double)columns
+                                      : (double)B->nvals * (double)rows;
+}
+
+static bool has_away(const torc_mxm_call *call)
+{
+    return torc_away_is_any() && torc_bytes_to_fetch(&call->view_a) + torc_bytes_to_fetch(&call->view_b) +
+                                         (call->output.mask ? torc_bytes_to_fetch(&call->view_mask) : 0) >
+                                     0;
+}
+
+/* Asked before anything that takes time itself, such as reading user-defined operators. What would have to
+ * come home takes longer than a small product. */
+static bool is_too_small(const torc_mxm_call *call)
+{
+    double terms = most_terms(call);
+    return !has_away(call) && torc_session_settings()->force == TORC_FORCE_NEITHER &&
+           torc_decision_is_too_small(terms, torc_rates_get());
+}
+
+static bool recognise(torc_mxm_call *call)
+{
+    call->why = "a semiring that torc lacks";
+    call->is_known = torc_match_semiring(&call->known, call->graphblas, call->semiring);
+    if (!call->is_known &&
+        torc_user_semiring_read(&call->user, &call->why, call->graphblas, call->semiring)) {
+        call->known = call->user.semiring;
+        call->is_known = true;
+        bool is_vxm = call->name == TORC_VXM;
+        return torc_user_semiring_fits(&call->user, is_vxm ? &call->view_b : &call->view_a,
+                   is_vxm ? &call->view_a : &call->view_b, &call->view_c) ||
+               torc_mxm_decline(call, "a matrix of a type that the semiring does not take");
+    }
+    return call->is_known;
+}
+
+GrB_Type torc_mxm_result_type(const torc_mxm_call *call)
+{
+    return call->user.source ? call->user.z_type : torc_type_handle(torc_semiring_traits(call->known).z_type);
+}
+
+bool torc_mxm_plan(torc_mxm_call *call)
+{
+    if (!torc_process_is_ours()) {
+        return torc_mxm_decline(call, torc_process_why_not());
+    }
+    if (!call->graphblas->is_known) {
+        return torc_mxm_decline(call, "a version of GraphBLAS that torc does not know");
+    }
+    if (!call->output.C || !call->A || !call->B || !call->semiring) {
+        return torc_mxm_decline(call, "a NULL argument");
+    }
+    if (!is_sparse_times_dense(call) || !read_descriptor(call) || !read_operands(call)) {
+        return false;
+    }
+    if (is_too_small(call)) {
+        return torc_mxm_decline(call, "too small for the device");
+    }
+    if (!recognise(call)) {
+        return false;
+    }
+    if (!shapes_fit(call) || !mask_fits(call)) {
+        return torc_mxm_decline(call, "shapes that do not fit");
+    }
+    if (call->output.has_complement && !call->output.mask) {
+        return torc_mxm_decline(call, "the complement of no mask: nothing to compute");
+    }
+    torc_semiring semiring = call->name == TORC_VXM ? torc_semiring_transpose(call->known) : call->known;
+    if (!torc_product_plan(&call->product, &call->why, semiring, call->A, &call->view_a, call->transpose_a,
+            call->B, &call->view_b, call->transpose_b, call->view_c.by_col)) {
+        return false;
+    }
+    const torc_dense *R = &call->product.result_view;
+    bool may_stay = torc_result_may_leave(call->graphblas, R->nrows * R->ncols, R->type);
+    if (call->product.dense_is_listed && !may_stay) {
+        return torc_mxm_decline(call, "not sparse times dense");
+    }
+    torc_epilogue_plan(&call->epilogue, &call->output, &call->view_c,
+        call->output.mask ? &call->view_mask : NULL, &call->product, torc_mxm_result_type(call), may_stay);
+    return true;
+}

@@ -1,0 +1,93 @@
+/* mxm_run.c: a product on the device, and its result in C. */
+#include "mxm_call.h"
+#include "compute.h"
+#include "compute_away.h"
+#include "finish.h"
+#include "mask_bytes.h"
+#include "put_off.h"
+#include "rates.h"
+#include "residency.h"
+#include "session.h"
+#include <stdatomic.h>
+
+bool torc_mxm_mask_is_clear(torc_mxm_call *call)
+{
+    const torc_view *mask = &call->view_mask;
+    if (!call->output.mask || call->output.has_structure || !torc_mask_may_have_negative_zeros(mask)) {
+        return true;
+    }
+    torc_session_lock();
+    torc_residency_bring_home(mask->values);
+    torc_residency_bring_home(mask->bitmap);
+    torc_session_release();
+    return !torc_mask_has_negative_zeros(mask) || torc_mxm_decline(call, "a mask with a negative zero");
+}
+
+/* Where a result that would stay finds no room, it passes by. */
+static torc_status multiply(torc_mxm_call *call, torc_arrays *T, torc_context *context)
+{
+    torc_status status = TORC_OUT_OF_MEMORY;
+    if (call->stays) {
+        status = torc_compute_away(
+            T, &call->product, &call->epilogue, call->graphblas, context, call->maker, &call->times);
+        call->stays = status != TORC_OUT_OF_MEMORY || torc_mxm_needs_to_stay(call);
+    }
+    return call->stays
+               ? status
+               : torc_compute(T, &call->product, &call->epilogue, call->graphblas, context, &call->times);
+}
+
+static GrB_Info pack_away(torc_mxm_call *call, torc_arrays *T)
+{
+    GrB_Info info = torc_put_off_pack(call->output.C, call->graphblas, T);
+    torc_arrays_release(call->graphblas, T);
+    return info;
+}
+
+/* On the device up to C itself. false: C is unchanged. */
+static bool compute(torc_mxm_call *call)
+{
+    torc_context *context = torc_session_acquire(&call->why, call->patience);
+    if (!context) {
+        call->is_put_off = call->why == torc_being_opened;
+        return false;
+    }
+    torc_arrays T;
+    /* By the first call: beside the program, rates would be those of a busy machine. */
+    torc_rates_meet_device(context);
+    torc_context_defer_kernels(context, call->defers_kernel);
+    torc_status status = multiply(call, &T, context);
+    torc_session_release();
+    if (call->user.source && (status == TORC_COMPILE_ERROR || status == TORC_NO_COMPILER)) {
+        torc_user_semiring_refuse(&call->user);
+    } else if (status == TORC_NO_COMPILER) {
+        *torc_mxm_kernel_state(call) = TORC_KERNEL_MISSING;
+    } else if (status == TORC_NOT_COMPILED) {
+        call->is_put_off = true;
+        *torc_mxm_kernel_state(call) = TORC_KERNEL_COMPILING;
+        torc_session_compile_beside();
+    } else {
+        *torc_mxm_kernel_state(call) = TORC_KERNEL_UNKNOWN;
+    }
+    if (status != TORC_SUCCESS) {
+        return torc_mxm_decline(call, torc_status_text(status));
+    }
+    double start = torc_clock();
+    GrB_Info info = call->stays ? pack_away(call, &T)
+                                : torc_finish(&call->output, call->graphblas, &call->view_c,
+                                      torc_mxm_result_type(call), call->epilogue.is_fused, &T);
+    if (!call->stays) {
+        torc_put_off_settle(call->output.C);
+    }
+    call->times.finish += torc_clock() - start;
+    torc_rates_measure_beside();
+    return info == GrB_SUCCESS || torc_mxm_decline(call, "the result was refused");
+}
+
+bool torc_mxm_run(torc_mxm_call *call)
+{
+    int limit = torc_threads_limit(torc_binding_threads(call->graphblas, call->descriptor));
+    bool is_done = compute(call);
+    torc_threads_limit(limit);
+    return is_done;
+}
