@@ -98,8 +98,9 @@ bool torc_profit_remember(const char *folder, uint64_t program, bool has_profite
     if (line) {
         memmove(line, line + LINE, strlen(line + LINE) + 1);
     }
-    if (strlen(first) > (PROGRAMS - 1) * LINE) {
-        first[(PROGRAMS - 1) * LINE] = '\0';
+    const size_t most = (size_t)(PROGRAMS - 1) * LINE;
+    if (strlen(first) > most) {
+        first[most] = '\0';
     }
     if (has_profited) {
         char written[LINE + 1];

@@ -189,7 +189,7 @@ static void list_bricks(torc_listing *listing, const torc_problem *problem)
     }
     kernel.split = TORC_SPLIT_BRICKS;
     for (int vector = VECTOR_BYTES / (int)problem->c_size; vector >= 1; vector /= 2) {
-        if (TORC_BRICK_LANES * vector <= problem->ncols && is_legal_vector(vector, problem)) {
+        if ((int64_t)TORC_BRICK_LANES * vector <= problem->ncols && is_legal_vector(vector, problem)) {
             kernel.shape = (torc_shape){TORC_BRICK_LANES, vector};
             add(listing, kernel);
         }

@@ -1,0 +1,72 @@
+/* resident.h: the list of what is on the device, shared by those who lend from it (residency.c) and those who
+ * let content leave and bring it home (away_content.c). */
+#ifndef TORC_RESIDENT_H
+#define TORC_RESIDENT_H
+
+#include "elements.h"
+#include "residency.h"
+#include "seal.h"
+
+typedef struct torc_resident {
+    torc_copy copy; /* first: this is what is lent */
+    torc_context *context;
+    torc_origin origin; /* without arrays: of a result that has no name yet */
+    torc_seal seals[TORC_ORIGIN_ARRAYS];
+    size_t size;
+    uint64_t journey; /* that its array is on; 0: none */
+    uint64_t maker;   /* of that result */
+    bool was_used;    /* since it left */
+    bool was_read;    /* all of it, by the host, since it left */
+    bool is_landing;
+    torc_elements *elements; /* of an array that is away; NULL: none were looked at */
+    int lends;
+    bool is_made; /* it has been given back with its content */
+    struct torc_resident *next;
+} torc_resident;
+
+/* Under the lock, the one given back last first. Others than the thread that has the device only look. */
+extern torc_resident *torc_residents;
+extern torc_residency_counts torc_residents_counts;
+
+void torc_residents_lock(void);
+void torc_residents_unlock(void);
+
+/* To lock, the first time from outside of this room. */
+void torc_residents_enter(void);
+
+/* All that follows is for who has locked. */
+
+/* Seals on its arrays, unless somebody vouches for them. */
+void torc_resident_seal(torc_resident *r);
+
+/* The array that it stands for. */
+const void *torc_resident_memory(const torc_resident *r);
+bool torc_resident_is_away(const torc_resident *r);
+
+/* It stands for no array any more; it goes, with its device memory. */
+void torc_resident_drop_name(torc_resident *r);
+void torc_resident_destroy(torc_resident *r);
+
+/* Single elements that the host has written are in the array from now on. false: the device failed. */
+bool torc_resident_settle(torc_resident *r);
+
+/* Its content will not come home: it was freed, or overwritten. */
+void torc_resident_end_journey(torc_resident *r);
+
+/* The caller has the device, and nobody else changes the list. false: the content is lost. */
+bool torc_resident_bring_home(torc_resident *r);
+
+/* The same of what p points into, if it is away, and of all that is. */
+bool torc_residents_bring_memory_home(const void *p);
+void torc_residents_bring_all_home(void);
+
+/* Something on the device reads its content, which is away. */
+void torc_resident_note_use(torc_resident *r);
+
+/* The keeper's: a block was touched. */
+void torc_resident_return(void *block);
+
+/* What is lost ends with the session. */
+void torc_residents_forget_loss(void);
+
+#endif
