@@ -64,8 +64,11 @@ static void lay_column(laying *to, int64_t window, int64_t k, int c)
         for (int64_t e = row_begin(to, window * ROWS + r); e < row_begin(to, window * ROWS + r + 1); e++) {
             if (to->A->col_idx[e] == k) {
                 pair->bits |= UINT32_C(1) << (c % 2 * ROWS + r);
-                memcpy(to->values + (size_t)to->nvalues++ * size,
-                    (const char *)to->A->values + (size_t)e * size, size);
+                if (size > 0) {
+                    memcpy(to->values + (size_t)to->nvalues * size,
+                        (const char *)to->A->values + (size_t)e * size, size);
+                }
+                to->nvalues++;
             }
         }
     }
