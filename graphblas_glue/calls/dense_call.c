@@ -19,7 +19,8 @@ bool torc_dense_is_forced(void)
  * before a kernel begins. */
 bool torc_dense_call_is_thinkable(GrB_Matrix C)
 {
-    if (torc_session_device_state() != TORC_DEVICE_OPEN && !torc_dense_is_forced()) {
+    if (!torc_process_is_ours() ||
+        (torc_session_device_state() != TORC_DEVICE_OPEN && !torc_dense_is_forced())) {
         return false;
     }
     const torc_binding *graphblas = torc_binding_get();
@@ -71,7 +72,7 @@ bool torc_dense_call_try(torc_dense_call *call)
     int cancels;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancels);
     bool is_done =
-        torc_process_is_ours() && torc_dense_plan_make(&plan, call) &&
+        torc_dense_plan_make(&plan, call) &&
         (torc_dense_is_forced() || (!torc_missing_kernels_hold_back(plan.kernel, bytes_of(&plan)) &&
                                        torc_dense_is_worth_it(call, &plan))) &&
         torc_dense_run(call, &plan);
