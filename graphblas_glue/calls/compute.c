@@ -1,5 +1,6 @@
 #include "compute.h"
 #include "arena.h"
+#include "iso_result.h"
 #include "mask_bytes.h"
 #include "operand_copies.h"
 #include "structure.h"
@@ -11,14 +12,13 @@ typedef struct host_call {
     torc_update update;
     uint8_t *made_mask;
     torc_structure structure;
+    torc_iso_result all; /* what all values of R are */
+    bool needs_no_kernel;
 } host_call;
 
 /* R's arrays are T's: nobody touches them before the device does. */
-static torc_status allocate_result(
-    torc_arrays *T, const torc_dense *R, bool has_presence, const torc_binding *graphblas)
+static torc_status allocate_result(torc_arrays *T, bool has_presence, const torc_binding *graphblas)
 {
-    T->type_size = torc_type_size(R->type);
-    T->nvalues = (size_t)R->nrows * (size_t)R->ncols;
     T->values = torc_host_allocate(graphblas, T->nvalues * T->type_size);
     T->bitmap = has_presence ? torc_host_allocate(graphblas, T->nvalues) : NULL;
     return T->values && (T->bitmap || !has_presence) ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
@@ -43,7 +43,14 @@ static torc_status plan(host_call *call, torc_arrays *T, const torc_product *pro
         .R = product->result_view,
         .update = epilogue->update,
         .structure = {.T = T, .product = product, .epilogue = epilogue, .graphblas = graphblas},
+        .all = torc_iso_result_plan(product, epilogue),
     };
+    call->needs_no_kernel = torc_iso_result_needs_no_kernel(&call->all, product, epilogue);
+    T->nvalues = (size_t)call->R.nrows * (size_t)call->R.ncols;
+    T->type_size = torc_type_size(call->R.type);
+    if (call->needs_no_kernel) {
+        return torc_iso_result_store(T, &call->all, graphblas, call->R.type);
+    }
     if (epilogue->mask) {
         call->update.mask =
             torc_mask_bytes(&call->made_mask, epilogue->mask, epilogue->mask_is_pattern, C->by_col);
@@ -51,7 +58,7 @@ static torc_status plan(host_call *call, torc_arrays *T, const torc_product *pro
             return TORC_OUT_OF_MEMORY;
         }
     }
-    torc_status status = allocate_result(T, &call->R, epilogue->has_presence, graphblas);
+    torc_status status = allocate_result(T, epilogue->has_presence, graphblas);
     call->R.data = T->values;
     call->R.bitmap = (uint8_t *)T->bitmap;
     call->old = call->R;
@@ -110,12 +117,15 @@ static torc_status run(host_call *call, torc_operand_copies *copies, const torc_
     const torc_epilogue *epilogue, torc_context *context, torc_times *times)
 {
     double start = torc_clock();
-    torc_status status = torc_operand_copies_borrow_sparse(copies, product, context);
+    torc_status status = TORC_SUCCESS;
+    if (!call->needs_no_kernel || product->transpose_sparse) {
+        status = torc_operand_copies_borrow_sparse(copies, product, context);
+    }
     double placed = torc_clock();
     if (status == TORC_SUCCESS) {
-        status = torc_structure_read(&call->structure, copies->S->sparse);
+        status = torc_structure_read(&call->structure, copies->S ? copies->S->sparse : NULL);
     }
-    if (status == TORC_SUCCESS) {
+    if (status == TORC_SUCCESS && !call->needs_no_kernel) {
         status = multiply(call, product, epilogue, copies, context);
         if (status == TORC_OUT_OF_MEMORY) {
             torc_operand_copies_give_back_dense(copies);
@@ -159,6 +169,9 @@ torc_status torc_compute(torc_arrays *T, const torc_product *product, const torc
     double start = torc_clock();
     if (status == TORC_SUCCESS) {
         status = torc_structure_finish(&call.structure);
+    }
+    if (status == TORC_SUCCESS && call.all.is_iso && !T->iso) {
+        status = torc_iso_result_store(T, &call.all, graphblas, call.R.type);
     }
     if (status == TORC_SUCCESS) {
         torc_operand_copies_keep(&copies, T);

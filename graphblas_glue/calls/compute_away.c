@@ -1,5 +1,6 @@
 #include "compute_away.h"
 #include "hold.h"
+#include "iso_result.h"
 #include "operand_copies.h"
 #include "placement.h"
 #include <torc/elementwise.h>
@@ -13,6 +14,7 @@ typedef struct away_call {
     torc_placed_dense D;
     torc_placed_array mask, iso;
     torc_placed_result result;
+    torc_iso_result all; /* what all values of the result are */
     torc_update update;
     int64_t nvals; /* of the result; < 0: to be counted */
 } away_call;
@@ -63,9 +65,15 @@ static torc_status place_result(away_call *call, const torc_binding *graphblas)
         empty = statistics.empty_rows;
     }
     call->nvals = epilogue->has_presence ? -1 : (nrows - empty) * ncols;
+    const torc_result_form form = {
+        .type = product->result_view.type,
+        .stays = true,
+        .has_bitmap = epilogue->has_presence || empty > 0,
+        .reads_old = epilogue->reads_old,
+        .iso = call->all.is_iso ? &call->all : NULL,
+    };
     if (status == TORC_SUCCESS) {
-        status = torc_place_result(&call->result, call->context, graphblas, epilogue->C,
-            product->result_view.type, true, epilogue->has_presence || empty > 0, epilogue->reads_old, false);
+        status = torc_place_result(&call->result, call->context, graphblas, epilogue->C, &form);
     }
     call->update = epilogue->update;
     call->update.mask = call->mask.data;
@@ -81,6 +89,9 @@ static torc_status multiply(away_call *call)
     D.bitmap = call->D.dense.bitmap;
     R.data = call->result.placed.dense.data;
     R.bitmap = call->result.placed.dense.bitmap;
+    if (!R.data) { /* full, and of one value */
+        return TORC_SUCCESS;
+    }
     torc_status status = torc_spmm(
         &R, product->semiring, call->copies.S->sparse, product->transpose_sparse, &D, &call->update);
     if (status == TORC_SUCCESS && call->nvals < 0) {
@@ -102,6 +113,7 @@ torc_status torc_compute_away(torc_arrays *T, const torc_product *product, const
     const torc_binding *graphblas, torc_context *context, uint64_t maker, torc_times *times)
 {
     away_call call = {.product = product, .epilogue = epilogue, .context = context};
+    call.all = torc_iso_result_plan(product, epilogue);
     double start = torc_clock();
     *T = (torc_arrays){0};
     torc_status status = place_operands(&call);

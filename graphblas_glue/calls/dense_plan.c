@@ -179,6 +179,20 @@ static bool plan_update(torc_dense_plan *plan, const torc_output *output)
     return true;
 }
 
+/* What is assigned to an empty C, or copied into one, is of one value where it was so. */
+static torc_iso_result plan_iso(const torc_dense_call *call, const torc_dense_plan *plan)
+{
+    const torc_input *input = &call->inputs[0];
+    const torc_operation *operation = &call->operation;
+    bool is_same = !call->is_reduction && operation->kind == TORC_APPLY &&
+                   operation->unary == TORC_UNARY_IDENTITY && operation->type == plan->types[0];
+    bool is_one = input->is_value || input->view.iso;
+    return is_same && is_one && !plan->reads_old && !plan->deletes
+               ? torc_iso_result_of(
+                     input->is_value ? input->value.value : input->view.values, plan->types[0], plan->c_type)
+               : (torc_iso_result){.is_iso = false};
+}
+
 /* A part of a sparse or empty C is SuiteSparse's, which keeps it sparse. */
 static bool may_be_part(const torc_dense_plan *plan)
 {
@@ -207,6 +221,7 @@ bool torc_dense_plan_make(torc_dense_plan *plan, torc_dense_call *call)
     plan->is_full = (plan->t_is_full && !plan->has_mask && !plan->is_part) ||
                     (c_is_dense && !loses && (plan->t_is_full || plan->update.has_accum));
     plan->has_bitmap = !plan->is_full || (plan->reads_old && !c_is_dense);
+    plan->all = plan_iso(call, plan);
     plan->maker = maker_of(call, plan);
     plan->kernel = kernel_of(call, plan);
     plan->stays = torc_result_may_leave(torc_binding_get(), plan->C.nrows * plan->C.ncols, plan->c_type);

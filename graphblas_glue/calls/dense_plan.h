@@ -4,6 +4,7 @@
 #define TORC_DENSE_PLAN_H
 
 #include "dense_call.h"
+#include "iso_result.h"
 
 /* How T goes into C. */
 typedef struct torc_dense_plan {
@@ -14,6 +15,7 @@ typedef struct torc_dense_plan {
     int64_t nrows, ncols; /* of T */
     torc_type c_type, types[2];
     bool t_is_full, is_full, reads_old;
+    torc_iso_result all;    /* what all values of the result are */
     bool has_bitmap;        /* on the device: of a result that is full, old content may have one */
     torc_update update;     /* without the arrays */
     bool stays;             /* the result, on the device */

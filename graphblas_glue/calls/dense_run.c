@@ -59,8 +59,15 @@ static torc_status place_result(
         bool is_turned = input->transpose || input->view.by_col != plan->C.by_col;
         may_overlap = may_overlap && !(is_same && (is_turned || has_lists));
     }
-    return torc_place_result(&places->result, context, graphblas, &plan->C, plan->c_type, plan->stays,
-        plan->has_bitmap, plan->reads_old, may_overlap);
+    const torc_result_form form = {
+        .type = plan->c_type,
+        .stays = plan->stays,
+        .has_bitmap = plan->has_bitmap,
+        .reads_old = plan->reads_old,
+        .may_overlap = may_overlap,
+        .iso = plan->all.is_iso ? &plan->all : NULL,
+    };
+    return torc_place_result(&places->result, context, graphblas, &plan->C, &form);
 }
 
 /* What follows one another of rows and columns is read without lists. */

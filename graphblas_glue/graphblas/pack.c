@@ -36,21 +36,21 @@ static GrB_Index bytes_of(const void *memory, size_t size)
 
 static GrB_Info move_arrays(GrB_Matrix C, const torc_binding *graphblas, torc_arrays *arrays)
 {
-    GrB_Index value_bytes = bytes_of(arrays->values, arrays->nvalues * arrays->type_size);
+    GrB_Index value_bytes = bytes_of(arrays->values, (arrays->iso ? 1 : arrays->nvalues) * arrays->type_size);
     switch (arrays->format) {
     case TORC_FULL:
         return (arrays->by_col ? graphblas->pack_full_c : graphblas->pack_full_r)(
-            C, &arrays->values, value_bytes, false, NULL);
+            C, &arrays->values, value_bytes, arrays->iso, NULL);
     case TORC_BITMAP:
         return (arrays->by_col ? graphblas->pack_bitmap_c : graphblas->pack_bitmap_r)(C, &arrays->bitmap,
-            &arrays->values, bytes_of(arrays->bitmap, arrays->nvalues), value_bytes, false,
+            &arrays->values, bytes_of(arrays->bitmap, arrays->nvalues), value_bytes, arrays->iso,
             (GrB_Index)arrays->nvals, NULL);
     case TORC_HYPERSPARSE:
         return (arrays->by_col ? graphblas->pack_hyper_csc : graphblas->pack_hyper_csr)(C, &arrays->ptr,
             &arrays->hyper, &arrays->idx, &arrays->values,
             bytes_of(arrays->ptr, ((size_t)arrays->nvec + 1) * sizeof(uint64_t)),
             bytes_of(arrays->hyper, (size_t)arrays->nvec * sizeof(uint64_t)),
-            bytes_of(arrays->idx, (size_t)arrays->nvals * sizeof(uint64_t)), value_bytes, false,
+            bytes_of(arrays->idx, (size_t)arrays->nvals * sizeof(uint64_t)), value_bytes, arrays->iso,
             (GrB_Index)arrays->nvec, false, NULL);
     default:
         return GrB_INVALID_VALUE;

@@ -26,12 +26,12 @@ void torc_host_release(const torc_binding *graphblas, void *memory);
  * even if they are empty. Integers have 64 bits. */
 typedef struct torc_arrays {
     torc_format format; /* hypersparse, bitmap or full */
-    bool by_col;
+    bool by_col, iso;
     int64_t nvec, nvals;
     uint64_t *ptr, *hyper, *idx;
     int8_t *bitmap;
     void *values;
-    size_t nvalues, type_size; /* values holds nvalues of type_size bytes */
+    size_t nvalues, type_size; /* values holds nvalues of type_size bytes, or, where iso, one */
 } torc_arrays;
 
 /* Move the arrays into C. On success they belong to C and the pointers are NULL; on error they are the

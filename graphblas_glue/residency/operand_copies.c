@@ -260,7 +260,7 @@ void torc_operand_copies_keep(torc_operand_copies *copies, const torc_arrays *T)
 {
     keep(copies->values);
     keep(copies->bitmap);
-    keep_result(copies->result, T->values, T->nvalues, T->type_size);
+    keep_result(copies->result, T->iso ? NULL : T->values, T->nvalues, T->type_size);
     keep_result(copies->result_bitmap, T->bitmap, T->nvalues, 1);
 }
 

@@ -363,33 +363,49 @@ static torc_status place_old_entries(torc_placed_result *result, torc_context *c
     return build(&old, context, result->C);
 }
 
-torc_status torc_place_result(torc_placed_result *result, torc_context *context,
-    const torc_binding *graphblas, const torc_view *C, torc_type type, bool stays, bool has_bitmap,
-    bool reads_old, bool may_overlap)
+/* Host blocks that are to be C's. */
+static bool take_blocks(
+    torc_placed_result *result, const torc_binding *graphblas, const torc_result_form *form)
 {
-    *result = (torc_placed_result){.C = C, .stays = stays, .placed.dense = dense_of(C, type)};
+    size_t cells = (size_t)result_cells(result->C), size = cells * torc_type_size(form->type);
+    result->values = form->iso     ? torc_iso_result_block(form->iso, graphblas, form->type)
+                     : form->stays ? take_block(graphblas, size)
+                                   : torc_host_allocate(graphblas, size);
+    result->bitmap = !form->has_bitmap ? NULL
+                     : form->stays     ? take_block(graphblas, cells)
+                                       : torc_host_allocate(graphblas, cells);
+    return result->values && (result->bitmap || !form->has_bitmap);
+}
+
+static torc_status place_values(
+    torc_placed_result *result, torc_context *context, const torc_result_form *form, bool has_values)
+{
+    size_t size = (size_t)result_cells(result->C) * torc_type_size(form->type);
+    const result_array values = {has_values ? result->C->values : NULL, size, form->reads_old && has_values,
+        form->may_overlap, form->stays};
+    torc_placed_array *placed = &result->placed.values;
+    torc_status status = !form->iso         ? lend_array(placed, context, &values)
+                         : form->has_bitmap ? torc_place_bytes(placed, context, NULL, size)
+                                            : TORC_SUCCESS;
+    result->placed.dense.data = placed->data;
+    return status;
+}
+
+torc_status torc_place_result(torc_placed_result *result, torc_context *context,
+    const torc_binding *graphblas, const torc_view *C, const torc_result_form *form)
+{
+    *result = (torc_placed_result){
+        .C = C, .is_iso = form->iso, .stays = form->stays, .placed.dense = dense_of(C, form->type)};
     result->placed.dense.iso = false;
-    size_t cells = (size_t)result_cells(C), size = cells * torc_type_size(type);
     bool has_values = (C->format == TORC_FULL || C->format == TORC_BITMAP) && !C->iso;
-    result->is_in_place = stays && C->format == TORC_FULL && has_values && !has_bitmap && is_block(C->values);
-    if (!result->is_in_place) {
-        result->values = stays ? take_block(graphblas, size) : torc_host_allocate(graphblas, size);
-        result->bitmap = !has_bitmap ? NULL
-                         : stays     ? take_block(graphblas, cells)
-                                     : torc_host_allocate(graphblas, cells);
+    result->is_in_place = form->stays && C->format == TORC_FULL && has_values && !form->has_bitmap &&
+                          !form->iso && is_block(C->values);
+    bool has_blocks = result->is_in_place || take_blocks(result, graphblas, form);
+    torc_status status = has_blocks ? place_values(result, context, form, has_values) : TORC_OUT_OF_MEMORY;
+    if (status == TORC_SUCCESS && form->has_bitmap) {
+        status = place_presence(result, context, form->reads_old, form->may_overlap);
     }
-    bool has_blocks = result->is_in_place || (result->values && (result->bitmap || !has_bitmap));
-    torc_status status = has_blocks ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
-    if (status == TORC_SUCCESS) {
-        const result_array values = {
-            has_values ? C->values : NULL, size, reads_old && has_values, may_overlap, stays};
-        status = lend_array(&result->placed.values, context, &values);
-        result->placed.dense.data = result->placed.values.data;
-    }
-    if (status == TORC_SUCCESS && has_bitmap) {
-        status = place_presence(result, context, reads_old, may_overlap);
-    }
-    if (status == TORC_SUCCESS && reads_old && torc_view_is_listed(C)) {
+    if (status == TORC_SUCCESS && form->reads_old && torc_view_is_listed(C)) {
         status = place_old_entries(result, context);
     }
     if (status != TORC_SUCCESS) {
@@ -417,8 +433,9 @@ torc_status torc_result_finish(
     size_t cells = (size_t)result_cells(C), type_size = torc_type_size(dense->type);
     bool is_full = !result->bitmap || nvals == (int64_t)cells;
     void *block = result->is_in_place ? (void *)C->values : result->values;
-    if (!leave_array(&result->placed.values, context, block, cells * type_size, maker) ||
-        (!is_full && !leave_array(&result->placed.bitmap, context, result->bitmap, cells, TORC_NO_MAKER))) {
+    uint64_t maker_of_bitmap = result->is_iso ? maker : TORC_NO_MAKER;
+    if ((!result->is_iso && !leave_array(&result->placed.values, context, block, cells * type_size, maker)) ||
+        (!is_full && !leave_array(&result->placed.bitmap, context, result->bitmap, cells, maker_of_bitmap))) {
         return TORC_DEVICE_ERROR;
     }
     if (!result->is_in_place) {
@@ -429,6 +446,7 @@ torc_status torc_result_finish(
             .nvals = nvals,
             .bitmap = is_full ? NULL : result->bitmap,
             .values = result->values,
+            .iso = result->is_iso,
             .nvalues = cells,
             .type_size = type_size,
         };

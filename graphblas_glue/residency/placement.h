@@ -7,6 +7,7 @@
 #define TORC_PLACEMENT_H
 
 #include "finish.h"
+#include "iso_result.h"
 #include "residency.h"
 
 /* One array. */
@@ -57,19 +58,27 @@ typedef struct torc_placed_result {
     void *values; /* host blocks that are to be C's; NULL: C keeps its own, or, of a bitmap, has none */
     int8_t *bitmap;
     bool is_in_place;
+    bool is_iso;
     bool stays; /* on the device; a small one comes back at once */
 } torc_placed_result;
 
 /* Could a result of that many elements be away? Any thread. */
 bool torc_result_may_leave(const torc_binding *graphblas, int64_t cells, torc_type type);
 
-/* stays: as torc_result_may_leave has it. C: the view of the matrix that the result goes to, of its shape and
- * type. has_bitmap: elements may be absent, as they are of a sparse C that is read. reads_old: C's old
- * content is to be there. may_overlap: it may be computed where an operand lies that has been placed. On
- * error nothing is placed, and C is as it was. */
+typedef struct torc_result_form {
+    torc_type type;
+    bool stays;       /* as torc_result_may_leave has it */
+    bool has_bitmap;  /* elements may be absent, as they are of a sparse C that is read */
+    bool reads_old;   /* C's old content is to be there; not of an iso result */
+    bool may_overlap; /* it may be computed where an operand lies that has been placed */
+    const torc_iso_result
+        *iso; /* values are for this call alone, where there is a bitmap; NULL: they matter */
+} torc_result_form;
+
+/* C: the view of the matrix that the result goes to, of its shape and type. On error nothing is placed, and C
+ * is as it was. */
 torc_status torc_place_result(torc_placed_result *result, torc_context *context,
-    const torc_binding *graphblas, const torc_view *C, torc_type type, bool stays, bool has_bitmap,
-    bool reads_old, bool may_overlap);
+    const torc_binding *graphblas, const torc_view *C, const torc_result_form *form);
 
 /* The device has computed it, or is to: `nvals` entries, in C's orientation. They are C's content already
  * where it is computed in place; else *T has the arrays, to be packed into C (torc_pack_away) by a thread

@@ -12,6 +12,7 @@
 
 static const torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64};
 static const torc_semiring plus_times_int64 = {TORC_PLUS_MONOID, TORC_TIMES, TORC_INT64};
+static const torc_semiring plus_pair = {TORC_PLUS_MONOID, TORC_PAIR, TORC_INT32};
 static const torc_semiring any_pair = {TORC_ANY_MONOID, TORC_PAIR, TORC_INT32};
 static const torc_semiring lor_land = {TORC_LOR_MONOID, TORC_LAND, TORC_BOOL};
 
@@ -129,7 +130,16 @@ Test(faults, where_c_is_an_operand_end_on_the_cpu)
 
 Test(faults, of_a_product_of_patterns_end_on_the_cpu)
 {
+    random_call call = torc_plain_call(plus_pair, 9, 12, 7);
+    fail_everywhere(&call);
+}
+
+/* Of one value; which entries there are is for the device to say. */
+Test(faults, of_an_iso_result_end_on_the_cpu)
+{
     random_call call = torc_plain_call(any_pair, 9, 12, 7);
+    call.recipes[OPERAND_B].format = GxB_BITMAP;
+    call.recipes[OPERAND_B].density = 0.5;
     fail_everywhere(&call);
 }
 
