@@ -73,11 +73,36 @@ static bool forgets_to_cast(const program_step *s)
     return is_ewise(s) && s->a == s->b && s->m == s->a;
 }
 
-/* Into an iso C that is full, dense operands' results are written as if it had room for all of them. */
+/* Into an iso C that has all entries, in any format, dense operands' results are written as if it had room
+ * for them. C may be iso on one side alone: nobody promises where it is. */
 static bool overruns_iso(const program_state *state, const program_step *s)
 {
-    return is_ewise(s) && torc_object_is_iso(object_in(state, s->c), MODEL) &&
-           torc_object_option(object_in(state, s->c), MODEL, GxB_SPARSITY_STATUS) == GxB_FULL;
+    for (int i = 0; i < SIDES && is_ewise(s); i++) {
+        const program_object *C = object_in(state, s->c);
+        if (torc_object_is_iso(C, i) &&
+            torc_object_nvals(C, i) == torc_object_nrows(C) * torc_object_ncols(C)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Of a dense A and a sparse B, both iso, the operator gets the values in the wrong order, unless another
+ * operator is the same with its arguments exchanged. */
+static bool forgets_to_flip(const program_state *state, const program_step *s)
+{
+    if (s->kind != STEP_EWISE_MULT || !IS_ONE_OF(s->op.name, "POW", "ATAN2", "LDEXP", "COPYSIGN", "FMOD",
+                                          "REMAINDER", "BGET", "BSET", "BCLR", "BSHIFT")) {
+        return false;
+    }
+    const program_object *A = object_in(state, s->a), *B = object_in(state, s->b);
+    for (int i = 0; i < SIDES; i++) {
+        if (torc_object_is_iso(A, i) && torc_object_is_iso(B, i) &&
+            torc_object_option(B, i, GxB_SPARSITY_STATUS) < GxB_BITMAP) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* The copy of an empty object has a value that nobody set, and products of it may have entries. The blob of
@@ -279,6 +304,7 @@ bool torc_is_kept_out(const program *p, const program_state *state, const progra
            dies_of_accumulating(state, s) || forgets_to_accumulate(s) || forgets_to_cast(s) ||
            forgets_to_assign(s) || overlooks_a_shape(state, s) || overruns_iso(state, s) ||
            copies_nothing(state, s) || reduces_nothing(state, s) || dies_of_assigning_itself(s) ||
-           forgets_to_delete(s) || spoils_hypersparse(state, s) || reads_signs_of_zeros(state, s) ||
-           depends_on_unsure_values(state, s) || (p->is_exact && has_unsure_sum(state, s));
+           forgets_to_delete(s) || forgets_to_flip(state, s) || spoils_hypersparse(state, s) ||
+           reads_signs_of_zeros(state, s) || depends_on_unsure_values(state, s) ||
+           (p->is_exact && has_unsure_sum(state, s));
 }
