@@ -31,8 +31,8 @@ bool torc_try_bind(
     call.ninputs = 2;
     call.inputs[is_first ? 0 : 1] = (torc_input){.is_value = true, .value = *value};
     call.inputs[is_first ? 1 : 0].matrix = A;
-    return torc_match_multiply(&call.operation.binary, &call.operation.type, op) &&
-           torc_dense_call_read_descriptor(&call, target->desc) && torc_dense_call_try(&call);
+    return torc_dense_call_read_descriptor(&call, target->desc) &&
+           torc_match_binary(&call.operation, &call.user, op) && torc_dense_call_try(&call);
 }
 
 bool torc_try_index(const torc_target *target, torc_operation_kind kind, GrB_IndexUnaryOp op, GrB_Matrix A,

@@ -77,6 +77,7 @@ bool torc_dense_call_try(torc_dense_call *call)
                                        torc_dense_is_worth_it(call, &plan))) &&
         torc_dense_run(call, &plan);
     pthread_setcancelstate(cancels, NULL);
+    torc_user_semiring_release(&call->user);
     if (is_done) {
         torc_statistics_count_dense(call->name, torc_clock() - start);
     }

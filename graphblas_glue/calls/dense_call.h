@@ -6,6 +6,7 @@
 
 #include "finish.h"
 #include "operations.h"
+#include "user_operation.h"
 
 /* One input: a matrix or vector, or one value for all places. */
 typedef struct torc_input {
@@ -20,7 +21,8 @@ typedef struct torc_dense_call {
     const char *name; /* of GraphBLAS's function */
     torc_output output;
     torc_operation operation;
-    bool is_reduction; /* of A's rows, by `reduction`, instead of the operation */
+    torc_user_semiring user; /* what operation or reduction borrows from (user_operation.h) */
+    bool is_reduction;       /* of A's rows, by `reduction`, instead of the operation */
     torc_reduction reduction;
     int ninputs;
     torc_input inputs[2];
@@ -44,7 +46,7 @@ bool torc_dense_call_read_descriptor(torc_dense_call *call, GrB_Descriptor desc)
 /* Does everything that can run on the device? */
 bool torc_dense_is_forced(void);
 
-/* true: it is done, and is GrB_SUCCESS. */
+/* true: it is done, and is GrB_SUCCESS. Releases `user`. */
 bool torc_dense_call_try(torc_dense_call *call);
 
 #endif

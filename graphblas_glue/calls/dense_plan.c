@@ -104,13 +104,19 @@ static bool is_present_everywhere(const torc_dense_call *call)
     }
 }
 
-/* FNV-1a of what makes results alike: the function, the place, the size. */
-static uint64_t maker_of(const torc_dense_call *call, const torc_dense_plan *plan)
+static uint64_t add_name(uint64_t number, const char *name)
 {
-    uint64_t number = 0xcbf29ce484222325u;
-    for (const char *c = call->name; *c; c++) {
+    for (const char *c = name; *c; c++) {
         number = (number ^ (unsigned char)*c) * 0x100000001b3u;
     }
+    return number;
+}
+
+/* FNV-1a of what makes results alike: the function, the place, the size, the operator. */
+static uint64_t maker_of(const torc_dense_call *call, const torc_dense_plan *plan)
+{
+    uint64_t number = add_name(0xcbf29ce484222325u, call->name);
+    number = add_name(number, call->user.source ? call->user.source : "");
     number = (number ^ (uint64_t)plan->C.nrows) * 0x100000001b3u;
     number = (number ^ (uint64_t)plan->C.ncols) * 0x100000001b3u;
     return (number ^ (uint64_t)(call->operation.unary + 64 * call->operation.binary)) * 0x100000001b3u;
@@ -120,15 +126,16 @@ static uint64_t maker_of(const torc_dense_call *call, const torc_dense_plan *pla
  * reads it: where eWiseAdd meets one of its entries alone, that shows. */
 static bool shows_a_cast(const torc_dense_call *call, const torc_dense_plan *plan)
 {
-    bool is_turned[2], is_cast = false;
+    bool is_turned[2];
     if (call->operation.kind != TORC_EWISE_ADD || call->inputs[0].is_value || call->inputs[1].is_value) {
         return false;
     }
     for (int i = 0; i < 2; i++) {
         const torc_input *input = &call->inputs[i];
         is_turned[i] = (input->view.by_col != input->transpose) != plan->C.by_col;
-        is_cast = is_cast || plan->types[i] != call->operation.type;
     }
+    torc_operation_traits traits = torc_operation_get_traits(&call->operation);
+    bool is_cast = plan->types[0] != traits.x_type || plan->types[1] != traits.y_type;
     return is_cast && is_turned[0] != is_turned[1];
 }
 

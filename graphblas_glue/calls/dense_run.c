@@ -188,6 +188,8 @@ static bool run(const torc_dense_call *call, const torc_dense_plan *plan, const 
     torc_session_release();
     if (status == TORC_NOT_COMPILED) {
         torc_missing_kernels_compile(plan->kernel);
+    } else if (call->user.source && (status == TORC_COMPILE_ERROR || status == TORC_NO_COMPILER)) {
+        torc_user_source_refuse(call->user.source);
     }
     const torc_binding *graphblas = torc_binding_get();
     if (status == TORC_SUCCESS && T.values) {

@@ -1,5 +1,4 @@
 #include "dense_call.h"
-#include "match.h"
 #include "operations.h"
 
 static bool try_two(
@@ -10,8 +9,8 @@ static bool try_two(
     call.ninputs = 2;
     call.inputs[0].matrix = A;
     call.inputs[1].matrix = B;
-    return torc_match_multiply(&call.operation.binary, &call.operation.type, op) &&
-           torc_dense_call_read_descriptor(&call, target->desc) && torc_dense_call_try(&call);
+    return torc_dense_call_read_descriptor(&call, target->desc) &&
+           torc_match_binary(&call.operation, &call.user, op) && torc_dense_call_try(&call);
 }
 
 bool torc_try_ewise(

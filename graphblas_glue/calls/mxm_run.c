@@ -59,7 +59,7 @@ static bool compute(torc_mxm_call *call)
     torc_status status = multiply(call, &T, context);
     torc_session_release();
     if (call->user.source && (status == TORC_COMPILE_ERROR || status == TORC_NO_COMPILER)) {
-        torc_user_semiring_refuse(&call->user);
+        torc_user_source_refuse(call->user.source);
     } else if (status == TORC_NO_COMPILER) {
         *torc_mxm_kernel_state(call) = TORC_KERNEL_MISSING;
     } else if (status == TORC_NOT_COMPILED) {

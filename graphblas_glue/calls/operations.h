@@ -54,6 +54,7 @@ bool torc_try_extract(const torc_target *target, GrB_Matrix A, torc_indices rows
 
 /* reduce (reduce.c). To a value without an accumulator; or to a matrix of one element, or of none where A has
  * none, of the monoid's type: what GraphBLAS reduces in A's place for an accumulator or a GrB_Scalar. */
+GrB_BinaryOp torc_operator_of_reduction(GrB_BinaryOp op); /* NULL: no built-in monoid has it, as it must */
 bool torc_try_reduce_rows(const torc_target *target, GrB_BinaryOp op, GrB_Matrix A);
 bool torc_try_reduce(void *value, torc_type type, GrB_BinaryOp op, GrB_Matrix A);
 bool torc_try_reduce_to_one(GrB_Matrix *one, GrB_BinaryOp op, GrB_Matrix A);

@@ -8,6 +8,15 @@
 #include "rates.h"
 #include "session.h"
 #include "statistics.h"
+#include "user_operation.h"
+
+GrB_BinaryOp torc_operator_of_reduction(GrB_BinaryOp op)
+{
+    const torc_binding *graphblas = torc_binding_get();
+    torc_reduction reduction;
+    bool is_known = op && graphblas && graphblas->is_known;
+    return is_known && torc_match_add(&reduction.add, &reduction.type, op) ? op : NULL;
+}
 
 bool torc_try_reduce_rows(const torc_target *target, GrB_BinaryOp op, GrB_Matrix A)
 {
@@ -18,8 +27,8 @@ bool torc_try_reduce_rows(const torc_target *target, GrB_BinaryOp op, GrB_Matrix
     call.is_reduction = true;
     call.ninputs = 1;
     call.inputs[0].matrix = A;
-    return torc_match_add(&call.reduction.add, &call.reduction.type, op) &&
-           torc_dense_call_read_descriptor(&call, target->desc) && torc_dense_call_try(&call);
+    return torc_dense_call_read_descriptor(&call, target->desc) &&
+           torc_match_reduction(&call.reduction, &call.user, op) && torc_dense_call_try(&call);
 }
 
 /* Where A is, it is reduced: one value travels. */
@@ -32,21 +41,16 @@ static bool is_there(const torc_view *view)
 }
 
 /* ⊕ of all of A, of the monoid's type. */
-static bool reduce(torc_scalar *result, bool *is_empty, GrB_BinaryOp op, GrB_Matrix A)
+static bool reduce_by(torc_scalar *result, bool *is_empty, torc_reduction reduction, const torc_view *A)
 {
     bool is_forced = torc_dense_is_forced();
-    torc_view view;
     torc_type a_type;
-    torc_reduction reduction = {.definition = NULL};
     const char *why;
-    if (!torc_dense_call_is_thinkable(A) || torc_view_open(&view, torc_binding_get(), A) != GrB_SUCCESS ||
-        !torc_match_type(&a_type, view.type) || (view.format != TORC_FULL && view.format != TORC_BITMAP) ||
-        view.iso || !torc_match_add(&reduction.add, &reduction.type, op) ||
-        (!is_forced && !is_there(&view))) {
+    if (!torc_match_type(&a_type, A->type) || reduction.type > TORC_OPAQUE) {
         return false;
     }
     uint64_t kernel = ((uint64_t)reduction.add * TORC_TYPE_COUNT + reduction.type) * TORC_TYPE_COUNT + a_type;
-    double bytes = (double)view.nrows * (double)view.ncols * (double)view.type_size;
+    double bytes = (double)A->nrows * (double)A->ncols * (double)A->type_size;
     if (!is_forced && torc_missing_kernels_hold_back(kernel, bytes)) {
         return false;
     }
@@ -57,7 +61,7 @@ static bool reduce(torc_scalar *result, bool *is_empty, GrB_BinaryOp op, GrB_Mat
     torc_placed_dense placed;
     *result = (torc_scalar){.type = reduction.type};
     torc_context_defer_kernels(context, !is_forced);
-    torc_status status = torc_place_dense(&placed, context, &view, a_type, true, NULL);
+    torc_status status = torc_place_dense(&placed, context, A, a_type, true, NULL);
     if (status == TORC_SUCCESS) {
         status = torc_reduce_to_scalar(result->value, is_empty, reduction, context, &placed.dense);
         torc_placed_release(&placed, context);
@@ -65,6 +69,8 @@ static bool reduce(torc_scalar *result, bool *is_empty, GrB_BinaryOp op, GrB_Mat
     torc_session_release();
     if (status == TORC_NOT_COMPILED) {
         torc_missing_kernels_compile(kernel);
+    } else if (reduction.definition && (status == TORC_COMPILE_ERROR || status == TORC_NO_COMPILER)) {
+        torc_user_source_refuse(reduction.definition->source);
     }
     if (status == TORC_SUCCESS) {
         torc_statistics_count_dense("GrB_reduce", 0);
@@ -72,10 +78,28 @@ static bool reduce(torc_scalar *result, bool *is_empty, GrB_BinaryOp op, GrB_Mat
     return status == TORC_SUCCESS;
 }
 
+/* The identity of a user-defined monoid is for GraphBLAS to tell. */
+static bool reduce(torc_scalar *result, bool *is_empty, GrB_BinaryOp op, GrB_Matrix A)
+{
+    torc_view view;
+    torc_reduction reduction;
+    torc_user_semiring user = {.source = NULL};
+    if (!torc_dense_call_is_thinkable(A) || torc_view_open(&view, torc_binding_get(), A) != GrB_SUCCESS ||
+        (view.format != TORC_FULL && view.format != TORC_BITMAP) || view.iso ||
+        (!torc_dense_is_forced() && !is_there(&view))) {
+        return false;
+    }
+    bool is_done = torc_match_reduction(&reduction, &user, op) &&
+                   reduce_by(result, is_empty, reduction, &view) && !(*is_empty && user.source);
+    torc_user_semiring_release(&user);
+    return is_done;
+}
+
 bool torc_try_reduce(void *value, torc_type type, GrB_BinaryOp op, GrB_Matrix A)
 {
     torc_scalar result;
-    if (!value || !reduce(&result, NULL, op, A)) {
+    bool is_empty;
+    if (!value || !reduce(&result, &is_empty, op, A)) {
         return false;
     }
     torc_cast(value, type, result.value, result.type);

@@ -274,4 +274,4 @@ TORC_API GrB_Info GrB_Col_extract(GrB_Vector C, const GrB_Vector mask, const GrB
     }
 
 REDUCE_ROWS(Monoid, GrB_Monoid, torc_operator_of_monoid)
-REDUCE_ROWS(BinaryOp, GrB_BinaryOp, ITSELF)
+REDUCE_ROWS(BinaryOp, GrB_BinaryOp, torc_operator_of_reduction)

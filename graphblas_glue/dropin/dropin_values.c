@@ -36,7 +36,6 @@
     REDUCE(type, ctype, prefix, Matrix)                                                                      \
     REDUCE(type, ctype, prefix, Vector)
 
-#define THE_OPERATOR(op) (op)
 #define REDUCE_SCALAR(object, form, op_type, operator_of)                                                    \
     TORC_API GrB_Info GrB_##object##_reduce_##form##_Scalar(GrB_Scalar c, const GrB_BinaryOp accum,          \
         const op_type op, const GrB_##object A, const GrB_Descriptor desc)                                   \
@@ -48,9 +47,9 @@
 
 ALL_TYPES(REDUCE_FORMS)
 REDUCE_SCALAR(Matrix, Monoid, GrB_Monoid, torc_operator_of_monoid)
-REDUCE_SCALAR(Matrix, BinaryOp, GrB_BinaryOp, THE_OPERATOR)
+REDUCE_SCALAR(Matrix, BinaryOp, GrB_BinaryOp, torc_operator_of_reduction)
 REDUCE_SCALAR(Vector, Monoid, GrB_Monoid, torc_operator_of_monoid)
-REDUCE_SCALAR(Vector, BinaryOp, GrB_BinaryOp, THE_OPERATOR)
+REDUCE_SCALAR(Vector, BinaryOp, GrB_BinaryOp, torc_operator_of_reduction)
 
 /* ---- extractTuples ------------------------------------------------------------------------------------- */
 

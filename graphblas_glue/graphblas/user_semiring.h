@@ -1,16 +1,13 @@
-/* user_semiring.h: semirings with user-defined parts, as the engine takes them.
+/* user_semiring.h: semirings with user-defined parts, as the engine takes them, and such a part alone.
  *
- * GraphBLAS keeps the C source that a program gives with GxB_Type_new and GxB_BinaryOp_new, and prints it
- * with the object: that is read, at each call that is not too small, since a handle may by now be another
- * object. So a call costs some 10 microseconds, and nothing can be stale. Every version prints; only later
- * ones have another way to ask. What came without source is not taken, nor is a monoid of a built-in operator
- * that makes no built-in monoid. Of built-in multiplies those of operator_source.h come this way too. */
+ * Their source is read at each call that is not too small (user_source.h). What came without source is not
+ * taken, nor is a monoid of a built-in operator that makes no built-in monoid. Of built-in multiplies those
+ * of operator_source.h come this way too. */
 #ifndef TORC_USER_SEMIRING_H
 #define TORC_USER_SEMIRING_H
 
+#include "user_source.h"
 #include "view.h"
-
-enum { TORC_USER_NAME = 128 };
 
 /* May not be moved: it points into itself. */
 typedef struct torc_user_semiring {
@@ -26,13 +23,15 @@ typedef struct torc_user_semiring {
  */
 bool torc_user_semiring_read(
     torc_user_semiring *user, const char **reason, const torc_binding *graphblas, GrB_Semiring handle);
+
+/* The same of an operator alone, of a monoid or binary: the other is NULL, and is TORC_USER_MONOID or
+ * TORC_USER in the semiring. */
+bool torc_user_operators_read(torc_user_semiring *user, const char **reason, const torc_binding *graphblas,
+    GrB_BinaryOp add, GrB_BinaryOp multiply);
 void torc_user_semiring_release(torc_user_semiring *user);
 
 /* User-defined types are compatible only with themselves. */
 bool torc_user_semiring_fits(
     const torc_user_semiring *user, const torc_view *A, const torc_view *B, const torc_view *C);
-
-/* The source does not compile: read refuses it from now on. */
-void torc_user_semiring_refuse(const torc_user_semiring *user);
 
 #endif

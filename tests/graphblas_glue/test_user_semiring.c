@@ -253,7 +253,7 @@ Test(user_semiring, that_does_not_compile_is_refused_from_then_on)
     torc_user_semiring user;
     const char *reason;
     cr_assert(torc_user_semiring_read(&user, &reason, graphblas, paths));
-    torc_user_semiring_refuse(&user);
+    torc_user_source_refuse(user.source);
     torc_user_semiring_release(&user);
     expect_refused(paths, "refused");
     cr_expect(torc_user_semiring_read(&user, &reason, graphblas, vectors), "another");

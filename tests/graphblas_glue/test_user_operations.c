@@ -1,0 +1,298 @@
+/* test_user_operations.c: random dense operations with operators that come as source, user-defined ones and
+ * those of operator_source.h, by torc and by GraphBLAS: the same entries with the same values. The reference
+ * executor cannot compile C: it is given the functions of the host on its way. */
+#include "dense_case.h"
+#include "glue_fixture.h"
+#include "user_operation.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { CASES = 3000, MOST = 12 };
+
+/* ---- Operators: code of the host, and the same text as source ------------------------------------------ */
+
+#define BOTH(name, ...)                                                                                      \
+    __VA_ARGS__                                                                                              \
+    static const char name##_source[] = #__VA_ARGS__;
+
+// clang-format off
+BOTH(polynomial, static void polynomial (double *z, const double *x, const double *y) { *z = *x * *x - *y ; })
+BOTH(rank, static void rank (int64_t *z, const float *x, const int8_t *y) { *z = (*x > 1) + 3 * *y ; })
+BOTH(nearer, static void nearer (_Bool *z, const int16_t *x, const double *y) { *z = *x < *y ; })
+BOTH(join, static void join (int32_t *z, const int32_t *x, const int32_t *y) { *z = *x | *y ; })
+BOTH(later, static void later (double *z, const double *x, const double *y) { *z = *x > *y ? *x : *y ; })
+// clang-format on
+
+#define FUNCTION(f) ((torc_function)(void (*)(void))f)
+
+static const struct {
+    const char *name;
+    torc_function function;
+} on_host[] = {{"polynomial", FUNCTION(polynomial)}, {"rank", FUNCTION(rank)}, {"nearer", FUNCTION(nearer)},
+    {"join", FUNCTION(join)}, {"later", FUNCTION(later)}};
+
+static torc_function find_on_host(const char *name)
+{
+    for (size_t i = 0; name && i < sizeof on_host / sizeof *on_host; i++) {
+        if (strcmp(on_host[i].name, name) == 0) {
+            return on_host[i].function;
+        }
+    }
+    return NULL;
+}
+
+/* ---- The engine, given them: the linker puts these around its functions ---------------------------------
+ */
+
+static torc_status forced_status; /* instead of an answer */
+static int nuser_calls;
+
+static const torc_definition *give_functions(torc_definition *copy, const torc_definition *definition)
+{
+    if (!definition) {
+        return NULL;
+    }
+    *copy = *definition;
+    if (!copy->multiply_on_host) {
+        copy->multiply_on_host = find_on_host(copy->multiply);
+        copy->add_on_host = find_on_host(copy->add);
+    }
+    nuser_calls++;
+    return copy;
+}
+
+torc_status __real_torc_elementwise(const torc_dense *C, const torc_operation *operation,
+    torc_context *context, const torc_operand *A, const torc_operand *B, const torc_update *update);
+torc_status __wrap_torc_elementwise(const torc_dense *C, const torc_operation *operation,
+    torc_context *context, const torc_operand *A, const torc_operand *B, const torc_update *update);
+
+torc_status __wrap_torc_elementwise(const torc_dense *C, const torc_operation *operation,
+    torc_context *context, const torc_operand *A, const torc_operand *B, const torc_update *update)
+{
+    torc_operation given = *operation;
+    torc_definition definition;
+    given.definition = give_functions(&definition, operation->definition);
+    return given.definition && forced_status != TORC_SUCCESS
+               ? forced_status
+               : __real_torc_elementwise(C, &given, context, A, B, update);
+}
+
+torc_status __real_torc_reduce_to_vector(const torc_dense *w, torc_reduction reduction, torc_context *context,
+    const torc_dense *A, bool transpose, const torc_update *update);
+torc_status __wrap_torc_reduce_to_vector(const torc_dense *w, torc_reduction reduction, torc_context *context,
+    const torc_dense *A, bool transpose, const torc_update *update);
+
+torc_status __wrap_torc_reduce_to_vector(const torc_dense *w, torc_reduction reduction, torc_context *context,
+    const torc_dense *A, bool transpose, const torc_update *update)
+{
+    torc_definition definition;
+    reduction.definition = give_functions(&definition, reduction.definition);
+    return __real_torc_reduce_to_vector(w, reduction, context, A, transpose, update);
+}
+
+torc_status __real_torc_reduce_to_scalar(
+    void *result, bool *is_empty, torc_reduction reduction, torc_context *context, const torc_dense *A);
+torc_status __wrap_torc_reduce_to_scalar(
+    void *result, bool *is_empty, torc_reduction reduction, torc_context *context, const torc_dense *A);
+
+torc_status __wrap_torc_reduce_to_scalar(
+    void *result, bool *is_empty, torc_reduction reduction, torc_context *context, const torc_dense *A)
+{
+    torc_definition definition;
+    reduction.definition = give_functions(&definition, reduction.definition);
+    return __real_torc_reduce_to_scalar(result, is_empty, reduction, context, A);
+}
+
+/* ---- Objects ------------------------------------------------------------------------------------------ */
+
+enum { USER_OPERATORS = 4, OPERATORS = 8 };
+
+static GrB_BinaryOp operators[OPERATORS], op_later;
+static GrB_Monoid join_monoid, later_monoid;
+
+static GrB_BinaryOp operator_of(const char *name, const char *source, GrB_Type z, GrB_Type x, GrB_Type y)
+{
+    GrB_BinaryOp op;
+    cr_assert_eq(
+        GxB_BinaryOp_new(&op, (GxB_binary_function)find_on_host(name), z, x, y, name, source), GrB_SUCCESS);
+    return op;
+}
+
+#define OPERATOR(name, z, x, y) operator_of(#name, name##_source, z, x, y)
+
+static void start(void)
+{
+    torc_glue_start();
+    GrB_BinaryOp all[OPERATORS] = {OPERATOR(polynomial, GrB_FP64, GrB_FP64, GrB_FP64),
+        OPERATOR(rank, GrB_INT64, GrB_FP32, GrB_INT8), OPERATOR(nearer, GrB_BOOL, GrB_INT16, GrB_FP64),
+        OPERATOR(join, GrB_INT32, GrB_INT32, GrB_INT32), GxB_BSHIFT_INT32, GxB_BGET_UINT16, GxB_COPYSIGN_FP32,
+        GxB_LDEXP_FP64};
+    memcpy(operators, all, sizeof operators);
+    op_later = OPERATOR(later, GrB_FP64, GrB_FP64, GrB_FP64);
+    cr_assert_eq(GrB_Monoid_new_INT32(&join_monoid, operators[3], 0), GrB_SUCCESS);
+    cr_assert_eq(GrB_Monoid_new_FP64(&later_monoid, op_later, -1e300), GrB_SUCCESS);
+}
+
+static void finish(void)
+{
+    GrB_Monoid_free(&join_monoid);
+    GrB_Monoid_free(&later_monoid);
+    GrB_BinaryOp_free(&op_later);
+    for (int i = 0; i < USER_OPERATORS; i++) {
+        GrB_BinaryOp_free(&operators[i]);
+    }
+    torc_glue_finish();
+}
+
+TestSuite(user_operations, .init = start, .fini = finish);
+
+/* ---- Two inputs --------------------------------------------------------------------------------------- */
+
+static GrB_Scalar scalar_of(double value)
+{
+    GrB_Scalar scalar;
+    cr_assert_eq(GrB_Scalar_new(&scalar, GrB_FP64), GrB_SUCCESS);
+    cr_assert_eq(GrB_Scalar_setElement_FP64(scalar, value), GrB_SUCCESS);
+    return scalar;
+}
+
+static bool combine(dense_case *c, torc_operation_kind kind, GrB_BinaryOp op)
+{
+    torc_target target = dense_case_target(c);
+    GrB_Scalar alpha = scalar_of(2.5), beta = scalar_of(-7);
+    bool is_done = kind == TORC_EWISE_UNION ? torc_try_union(&target, op, c->A, alpha, c->B, beta)
+                                            : torc_try_ewise(&target, kind, op, c->A, c->B);
+    GrB_Info info = GrB_SUCCESS;
+    if (is_done && kind == TORC_EWISE_UNION) {
+        info = GxB_Matrix_eWiseUnion(c->expected, c->mask, c->accum, op, c->A, alpha, c->B, beta, c->desc);
+    } else if (is_done) {
+        info = (kind == TORC_EWISE_ADD ? GrB_Matrix_eWiseAdd_BinaryOp : GrB_Matrix_eWiseMult_BinaryOp)(
+            c->expected, c->mask, c->accum, op, c->A, c->B, c->desc);
+    }
+    cr_assert_eq(info, GrB_SUCCESS);
+    GrB_Scalar_free(&alpha);
+    GrB_Scalar_free(&beta);
+    return is_done;
+}
+
+Test(user_operations, of_two_matrices_are_those_of_graphblas)
+{
+    int ndone = 0;
+    for (uint64_t first = 1; first <= CASES; first++) {
+        uint64_t stream = first, *seed = &stream;
+        GrB_Index m = 1 + (GrB_Index)random_below(seed, MOST), n = 1 + (GrB_Index)random_below(seed, MOST);
+        dense_case c = {.seed = first, .transposes = random_below(seed, 4) == 0};
+        c.A = dense_case_operand(
+            seed, c.transposes ? n : m, c.transposes ? m : n, dense_case_type(seed), false);
+        c.B = dense_case_operand(seed, m, n, dense_case_type(seed), false);
+        c.C = dense_case_operand(seed, m, n, dense_case_type(seed), false);
+        dense_case_finish(&c, seed, m, n);
+        torc_operation_kind kind = (torc_operation_kind)(TORC_EWISE_MULT + random_below(seed, 3));
+        ndone += combine(&c, kind, operators[random_below(seed, OPERATORS)]);
+        dense_case_expect_same(&c);
+        dense_case_free(&c);
+    }
+    cr_assert(ndone > CASES / 3 && nuser_calls >= ndone / 2, "only %d of %d, %d", ndone, CASES, nuser_calls);
+}
+
+Test(user_operations, of_a_value_and_a_vector_are_those_of_graphblas)
+{
+    int ndone = 0;
+    for (uint64_t first = 1; first <= CASES; first++) {
+        uint64_t stream = first, *seed = &stream;
+        GrB_Index n = 1 + (GrB_Index)random_below(seed, MOST);
+        dense_case c = {.seed = first, .is_vector = true};
+        c.A = dense_case_operand(seed, n, 1, dense_case_type(seed), true);
+        c.C = dense_case_operand(seed, n, 1, dense_case_type(seed), true);
+        dense_case_finish(&c, seed, n, 1);
+        torc_target target = dense_case_target(&c);
+        double number = (double)random_below(seed, 20) - 6;
+        torc_scalar value = {.type = TORC_FP64};
+        memcpy(value.value, &number, sizeof number);
+        GrB_BinaryOp op = operators[random_below(seed, OPERATORS)];
+        bool is_first = random_below(seed, 2);
+        if (torc_try_bind(&target, op, &value, is_first, c.A)) {
+            GrB_Vector w = (GrB_Vector)c.expected, mask = (GrB_Vector)c.mask, u = (GrB_Vector)c.A;
+            ndone++;
+            cr_assert_eq(is_first
+                             ? GrB_Vector_apply_BinaryOp1st_FP64(w, mask, c.accum, op, number, u, c.desc)
+                             : GrB_Vector_apply_BinaryOp2nd_FP64(w, mask, c.accum, op, u, number, c.desc),
+                GrB_SUCCESS);
+        }
+        dense_case_expect_same(&c);
+        dense_case_free(&c);
+    }
+    cr_assert(ndone > CASES / 3 && nuser_calls >= ndone / 2, "only %d of %d, %d", ndone, CASES, nuser_calls);
+}
+
+/* ---- Reductions --------------------------------------------------------------------------------------- */
+
+Test(user_operations, that_reduce_are_those_of_graphblas)
+{
+    int ndone = 0;
+    for (uint64_t first = 1; first <= CASES / 4; first++) {
+        uint64_t stream = first, *seed = &stream;
+        GrB_Index m = 1 + (GrB_Index)random_below(seed, MOST), n = 1 + (GrB_Index)random_below(seed, MOST);
+        dense_case c = {.seed = first, .is_vector = true, .transposes = random_below(seed, 2)};
+        c.A = dense_case_operand(seed, c.transposes ? n : m, c.transposes ? m : n, VALUE_INT16, false);
+        c.C = dense_case_operand(seed, m, 1, dense_case_type(seed), true);
+        dense_case_finish(&c, seed, m, 1);
+        torc_target target = dense_case_target(&c);
+        GrB_Monoid monoid = random_below(seed, 2) ? join_monoid : later_monoid;
+        GrB_BinaryOp op = torc_operator_of_monoid(monoid);
+        if (torc_try_reduce_rows(&target, op, c.A)) {
+            ndone++;
+            cr_assert_eq(GrB_Matrix_reduce_Monoid(
+                             (GrB_Vector)c.expected, (GrB_Vector)c.mask, c.accum, monoid, c.A, c.desc),
+                GrB_SUCCESS);
+        }
+        dense_case_expect_same(&c);
+        double expected, found;
+        if (torc_try_reduce(&found, TORC_FP64, op, c.A)) {
+            cr_assert_eq(GrB_Matrix_reduce_FP64(&expected, NULL, monoid, c.A, NULL), GrB_SUCCESS);
+            cr_assert_eq(expected, found, "seed %lu: %g, GraphBLAS has %g", first, found, expected);
+            ndone++;
+        }
+        dense_case_free(&c);
+    }
+    cr_assert(ndone > CASES / 4, "only %d", ndone);
+}
+
+/* GraphBLAS knows the identity; and which operators it reduces by, monoids apart. */
+Test(user_operations, that_graphblas_knows_more_of_are_left_to_it)
+{
+    GrB_Matrix A;
+    double found;
+    int8_t *bitmap = calloc(4, 1);
+    void *values = calloc(4, sizeof(double));
+    cr_assert_eq(GrB_Matrix_new(&A, GrB_FP64, 2, 2), GrB_SUCCESS);
+    cr_assert_eq(
+        GxB_Matrix_pack_BitmapR(A, &bitmap, &values, 4, 4 * sizeof(double), false, 0, NULL), GrB_SUCCESS);
+    cr_expect_not(torc_try_reduce(&found, TORC_FP64, op_later, A));
+    cr_expect(torc_try_reduce(&found, TORC_FP64, GrB_PLUS_FP64, A));
+    cr_expect_null(torc_operator_of_reduction(op_later));
+    cr_expect_eq(torc_operator_of_reduction(GrB_PLUS_FP64), GrB_PLUS_FP64);
+    cr_expect_null(torc_operator_of_reduction(NULL));
+    GrB_Matrix_free(&A);
+}
+
+Test(user_operations, that_do_not_compile_are_not_tried_again)
+{
+    uint64_t seed = 5;
+    dense_case c = {.seed = seed};
+    c.A = dense_case_operand(&seed, 5, 5, VALUE_FP64, false);
+    c.B = dense_case_operand(&seed, 5, 5, VALUE_FP64, false);
+    c.C = dense_case_operand(&seed, 5, 5, VALUE_FP64, false);
+    c.expected = dense_case_copy(c.C);
+    torc_target target = {.name = "GrB_Matrix_eWiseAdd_BinaryOp", .C = c.C};
+    forced_status = TORC_COMPILE_ERROR;
+    cr_expect_not(torc_try_ewise(&target, TORC_EWISE_ADD, op_later, c.A, c.B));
+    dense_case_expect_same(&c);
+    forced_status = TORC_SUCCESS;
+    int before = nuser_calls;
+    cr_expect_not(torc_try_ewise(&target, TORC_EWISE_ADD, op_later, c.A, c.B));
+    cr_expect_eq(nuser_calls, before);
+    cr_expect(torc_try_ewise(&target, TORC_EWISE_ADD, operators[0], c.A, c.B));
+    cr_expect_eq(nuser_calls, before + 1);
+    dense_case_free(&c);
+}
