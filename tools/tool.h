@@ -17,6 +17,10 @@ bool torc_is_static(const char *program);
 /* Print the device, the GraphBLAS library and the folder of compiled kernels. */
 int torc_info(void);
 
+/* Print of each thing that a program needs whether it is there, and what to do if not: 1 where any is
+ * missing. */
+int torc_doctor(void);
+
 /* Measure what decides between CPU and GPU, print it and keep it. */
 int torc_tool_calibrate(void);
 

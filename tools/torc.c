@@ -13,6 +13,7 @@ static const char usage[] =
     "       torc tune FILE.mtx [--n N] [--semiring plus-times-fp32] [--json]\n"
     "                                        time kernels on it, and keep which is the fastest\n"
     "       torc info                         show device, GraphBLAS and cache\n"
+    "       torc doctor                       say what is missing, and what to do about it\n"
     "       torc calibrate                    measure this machine, when idle, for the cost model\n"
     "       torc version\n"
     "       torc --help, torc COMMAND --help\n"
@@ -64,6 +65,14 @@ static const struct {
              "Show torc's version, the device or why there is none, the run-time compiler, the folder of "
              "compiled\n"
              "kernels, and the GraphBLAS that a program would meet.\n"},
+    {"doctor",
+        "usage: torc doctor\n"
+        "\n"
+        "Say of each thing that a program needs on the GPU whether it is there: driver, device, run-time "
+        "compiler,\n"
+        "GraphBLAS, the folder of compiled kernels, write tracking, memory; and what to do about what is "
+        "missing.\n"
+        "The exit status is 0 where nothing is missing, and 1 otherwise.\n"},
     {"calibrate", "usage: torc calibrate\n"
                   "\n"
                   "Measure the rates of this machine that decide between CPU and GPU, print them, and keep "
@@ -133,6 +142,9 @@ static int run_command(int argc, char **argv)
     if (!strcmp(command, "info")) {
         return torc_info();
     }
+    if (!strcmp(command, "doctor")) {
+        return torc_doctor();
+    }
     if (!strcmp(command, "calibrate")) {
         return torc_tool_calibrate();
     }
@@ -150,7 +162,7 @@ static int run_command(int argc, char **argv)
 int main(int argc, char **argv)
 {
     int status = run_command(argc, argv);
-    if (status == 0 && (fflush(stdout) != 0 || ferror(stdout))) {
+    if (status <= 1 && (fflush(stdout) != 0 || ferror(stdout))) {
         fprintf(stderr, "torc: standard output cannot be written\n");
         return TORC_EXIT_FAILED;
     }
