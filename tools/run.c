@@ -1,6 +1,8 @@
 /* run.c: torc run PROGRAM: put the drop-in first in LD_PRELOAD and become the program. */
 #include "tool.h"
 
+#include "log.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
@@ -33,9 +35,11 @@ static int fail(int status, const char *problem, const char *subject)
  * did nothing. */
 static void tell_if_static(const char *program)
 {
-    const char *burble = getenv("TORC_BURBLE");
-    if (burble && atoi(burble) > 0 && torc_is_static(program)) {
-        fprintf(stderr, "torc: not loaded into %s, which is linked statically\n", program);
+    if (torc_log_asked(NULL) > TORC_LOG_NOTHING && torc_is_static(program)) {
+        char line[PATH_MAX + 64];
+        snprintf(
+            line, sizeof line, "torc: not loaded into %.*s, which is linked statically\n", PATH_MAX, program);
+        torc_log_write(line);
     }
 }
 

@@ -20,6 +20,7 @@ static const char usage[] =
     "\n"
     "Environment, all optional:\n"
     "  TORC_BURBLE=1             say on standard error where each call ran, and why\n"
+    "  TORC_LOG=FILE             say it in that file; %p is the number of the process\n"
     "  TORC_BACKEND=auto|cuda|reference|off\n"
     "  TORC_DEVICE=N             CUDA device\n"
     "  TORC_MEMORY_LIMIT=BYTES   that torc may hold on the device; K, M, G are understood\n"

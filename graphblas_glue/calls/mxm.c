@@ -86,7 +86,7 @@ static GrB_Info respond(torc_mxm_call *call)
     if (!call->graphblas) {
         return ask_suitesparse(call);
     }
-    bool is_burbling = torc_session_settings()->burble > 0;
+    bool is_burbling = torc_session_settings()->burble == TORC_LOG_CALLS;
     bool is_tried = torc_mxm_plan(call) && torc_mxm_decide(call) && torc_mxm_mask_is_clear(call),
          is_done = is_tried && torc_mxm_run(call);
     if (!is_done && is_burbling) {

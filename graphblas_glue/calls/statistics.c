@@ -79,8 +79,10 @@ void torc_statistics_count_dense(const char *name, double seconds)
 {
     add(&dense_calls, 1);
     add(&dense_time, 1e9 * seconds);
-    if (torc_session_settings()->burble > 0) {
-        fprintf(stderr, "torc: device; %s; %.3f ms\n", name, 1e3 * seconds);
+    if (torc_session_settings()->burble == TORC_LOG_CALLS) {
+        char line[128];
+        snprintf(line, sizeof line, "torc: device; %s; %.3f ms\n", name, 1e3 * seconds);
+        torc_log_write(line);
     }
 }
 
@@ -146,7 +148,8 @@ void torc_statistics_burble(void)
     torc_mxm_statistics s = TORC_MXM_STATISTICS_INIT;
     torc_mxm_statistics_get(&s);
     uint_fast64_t calls = s.cpu.calls + s.device.calls + s.other_calls;
-    if (torc_session_settings()->burble <= 0 || atomic_exchange(&calls_burbled, calls) == calls) {
+    if (torc_session_settings()->burble == TORC_LOG_NOTHING ||
+        atomic_exchange(&calls_burbled, calls) == calls) {
         return;
     }
     char *text = NULL;
@@ -187,7 +190,7 @@ void torc_statistics_burble(void)
     }
     fclose(memory);
     if (text) {
-        fwrite(text, 1, length, stderr);
+        torc_log_write(text);
     }
     free(text);
 }

@@ -9,6 +9,7 @@
 #include "dropin_free.h"
 #include "dropin_signals.h"
 #include "dropin_real.h"
+#include "log.h"
 #include "numpy_allocator.h"
 #include "pack.h"
 #include "profit.h"
@@ -16,6 +17,7 @@
 #include "ways_out.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -167,15 +169,16 @@ static void tell_if_unused(void)
     torc_mxm_statistics s = TORC_MXM_STATISTICS_INIT;
     torc_mxm_statistics_get(&s);
     if (s.cpu.calls + s.device.calls == 0) {
-        fprintf(stderr, "torc: loaded into %s (process %d), 0 calls\n", program_invocation_short_name,
-            (int)getpid());
+        char line[NAME_MAX + 64];
+        snprintf(line, sizeof line, "torc: loaded into %.*s (process %d), 0 calls\n", NAME_MAX,
+            program_invocation_short_name, (int)getpid());
+        torc_log_write(line);
     }
 }
 
 __attribute__((constructor)) static void watch_for_calls(void)
 {
-    const char *burble = secure_getenv("TORC_BURBLE");
-    if (burble && atoi(burble) > 0) {
+    if (torc_log_asked(NULL) > TORC_LOG_NOTHING) {
         atexit(tell_if_unused);
     }
 }

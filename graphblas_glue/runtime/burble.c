@@ -1,4 +1,5 @@
 #include "burble.h"
+#include "log.h"
 #include "match.h"
 #include "session.h"
 #include <stdio.h>
@@ -34,7 +35,6 @@ static void describe(char *text, const char *name, const torc_view *view, bool i
         has_type ? torc_type_name(type) : "other type", (long long)view->nvals);
 }
 
-/* The line is written in one piece, so that threads do not mix theirs. */
 void torc_burble(const torc_report *report)
 {
     char a[OPERAND], b[OPERAND], semiring[64] = "other semiring", times[160] = "", line[LINE];
@@ -55,12 +55,14 @@ void torc_burble(const torc_report *report)
     snprintf(line, sizeof line, "torc: %s, %s; %s %s; %s; %s%s%s; %.3f ms%s\n", report->where, report->why,
         report->name, semiring, a, b, report->has_mask ? "; mask" : "", report->has_accum ? "; accum" : "",
         1e3 * report->seconds, times);
-    fwrite(line, 1, strlen(line), stderr);
+    torc_log_write(line);
 }
 
 void torc_burble_note(const char *text)
 {
-    if (torc_session_settings()->burble > 0) {
-        fprintf(stderr, "torc: %s\n", text);
+    if (torc_session_settings()->burble > TORC_LOG_NOTHING) {
+        char line[LINE];
+        snprintf(line, sizeof line, "torc: %s\n", text);
+        torc_log_write(line);
     }
 }

@@ -1,4 +1,4 @@
-/* burble.h: one line on standard error for each call, where TORC_BURBLE asks for it: where the call ran
+/* burble.h: one line for each call (log.h), where TORC_BURBLE asks for it: where the call ran
  * ("cpu", "reference" or "cuda", the first word after the name), why, and with it shapes, formats, semiring
  * and times. */
 #ifndef TORC_BURBLE_H

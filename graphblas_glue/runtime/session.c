@@ -59,11 +59,10 @@ static void read_force(void)
 static void read_burble(void)
 {
     static atomic_flag is_refused = ATOMIC_FLAG_INIT;
-    const char *burble = torc_setting("TORC_BURBLE");
-    if (burble && (strcmp(burble, "0") == 0 || strcmp(burble, "1") == 0)) {
-        settings.burble = burble[0] - '0';
-    } else if (burble) {
-        torc_setting_refuse(&is_refused, "TORC_BURBLE", burble, "0 or 1");
+    const char *refused;
+    settings.burble = torc_log_asked(&refused);
+    if (refused) {
+        torc_setting_refuse(&is_refused, "TORC_BURBLE", refused, "0 or 1");
     }
 }
 

@@ -4,14 +4,15 @@
 #ifndef TORC_SESSION_H
 #define TORC_SESSION_H
 
+#include "log.h"
 #include <torc/graphblas.h>
 
 typedef enum torc_force { TORC_FORCE_NEITHER, TORC_FORCE_CPU, TORC_FORCE_GPU } torc_force;
 
 typedef struct torc_settings {
     torc_options options;
-    torc_force force; /* TORC_FORCE=cpu|gpu: skip the cost model */
-    int burble;       /* TORC_BURBLE */
+    torc_force force;      /* TORC_FORCE=cpu|gpu: skip the cost model */
+    torc_log_level burble; /* TORC_BURBLE, TORC_LOG */
 } torc_settings;
 
 /* Read from the environment once. Any thread. */

@@ -1,0 +1,54 @@
+#!/bin/sh
+# test_log.sh TOOL PROGRAM LOGGER: what TORC_BURBLE=1 tells of PROGRAM goes to the file that TORC_LOG names. LOGGER
+# (log_program) with the rights of somebody else obeys no TORC_LOG.
+tool=$1
+program=$2
+logger=$3
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+export ASAN_OPTIONS="verify_asan_link_order=0:$ASAN_OPTIONS" # the sanitizer wants to be first in LD_PRELOAD
+export TORC_BACKEND=reference TORC_FORCE=gpu
+unset TORC_BURBLE TORC_LOG
+
+fail() {
+    echo "test_log.sh: $*" >&2
+    head -n 5 "$work"/* >&2
+    exit 1
+}
+no_times() {
+    sed -E 's/[0-9]+\.[0-9]+/TIME/g' "$1"
+}
+
+# The same lines, in a file of the process, and nothing on standard error.
+TORC_BURBLE=1 "$tool" run "$program" >"$work/out" 2>"$work/burble" || fail "the program fails"
+sed -i '/^after the end$/d' "$work/burble"
+(cd "$work" && TORC_LOG=log-%p "$tool" run "$program" >"$work/out2" 2>"$work/errors") || fail "it fails with a log"
+[ ! -s "$work/errors" ] || fail "output beside the log"
+log=$(echo "$work"/log-[0-9]*)
+[ -f "$log" ] || fail "not one log"
+no_times "$work/burble" >"$work/expected"
+no_times "$log" | cmp - "$work/expected" || fail "the log has other lines"
+
+# Processes add to one log.
+for i in 1 2; do
+    TORC_LOG=$work/log "$tool" run true || fail "true fails"
+done
+[ "$(grep -c '^torc: loaded into true (process [0-9]*), 0 calls$' "$work/log")" -eq 2 ] || fail "one log of two processes"
+
+# None where TORC_BURBLE says so; standard error where there can be none.
+TORC_BURBLE=0 TORC_LOG=$work/none "$tool" run "$program" >"$work/out" || fail "the program fails"
+[ ! -e "$work/none" ] || fail "a log that nobody asked for"
+TORC_LOG=$work/nowhere/log "$tool" run "$program" >"$work/out" 2>"$work/errors" || fail "it fails without its log"
+[ "$(head -n 1 "$work/errors")" = "torc: TORC_LOG=$work/nowhere/log cannot be written: No such file or directory" ] ||
+    fail "nothing is said of a log that cannot be"
+tail -n +2 "$work/errors" >"$work/rest"
+no_times "$work/rest" | cmp - "$work/expected" || fail "lines are lost"
+
+# Somebody else's rights.
+[ "$(TORC_LOG=$work/told "$logger")" = 1 ] && [ "$(cat "$work/told")" = 'torc: told' ] || fail "the logger does not log"
+chmod 755 "$work" && cp "$logger" "$work/program" && chown 65534 "$work/program" 2>"$work/errors" &&
+    chmod 4755 "$work/program" || exit 0 # only root can try
+TORC_LOG=$work/secret "$work/program" >"$work/out" 2>"$work/errors"
+[ -s "$work/out" ] || exit 0
+[ "$(cat "$work/out")" = 0 ] && [ ! -e "$work/secret" ] || fail "a program with the rights of another one obeys"
+exit 0
