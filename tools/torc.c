@@ -19,7 +19,7 @@ static const char usage[] =
     "       torc --help, torc COMMAND --help\n"
     "\n"
     "Environment, all optional:\n"
-    "  TORC_BURBLE=1             say on standard error where each call ran, and why\n"
+    "  TORC_BURBLE=1|summary     say on standard error where each call ran, and why; or a table at the end\n"
     "  TORC_LOG=FILE             say it in that file; %p is the number of the process\n"
     "  TORC_BACKEND=auto|cuda|reference|off\n"
     "  TORC_DEVICE=N             CUDA device\n"

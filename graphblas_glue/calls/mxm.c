@@ -115,6 +115,7 @@ static GrB_Info respond(torc_mxm_call *call)
         torc_experience_note(&call->kind, true, seconds);
     }
     torc_statistics_count(&(torc_call_record){
+        .name = names[call->name],
         .is_on_device = is_done,
         .why = call->why,
         .seconds = seconds,

@@ -52,6 +52,17 @@ static void burble_at_the_end(void)
     atexit(torc_statistics_burble);
 }
 
+torc_traffic torc_traffic_of(const torc_workload *work)
+{
+    return (torc_traffic){
+        work->in_pinned + work->in_staged, work->out_pinned + work->out_staged, work->spared};
+}
+
+static bool is_summarised(void)
+{
+    return torc_session_settings()->burble == TORC_LOG_SUMMARY;
+}
+
 void torc_statistics_count(const torc_call_record *record)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -66,10 +77,20 @@ void torc_statistics_count(const torc_call_record *record)
         add(&side->predicted_time, 1e9 * (record->is_on_device ? record->cost.gpu : record->cost.cpu));
         add(&side->measured_time, 1e9 * record->seconds);
     }
+    torc_traffic traffic = {0};
     if (work && record->is_on_device) {
-        add(&bytes_in, work->in_pinned + work->in_staged);
-        add(&bytes_out, work->out_pinned + work->out_staged);
-        add(&bytes_spared, work->spared);
+        traffic = torc_traffic_of(work);
+        add(&bytes_in, traffic.in);
+        add(&bytes_out, traffic.out);
+        add(&bytes_spared, traffic.spared);
+    }
+    if (is_summarised()) {
+        bool is_known = work && record->is_on_device;
+        torc_summary_add(&(torc_summary_call){.name = record->name,
+            .is_on_device = record->is_on_device,
+            .seconds = record->seconds,
+            .traffic = is_known ? &traffic : NULL,
+            .predicted_cpu = is_known ? &record->cost.cpu : NULL});
     }
 }
 
@@ -83,6 +104,9 @@ void torc_statistics_count_dense(const char *name, double seconds)
         char line[128];
         snprintf(line, sizeof line, "torc: device; %s; %.3f ms\n", name, 1e3 * seconds);
         torc_log_write(line);
+    }
+    if (is_summarised()) {
+        torc_summary_add(&(torc_summary_call){.name = name, .is_on_device = true, .seconds = seconds});
     }
 }
 
@@ -158,6 +182,7 @@ void torc_statistics_burble(void)
     if (!memory) {
         return;
     }
+    torc_summary_print(memory);
     print_side(memory, &s.device, "device");
     print_side(memory, &s.cpu, "processor");
     if (torc_arena_count().is_used_up) {

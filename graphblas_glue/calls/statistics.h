@@ -4,9 +4,11 @@
 #define TORC_STATISTICS_H
 
 #include "decision.h"
+#include "summary.h"
 #include <torc/graphblas.h>
 
 typedef struct torc_call_record {
+    const char *name; /* of GraphBLAS's function, a static string */
     bool is_on_device;
     const char *why; /* a static string */
     double seconds;
@@ -14,13 +16,16 @@ typedef struct torc_call_record {
     torc_cost cost;
 } torc_call_record;
 
+/* Bytes over the bus. */
+torc_traffic torc_traffic_of(const torc_workload *work);
+
 void torc_statistics_count(const torc_call_record *record);
 
 /* An operation of another kind that ran on the device: its name, a static string. */
 void torc_statistics_count_dense(const char *name, double seconds);
 
-/* Write the lines "torc: total ..." to standard error, if TORC_BURBLE asks for it and calls were counted
- * since they were last written. */
+/* Write the lines "torc: total ...", and the table before them, if TORC_BURBLE asks for it and calls were
+ * counted since they were last written. */
 void torc_statistics_burble(void);
 
 #endif

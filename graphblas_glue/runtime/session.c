@@ -62,7 +62,7 @@ static void read_burble(void)
     const char *refused;
     settings.burble = torc_log_asked(&refused);
     if (refused) {
-        torc_setting_refuse(&is_refused, "TORC_BURBLE", refused, "0 or 1");
+        torc_setting_refuse(&is_refused, "TORC_BURBLE", refused, "0, 1 or summary");
     }
 }
 

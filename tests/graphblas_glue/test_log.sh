@@ -1,5 +1,6 @@
 #!/bin/sh
-# test_log.sh TOOL PROGRAM LOGGER: what TORC_BURBLE=1 tells of PROGRAM goes to the file that TORC_LOG names. LOGGER
+# test_log.sh TOOL PROGRAM LOGGER: what TORC_BURBLE=1 tells of PROGRAM goes to the file that TORC_LOG names, and
+# TORC_BURBLE=summary tells it as a table. LOGGER
 # (log_program) with the rights of somebody else obeys no TORC_LOG.
 tool=$1
 program=$2
@@ -44,11 +45,22 @@ TORC_LOG=$work/nowhere/log "$tool" run "$program" >"$work/out" 2>"$work/errors" 
 tail -n +2 "$work/errors" >"$work/rest"
 no_times "$work/rest" | cmp - "$work/expected" || fail "lines are lost"
 
+# A table and the totals, and no line of a call.
+TORC_BURBLE=summary "$tool" run "$program" 2>"$work/burble" >"$work/out2" || fail "it fails with a summary"
+cmp "$work/out" "$work/out2" || fail "the results differ"
+calls=$(grep -c '^torc: reference, .*; GrB_mxm' "$work/expected")
+grep -qE "^torc: GrB_mxm +device +$calls +[0-9.]+ s +[0-9.]+ MB +[0-9.]+ MB +[0-9.]+ MB +-?[0-9.]+ s\$" "$work/burble" ||
+    fail "no row of $calls calls"
+grep -qE '^torc: GrB_mxm +processor +[1-9]' "$work/burble" || fail "no row of the processor"
+grep -qE '^torc: total, [0-9.]+ MB to the device, [0-9.]+ MB back, [0-9.]+ MB spared; now on it [0-9.]+ MB$' "$work/burble" ||
+    fail "no total of bytes"
+grep -q '; GrB_mxm' "$work/burble" && fail "a summary tells of calls"
+
 # Somebody else's rights.
-[ "$(TORC_LOG=$work/told "$logger")" = 1 ] && [ "$(cat "$work/told")" = 'torc: told' ] || fail "the logger does not log"
+[ "$(TORC_LOG=$work/told "$logger")" = lines ] && [ "$(cat "$work/told")" = 'torc: told' ] || fail "the logger does not log"
 chmod 755 "$work" && cp "$logger" "$work/program" && chown 65534 "$work/program" 2>"$work/errors" &&
     chmod 4755 "$work/program" || exit 0 # only root can try
 TORC_LOG=$work/secret "$work/program" >"$work/out" 2>"$work/errors"
 [ -s "$work/out" ] || exit 0
-[ "$(cat "$work/out")" = 0 ] && [ ! -e "$work/secret" ] || fail "a program with the rights of another one obeys"
+[ "$(cat "$work/out")" = nothing ] && [ ! -e "$work/secret" ] || fail "a program with the rights of another one obeys"
 exit 0
