@@ -26,6 +26,7 @@ static void read_for_report(torc_mxm_call *call)
 
 static void report(const torc_mxm_call *call, bool is_done, double seconds)
 {
+    torc_traffic traffic = torc_traffic_of(&call->work);
     bool is_reference = torc_session_settings()->options.backend == TORC_BACKEND_REFERENCE;
     torc_burble(&(torc_report){
         .name = names[call->name],
@@ -42,6 +43,8 @@ static void report(const torc_mxm_call *call, bool is_done, double seconds)
         .semiring = call->is_known ? &call->known : NULL,
         .seconds = seconds,
         .times = is_done ? &call->times : NULL,
+        .traffic = is_done && call->has_cost ? &traffic : NULL,
+        .stays = call->stays,
     });
 }
 

@@ -1,6 +1,7 @@
 #include "statistics.h"
 #include "arena.h"
 #include "away.h"
+#include "burble.h"
 #include "process.h"
 #include "residency.h"
 #include "session.h"
@@ -101,9 +102,7 @@ void torc_statistics_count_dense(const char *name, double seconds)
     add(&dense_calls, 1);
     add(&dense_time, 1e9 * seconds);
     if (torc_session_settings()->burble == TORC_LOG_CALLS) {
-        char line[128];
-        snprintf(line, sizeof line, "torc: device; %s; %.3f ms\n", name, 1e3 * seconds);
-        torc_log_write(line);
+        torc_burble_dense(name, seconds);
     }
     if (is_summarised()) {
         torc_summary_add(&(torc_summary_call){.name = name, .is_on_device = true, .seconds = seconds});

@@ -7,6 +7,13 @@
 
 enum { LINE = 1024, OPERAND = 160 };
 
+static double loaded; /* when torc was, which is when the program began, or opened a library that has it */
+
+__attribute__((constructor)) static void note_start(void)
+{
+    loaded = torc_clock();
+}
+
 static const char *format_name(torc_format format)
 {
     switch (format) {
@@ -37,7 +44,8 @@ static void describe(char *text, const char *name, const torc_view *view, bool i
 
 void torc_burble(const torc_report *report)
 {
-    char a[OPERAND], b[OPERAND], semiring[64] = "other semiring", times[160] = "", line[LINE];
+    char a[OPERAND], b[OPERAND], semiring[64] = "other semiring", times[160] = "", traffic[160] = "",
+                                 line[LINE];
     describe(a, "A", report->A, report->transpose_a);
     describe(b, "B", report->B, report->transpose_b);
     if (report->semiring) {
@@ -52,9 +60,22 @@ void torc_burble(const torc_report *report)
         snprintf(times, sizeof times, " (upload %.3f, multiply %.3f, finish %.3f)", 1e3 * t->upload,
             1e3 * t->multiply, 1e3 * t->finish);
     }
-    snprintf(line, sizeof line, "torc: %s, %s; %s %s; %s; %s%s%s; %.3f ms%s\n", report->where, report->why,
-        report->name, semiring, a, b, report->has_mask ? "; mask" : "", report->has_accum ? "; accum" : "",
-        1e3 * report->seconds, times);
+    if (report->traffic) {
+        const torc_traffic *bytes = report->traffic;
+        snprintf(traffic, sizeof traffic, "; %.3f MB to the device, %.3f MB back, %.3f MB spared%s",
+            1e-6 * bytes->in, 1e-6 * bytes->out, 1e-6 * bytes->spared, report->stays ? "; result stays" : "");
+    }
+    snprintf(line, sizeof line, "torc: %s, %s; %s %s; %s; %s%s%s; %.3f ms%s%s; at %.6f s\n", report->where,
+        report->why, report->name, semiring, a, b, report->has_mask ? "; mask" : "",
+        report->has_accum ? "; accum" : "", 1e3 * report->seconds, times, traffic, torc_clock() - loaded);
+    torc_log_write(line);
+}
+
+void torc_burble_dense(const char *name, double seconds)
+{
+    char line[LINE];
+    snprintf(line, sizeof line, "torc: device; %s; %.3f ms; at %.6f s\n", name, 1e3 * seconds,
+        torc_clock() - loaded);
     torc_log_write(line);
 }
 

@@ -5,6 +5,7 @@
 #define TORC_BURBLE_H
 
 #include "clock.h"
+#include "summary.h"
 #include "view.h"
 
 typedef struct torc_times { /* seconds */
@@ -22,9 +23,14 @@ typedef struct torc_report {
     const torc_semiring *semiring; /* NULL: not one that torc has */
     double seconds;                /* the whole call */
     const torc_times *times;       /* of its parts on a device; NULL on the CPU */
+    const torc_traffic *traffic;   /* NULL: not known */
+    bool stays;                    /* the result, on the device */
 } torc_report;
 
 void torc_burble(const torc_report *report);
+
+/* The line of an operation other than a product, which the device computed. */
+void torc_burble_dense(const char *name, double seconds);
 
 /* A line of its own, where TORC_BURBLE asks for any. */
 void torc_burble_note(const char *text);
