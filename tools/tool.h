@@ -21,6 +21,9 @@ int torc_info(void);
  * missing. */
 int torc_doctor(void);
 
+/* Print the burble lines of a file as a page of HTML. */
+int torc_report(const char *path);
+
 /* Measure what decides between CPU and GPU, print it and keep it. */
 int torc_tool_calibrate(void);
 

@@ -14,6 +14,7 @@ static const char usage[] =
     "                                        time kernels on it, and keep which is the fastest\n"
     "       torc info                         show device, GraphBLAS and cache\n"
     "       torc doctor                       say what is missing, and what to do about it\n"
+    "       torc report LOG                   draw what TORC_LOG=LOG torc run PROGRAM told, as HTML\n"
     "       torc calibrate                    measure this machine, when idle, for the cost model\n"
     "       torc version\n"
     "       torc --help, torc COMMAND --help\n"
@@ -74,6 +75,16 @@ static const struct {
         "GraphBLAS, the folder of compiled kernels, write tracking, memory; and what to do about what is "
         "missing.\n"
         "The exit status is 0 where nothing is missing, and 1 otherwise.\n"},
+    {"report",
+        "usage: torc report LOG >PAGE.html\n"
+        "\n"
+        "Write a page of HTML about a run, on standard output: a timeline of its calls, where each ran, the "
+        "bytes "
+        "that\n"
+        "moved, and what stayed on the device. LOG is what TORC_LOG=LOG torc run PROGRAM wrote, or what "
+        "TORC_BURBLE=1\n"
+        "wrote to standard error; other lines in it are left out. The page needs nothing else, and has no "
+        "scripts.\n"},
     {"calibrate", "usage: torc calibrate\n"
                   "\n"
                   "Measure the rates of this machine that decide between CPU and GPU, print them, and keep "
@@ -136,6 +147,9 @@ static int run_command(int argc, char **argv)
     }
     if (!strcmp(command, "tune")) {
         return torc_tune(argc - 1, argv + 1);
+    }
+    if (!strcmp(command, "report")) {
+        return argc == 3 ? torc_report(argv[2]) : fail("report needs one log", NULL);
     }
     if (argc > 2) {
         return fail("unexpected argument", argv[2]);

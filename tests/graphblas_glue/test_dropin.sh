@@ -64,7 +64,7 @@ expect_status 125 run --
 expect_status 125 run --verbose true
 expect_status 0 run -- true
 expect_status 127 run -- --help
-for command in run explain info doctor calibrate version; do
+for command in run explain info doctor report calibrate version; do
     expect_status 0 $command --help
     "$tool" $command --help | grep -q "^usage: torc $command" || fail "torc $command --help tells of something else"
 done
