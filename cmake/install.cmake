@@ -1,7 +1,7 @@
 # What a user installs, in the three components that become Debian packages (package.cmake):
 #   runtime  the three libraries, and kernels compiled ahead of time
 #   dev      headers and how to find them (CMake package, pkg-config)
-#   tools    torc, the demos as torc-NAME (others have a `bfs` too), their pages of the manual
+#   tools    torc, the demos as torc-NAME (others have a `bfs` too), their pages of the manual and completion for bash
 include(CMakePackageConfigHelpers)
 find_program(GZIP gzip REQUIRED)
 
@@ -23,6 +23,10 @@ if(TORC_GRAPHBLAS)
   install(FILES include/torc/graphblas.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/torc COMPONENT dev)
   foreach(demo pagerank bfs paths)
     install(PROGRAMS $<TARGET_FILE:${demo}> DESTINATION ${CMAKE_INSTALL_BINDIR} RENAME torc-${demo} COMPONENT tools)
+  endforeach()
+  foreach(program torc torc-pagerank torc-bfs torc-paths) # bash looks for a file of the program's name
+    install(FILES tools/torc.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME ${program}
+      COMPONENT tools)
   endforeach()
   foreach(page torc torc-pagerank torc-bfs torc-paths)
     torc_compress(compressed ${PROJECT_SOURCE_DIR}/docs/man/${page}.1 ${page}.1.gz)

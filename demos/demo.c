@@ -107,7 +107,7 @@ static void print_help(const torc_demo *demo, const torc_option *own, const torc
     torc_options_print(common);
     printf("\nOptions:\n");
     torc_options_print(own);
-    printf("  --help\n%s", demo->more_help ? demo->more_help : "");
+    printf("  --help\n  --version\n%s", demo->more_help ? demo->more_help : "");
 }
 
 /* -1 to go on, or the exit status. */
@@ -127,11 +127,15 @@ static int read_options(torc_demo *demo, const torc_option *own, int argc, char 
         {"json", NULL, "everything as JSON", .flag = &demo->is_json},
         {"plot", "FILE", "write an SVG chart", .text = &demo->plot}, {0}};
     int first = torc_options_parse(own, common, argc, argv);
-    if (first == 0) {
+    if (first == TORC_OPTIONS_HELP) {
         print_help(demo, own, common);
         return EXIT_SUCCESS;
     }
-    if (first < 0) {
+    if (first == TORC_OPTIONS_VERSION) {
+        torc_options_print_version();
+        return EXIT_SUCCESS;
+    }
+    if (first == TORC_OPTIONS_WRONG) {
         fprintf(stderr, "%s: see --help\n", program_invocation_short_name);
         return 2;
     }

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST_OPTIONS = 32, FIRST_CODE = 256, HELP = 'h' };
+enum { MOST_OPTIONS = 32, FIRST_CODE = 256, HELP = 'h', VERSION };
 
 static bool parse_integer(const torc_option *entry, const char *text)
 {
@@ -40,31 +40,40 @@ static bool take(const torc_option *entry, const char *text)
 
 int torc_options_parse(const torc_option *own, const torc_option *common, int argc, char **argv)
 {
-    struct option options[MOST_OPTIONS + 2] = {{"help", no_argument, NULL, HELP}};
+    struct option options[MOST_OPTIONS + 3] = {
+        {"help", no_argument, NULL, HELP}, {"version", no_argument, NULL, VERSION}};
     const torc_option *entries[MOST_OPTIONS];
     int count = 0;
     for (int t = 0; t < 2; t++) {
         for (const torc_option *entry = t == 0 ? own : common; entry->name && count < MOST_OPTIONS; entry++) {
-            options[count + 1] = (struct option){
+            options[count + 2] = (struct option){
                 entry->name, entry->flag ? no_argument : required_argument, NULL, FIRST_CODE + count};
             entries[count++] = entry;
         }
     }
     for (int code; (code = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
         if (code == HELP) {
-            return 0;
+            return TORC_OPTIONS_HELP;
+        }
+        if (code == VERSION) {
+            return TORC_OPTIONS_VERSION;
         }
         if (code == '?') {
-            return -1; /* getopt_long has said why */
+            return TORC_OPTIONS_WRONG; /* getopt_long has said why */
         }
         if (!take(entries[code - FIRST_CODE], optarg)) {
             fprintf(stderr, "%s: --%s %s: the value must be a number from %.10g to %.10g\n", argv[0],
                 entries[code - FIRST_CODE]->name, optarg, entries[code - FIRST_CODE]->least,
                 entries[code - FIRST_CODE]->most);
-            return -1;
+            return TORC_OPTIONS_WRONG;
         }
     }
     return optind;
+}
+
+void torc_options_print_version(void)
+{
+    printf("%s of torc " TORC_DEMO_VERSION "\n", program_invocation_short_name);
 }
 
 void torc_options_print(const torc_option *table)

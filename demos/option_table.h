@@ -18,9 +18,15 @@ typedef struct torc_option {
     double least, most; /* of integer and real */
 } torc_option;
 
-/* Read argv with the entries of both tables. Returns the index of the first argument that is no option, or -1
- * with one line on standard error, or 0 where the value was --help. */
+/* What there is to do instead of going on. */
+enum { TORC_OPTIONS_HELP = 0, TORC_OPTIONS_WRONG = -1, TORC_OPTIONS_VERSION = -2 };
+
+/* Read argv with the entries of both tables. Returns the index of the first argument that is no option, or
+ * one of these: --help, --version, or a wrong option, of which one line on standard error has told. */
 int torc_options_parse(const torc_option *own, const torc_option *common, int argc, char **argv);
+
+/* The answer to --version. */
+void torc_options_print_version(void);
 
 /* A line or two an entry. */
 void torc_options_print(const torc_option *table);

@@ -61,7 +61,7 @@ static const struct {
              "takes, and\n"
              "keep which is the fastest for torc_sparse_tune. Needs a GPU, which should have nothing else to "
              "do, and may\n"
-             "take a minute. Options are those of torc explain.\n"},
+             "take a minute. The options --n, --semiring and --json are those of torc explain.\n"},
     {"info", "usage: torc info\n"
              "\n"
              "Show torc's version, the device or why there is none, the run-time compiler, the folder of "

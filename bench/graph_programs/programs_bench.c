@@ -114,7 +114,11 @@ int main(int argc, char **argv)
             .least = 2, .most = 1 << 20},
         {"list", NULL, "print the programs' names", .flag = &chosen.is_list}, {0}};
     int first = torc_options_parse(table, none, argc, argv);
-    if (first == 0) {
+    if (first == TORC_OPTIONS_VERSION) {
+        torc_options_print_version();
+        return EXIT_SUCCESS;
+    }
+    if (first == TORC_OPTIONS_HELP) {
         printf("usage: torc-bench-programs [OPTIONS]\nA graph program on GraphBLAS, timed whole and "
                "settled.\n\n");
         torc_options_print(table);

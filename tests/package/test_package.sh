@@ -53,7 +53,8 @@ $lib/pkgconfig/torc_graphblas.pc
 END
 holds torc-tools <<END
 $(for program in torc torc-pagerank torc-bfs torc-paths; do
-    printf '%s\n' "./usr/bin/$program" "./usr/share/man/man1/$program.1.gz"
+    printf '%s\n' "./usr/bin/$program" "./usr/share/man/man1/$program.1.gz" \
+        "./usr/share/bash-completion/completions/$program"
 done)
 END
 
