@@ -11,6 +11,7 @@
 #include "demo.h"
 #include "graph_matrix.h"
 #include "grb_try.h"
+#include "vertex_table.h"
 
 typedef struct program {
     bool has_parents, is_checked;
@@ -62,8 +63,11 @@ static GrB_Info solve(torc_demo *demo, void *context)
     if (run->is_checked) {
         TRY(torc_bfs_check(demo, L, P));
     }
+    const torc_vertex_column columns[] = {
+        {"level", L, .is_by_row = true}, {"parent", P, .is_by_row = true, .is_vertex = true}};
     TRY(torc_bfs_print(demo, &report, L, P));
     TRY(torc_bfs_plot(demo, &report));
+    TRY(torc_vertex_table(demo, columns, P ? 2 : 1));
     TRY(torc_bfs_count_edges(&edges, L, A));
     torc_demo_times(demo, "search", report.seconds_mxm, report.seconds_total, report.nlevels);
     print_rate(demo, edges, report.seconds_total);

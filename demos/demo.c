@@ -125,7 +125,8 @@ static int read_options(torc_demo *demo, const torc_option *own, int argc, char 
         {"any-size", NULL, "go on with more vertices than this machine has memory for",
             .flag = &demo->is_of_any_size},
         {"json", NULL, "everything as JSON", .flag = &demo->is_json},
-        {"plot", "FILE", "write an SVG chart", .text = &demo->plot}, {0}};
+        {"plot", "FILE", "write an SVG chart", .text = &demo->plot},
+        {"output", "FILE", "write the result of every vertex, tab-separated", .text = &demo->output}, {0}};
     int first = torc_options_parse(own, common, argc, argv);
     if (first == TORC_OPTIONS_HELP) {
         print_help(demo, own, common);

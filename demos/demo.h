@@ -30,7 +30,7 @@ typedef struct torc_demo {
     torc_progress progress;
     torc_json json;
 
-    const char *file, *from, *plot;
+    const char *file, *from, *plot, *output;
     long rmat_scale, grid_side;
     bool is_of_any_size; /* also where the machine has less memory than that takes */
     bool has_failed;

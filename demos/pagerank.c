@@ -12,6 +12,7 @@
 #include "grb_try.h"
 #include "pagerank_algorithm.h"
 #include "pagerank_report.h"
+#include "vertex_table.h"
 
 typedef struct program {
     double damping, tolerance;
@@ -51,6 +52,7 @@ static GrB_Info solve(torc_demo *demo, void *context)
     torc_progress_end(&demo->progress);
     print_steps(demo, &report);
     TRY(torc_pagerank_print(R, demo));
+    TRY(torc_vertex_table(demo, &(torc_vertex_column){"share", R}, 1));
     TRY(torc_pagerank_plot(R, demo, options.residuals, report.steps));
     torc_demo_times(demo, "PageRank", report.seconds_mxm, report.seconds_total, (uint64_t)report.steps);
     torc_demo_end(demo);

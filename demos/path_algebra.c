@@ -131,6 +131,7 @@ static double weight_of(const torc_algebra *algebra, const torc_graph *graph, ui
     double drawn = (double)(draw(graph->source[e], graph->target[e], random) % 100 + 1);
     return !algebra->has_weights            ? 1
            : graph->has_weights             ? graph->weight[e]
+           : random == 0                    ? 1
            : algebra == &algebras[RELIABLE] ? drawn / 100
                                             : drawn;
 }

@@ -62,8 +62,8 @@ void torc_algebra_show(
 
 /* Of each edge, an array of values for the caller to free: from the graph's own weights; or else whole
  * numbers from 1 to 100, for `reliable` in percent, drawn from `random` and the two vertices, the same in
- * both directions; 1 where the algebra has no weights. NULL, with the graph's error set, where weights do not
- * fit or memory is short. */
+ * both directions; 1 where `random` is 0 or the algebra has no weights. NULL, with the graph's error set,
+ * where weights do not fit or memory is short. */
 void *torc_algebra_weights(const torc_algebra *algebra, torc_graph *graph, uint64_t random);
 
 /* Whether a path is known never to get better by an edge more, as Dijkstra's algorithm needs it. Its values

@@ -21,8 +21,8 @@ enum { MOST_ALL_PAIRS = 8192 }; /* vertices: X then takes 512 MiB */
 
 typedef struct program {
     const char *problem, *semiring, *to;
-    long random;
-    bool is_all_pairs, is_checked;
+    long random; /* the seed of weights that are drawn, 0: each edge weighs 1 */
+    bool has_random_weights, is_all_pairs, is_checked;
     uint64_t *targets, ntargets; /* of `to`, or NULL */
 } program;
 
@@ -57,8 +57,10 @@ static void print_problem(torc_demo *demo, const program *run, const torc_paths_
     printf("problem    %s, %s", algebra->name, algebra->semiring_name);
     if (algebra->has_weights && demo->graph.has_weights) {
         printf(", weights of the file\n");
-    } else if (algebra->has_weights) {
+    } else if (algebra->has_weights && run->random > 0) {
         printf(", weights drawn with seed %ld\n", run->random);
+    } else if (algebra->has_weights) {
+        printf(", weight 1 for every edge; --random-weights draws others\n");
     } else {
         printf(", all edges alike\n");
     }
@@ -134,6 +136,7 @@ static GrB_Info print_result(torc_demo *demo, const program *run, const torc_pat
     } else {
         TRY(torc_paths_print(demo, X, problem, run->targets, run->ntargets));
     }
+    TRY(torc_paths_table(demo, X, problem));
 done:
     return info;
 }
@@ -177,6 +180,10 @@ static GrB_Info solve(torc_demo *demo, void *context)
     if (run->to && !torc_sources_find(&run->targets, &run->ntargets, &demo->graph, run->to)) {
         torc_demo_fail(demo, "%s", demo->graph.error);
         goto done;
+    }
+    /* A generated graph has weights that are generated. */
+    if (run->random == 0 && (run->has_random_weights || demo->rmat_scale > 0 || demo->grid_side > 0)) {
+        run->random = 1;
     }
     weight = torc_algebra_weights(problem.algebra, &demo->graph, (uint64_t)run->random);
     if (!weight) {
@@ -227,7 +234,7 @@ static const char semiring_help[] =
 
 int main(int argc, char **argv)
 {
-    program run = {.random = 1};
+    program run = {0};
     torc_demo demo = {.count_name = "sources",
         .wanted = 16,
         .most = 1024,
@@ -242,7 +249,9 @@ int main(int argc, char **argv)
             .text = &run.semiring},
         {"to", "A,B,...", "show the paths to these", .text = &run.to},
         {"all-pairs", NULL, "from every vertex, on graphs of at most 8192", .flag = &run.is_all_pairs},
-        {"weights", "SEED", "draws the weights of a graph that has none", .integer = &run.random, .least = 0,
+        {"random-weights", NULL, "draw the weights of a graph that has none, instead of 1 for every edge",
+            .flag = &run.has_random_weights},
+        {"weights", "SEED", "the same, and by this seed; it is 1 else", .integer = &run.random, .least = 0,
             .most = 1e9},
         {"check", NULL, "compare with Dijkstra's algorithm, or one that applies", .flag = &run.is_checked},
         {0}};

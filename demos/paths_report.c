@@ -8,6 +8,7 @@
 
 #include "grb_try.h"
 #include "paths_plain.h"
+#include "vertex_table.h"
 #include "way_print.h"
 
 typedef struct column {
@@ -210,6 +211,34 @@ GrB_Info torc_paths_print_all(GrB_Matrix X, const torc_paths_problem *problem)
     }
 done:
     free(value);
+    return info;
+}
+
+GrB_Info torc_paths_table(torc_demo *demo, GrB_Matrix X, const torc_paths_problem *problem)
+{
+    const torc_algebra *algebra = problem->algebra;
+    char source[TORC_VERTEX_NUMBER], target[TORC_VERTEX_NUMBER], text[TORC_VALUE_TEXT];
+    GrB_Info info = GrB_SUCCESS;
+    FILE *file = torc_vertex_table_open(demo, "value");
+    void *value = file ? malloc(demo->graph.nvertices * torc_algebra_size(algebra)) : NULL;
+    if (!file) {
+        return info;
+    }
+    info = value ? GrB_SUCCESS : GrB_OUT_OF_MEMORY;
+    for (uint64_t j = 0; info == GrB_SUCCESS && j < demo->count; j++) {
+        TRY(torc_paths_column(value, X, algebra, j));
+        for (uint64_t v = 0; v < demo->graph.nvertices; v++) {
+            const void *best = torc_algebra_at(algebra, value, v);
+            if (!torc_algebra_is_nothing(algebra, best)) {
+                torc_algebra_show(text, algebra, best, 17);
+                fprintf(file, "%s\t%s\t%s\n", torc_graph_name(&demo->graph, demo->sources[j], source),
+                    torc_graph_name(&demo->graph, v, target), text);
+            }
+        }
+    }
+done:
+    free(value);
+    torc_vertex_table_close(demo, file);
     return info;
 }
 

@@ -14,6 +14,9 @@ GrB_Info torc_paths_print(torc_demo *demo, GrB_Matrix X, const torc_paths_proble
 GrB_Info torc_paths_print_all(GrB_Matrix X, const torc_paths_problem *problem);
 enum { TORC_MOST_PRINTED = 16 }; /* vertices of such a graph */
 
+/* The value of every vertex that a source reaches, where --output asks for it. */
+GrB_Info torc_paths_table(torc_demo *demo, GrB_Matrix X, const torc_paths_problem *problem);
+
 /* Every source beside a plain algorithm; a difference is a failure of the demo. */
 GrB_Info torc_paths_check(torc_demo *demo, GrB_Matrix X, const torc_paths_problem *problem);
 
