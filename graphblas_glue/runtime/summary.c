@@ -86,7 +86,7 @@ static void print_row(FILE *to, const summary_row *row)
 
 void torc_summary_print(FILE *to)
 {
-    static summary_row sorted[ROWS];
+    summary_row sorted[ROWS];
     torc_brief_lock();
     int count = nrows;
     memcpy(sorted, rows, sizeof rows);
