@@ -140,6 +140,8 @@ torc_status torc_cuda_pin(torc_device *device, void *host, size_t size);
 void torc_cuda_unpin(torc_device *device, void *host, size_t size);
 torc_status torc_cuda_upload(torc_device *device, void *to, const void *from, size_t size);
 torc_status torc_cuda_download(torc_device *device, void *to, const void *from, size_t size);
+torc_status torc_cuda_receive(
+    torc_device *device, void *to, torc_device *other, const void *from, size_t size);
 torc_status torc_cuda_upload_narrow(torc_device *device, uint32_t *to, const int64_t *from, int64_t count);
 torc_status torc_cuda_send(torc_device *device, const torc_lines *lines);
 torc_status torc_cuda_set(torc_device *device, const torc_lines *lines, int byte);

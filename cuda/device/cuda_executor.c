@@ -232,6 +232,7 @@ const torc_executor *torc_executor_cuda(void)
         .unpin = torc_cuda_unpin,
         .upload = torc_cuda_upload,
         .download = torc_cuda_download,
+        .receive = torc_cuda_receive,
         .gather = torc_cuda_gather,
         .scatter = torc_cuda_scatter,
         .upload_narrow = torc_cuda_upload_narrow,

@@ -194,3 +194,30 @@ void torc_cuda_unpin(torc_device *device, void *host, size_t size)
     cudaSetDevice(current);
     cudaGetLastError();
 }
+
+/* ---- Other devices ------------------------------------------------------------------------------------ */
+
+/* Memory of a pool is the device's own until others are let in. Where that cannot be, the driver copies by
+ * way of the host. */
+static void let_in(torc_device *device, const torc_device *other)
+{
+    struct cudaMemLocation here = {.type = cudaMemLocationTypeDevice, .id = device->ordinal};
+    struct cudaMemAccessDesc access = {.location = here, .flags = cudaMemAccessFlagsProtReadWrite};
+    enum cudaMemAccessFlags flags = cudaMemAccessFlagsProtNone;
+    if (other->pool && other->ordinal != device->ordinal &&
+        cudaMemPoolGetAccess(&flags, other->pool, &here) == cudaSuccess &&
+        flags == cudaMemAccessFlagsProtNone) {
+        cudaMemPoolSetAccess(other->pool, &access, 1);
+    }
+    cudaGetLastError();
+}
+
+torc_status torc_cuda_receive(
+    torc_device *device, void *to, torc_device *other, const void *from, size_t size)
+{
+    TORC_ENTER(device);
+    let_in(device, other);
+    TORC_TRY_CUDA(
+        device, cudaMemcpyPeerAsync(to, device->ordinal, from, other->ordinal, size, device->stream));
+    return TORC_SUCCESS;
+}

@@ -184,6 +184,9 @@ typedef struct torc_executor {
     void (*release)(torc_device *device, void *memory);
     torc_status (*upload)(torc_device *device, void *to, const void *from, size_t size);
     torc_status (*download)(torc_device *device, void *to, const void *from, size_t size);
+    /* From the memory of another device of this executor, in order with other work. The other's work on it is
+     * done, and it stays as it is until wait() returns. */
+    torc_status (*receive)(torc_device *device, void *to, torc_device *other, const void *from, size_t size);
     /* `count` elements of `size` bytes between host memory, where they lie one after another, and places in
      * device memory at `offsets` in bytes, which do not overlap: out, and in. */
     torc_status (*gather)(

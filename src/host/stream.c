@@ -16,10 +16,10 @@
  *
  * Rows of B that no entry of A names need not travel, nor rows of C without entries, where the caller knows
  * what they hold: in an R-MAT graph half of all rows. */
+#include "stream.h"
 #include "dense.h"
 #include "problem.h"
 #include "sparse.h"
-#include "spmm.h"
 
 enum {
     STAGES = 3,
@@ -71,38 +71,52 @@ typedef struct stream {
     track tracks[TRACK_COUNT];
     void (*meanwhile)(void *argument); /* NULL once it has been called */
     void *argument;
-    int64_t done;  /* columns of C that are fetched */
-    bool is_short; /* the last attempt ended there for want of device memory; C is untouched beyond */
+    torc_sparse *all_rows; /* what A has some rows of; NULL: A is whole */
+    int64_t begin, end;    /* columns of C to be computed */
+    int64_t done;          /* those before it are fetched */
+    bool is_short;         /* the last attempt ended there for want of device memory; C is untouched beyond */
 } stream;
 
 /* ---- Panels ------------------------------------------------------------------------------------------- */
 
-/* `count` panels of the columns from `first` on, as equal as vectors allow. */
+/* `all` panels of the columns from `first` on, as equal as vectors allow; of them `count` from the one on
+ * that is number 0. */
 typedef struct panels {
-    int64_t first, columns, count;
+    int64_t first, columns, all, skipped, count;
 } panels;
 
 static int64_t panel_begin(const panels *p, int64_t panel)
 {
-    int64_t unit = p->columns / p->count >= MAX_VECTOR ? MAX_VECTOR : 1;
-    int64_t begin = panel == p->count ? p->columns : panel * p->columns / p->count / unit * unit;
+    int64_t unit = p->columns / p->all >= MAX_VECTOR ? MAX_VECTOR : 1, at = panel + p->skipped;
+    int64_t begin = at == p->all ? p->columns : at * p->columns / p->all / unit * unit;
     return p->first + begin;
 }
 
+/* Of all: where a panel lies in its buffer does not depend on who computes the others. */
 static int64_t widest_panel(const panels *p)
 {
     int64_t widest = 0;
-    for (int64_t panel = 0; panel < p->count; panel++) {
+    for (int64_t panel = -p->skipped; panel < p->all - p->skipped; panel++) {
         int64_t width = panel_begin(p, panel + 1) - panel_begin(p, panel);
         widest = width > widest ? width : widest;
     }
     return widest;
 }
 
-static panels cut(const stream *s, int64_t width)
+/* Columns first .. end-1. */
+static panels cut(int64_t first, int64_t end, int64_t width)
 {
-    int64_t columns = s->C.ncols - s->done;
-    return (panels){s->done, columns, (columns + width - 1) / width};
+    int64_t columns = end - first, count = (columns + width - 1) / width;
+    return (panels){first, columns, count, 0, count};
+}
+
+/* The share's of the panels that all of C has. */
+static panels cut_share(const stream *s, int64_t width, const torc_host_share *share)
+{
+    panels p = cut(0, s->C.ncols, width);
+    p.skipped = p.all * share->share / share->shares;
+    p.count = p.all * (share->share + 1) / share->shares - p.skipped;
+    return p;
 }
 
 static size_t host_bytes(const track *t)
@@ -289,7 +303,8 @@ static torc_status multiply_panel(const stream *s, const panels *p, int64_t pane
     if (mask->is_used) {
         update.mask = (const uint8_t *)device_panel(mask, p, panel);
     }
-    return torc_spmm_panel(&C, s->semiring, s->A, s->transpose, &B, &update, panel_begin(p, panel));
+    torc_part part = {.first_column = panel_begin(p, panel), .all_rows = s->all_rows};
+    return torc_spmm_part(&C, s->semiring, s->A, s->transpose, &B, &update, &part);
 }
 
 /* The panel that a stage handles in this step, -1 if none: panels follow each other every `interval` steps.
@@ -392,11 +407,10 @@ static torc_status upload_iso(const stream *on_device, const stream *s)
     return status;
 }
 
-/* The columns that are left, in panels of that width; is_serial: through one buffer each. */
-static torc_status attempt(stream *s, int64_t width, bool is_serial)
+/* These panels of the columns that are left; is_serial: through one buffer each. */
+static torc_status attempt(stream *s, panels p, bool is_serial)
 {
     stream on_device;
-    panels p = cut(s, width);
     int64_t end = 0;
     torc_status status = prepare(&on_device, s, widest_panel(&p), p.count, is_serial);
     s->is_short = status == TORC_OUT_OF_MEMORY;
@@ -423,13 +437,16 @@ static void forget_rows(stream *s)
 }
 
 /* Gives up workspace and lists first, then width, then the overlap of the stages. */
-static torc_status run(stream *s)
+static torc_status run(stream *s, const torc_host_share *share)
 {
-    int64_t width = preferred_width(s);
+    int64_t width = s->all_rows ? s->C.ncols : preferred_width(s);
+    panels p = cut_share(s, width, share);
     bool is_trimmed = false, is_serial = false;
-    while (s->done < s->C.ncols) {
+    s->begin = s->done = panel_begin(&p, 0);
+    s->end = panel_begin(&p, p.count);
+    for (; s->done < s->end; p = cut(s->done, s->end, width)) {
         s->context->is_streaming = true;
-        torc_status status = attempt(s, width, is_serial);
+        torc_status status = attempt(s, p, is_serial);
         s->context->is_streaming = false;
         if (!s->is_short) {
             return status == TORC_OUT_OF_MEMORY ? TORC_DEVICE_ERROR : status;
@@ -443,7 +460,7 @@ static torc_status run(stream *s)
         } else if (!is_serial) {
             is_serial = true;
         } else {
-            return s->done > 0 ? TORC_DEVICE_ERROR : TORC_OUT_OF_MEMORY;
+            return s->done > s->begin ? TORC_DEVICE_ERROR : TORC_OUT_OF_MEMORY;
         }
     }
     return TORC_SUCCESS;
@@ -540,13 +557,10 @@ static bool is_copy_of(const torc_device_copy *copy, const torc_dense *X, bool h
     return is_none ? !copy->is_filled : (copy->data || !has_values) && !copy->bitmap == !X->bitmap;
 }
 
-torc_status torc_spmm_host(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
-    const torc_dense *B, const torc_update *update, const torc_host_options *options)
+/* What is to be done, checked; where C has no elements nothing is. */
+static torc_status plan(stream *s, const torc_dense *C, torc_semiring semiring, torc_sparse *A,
+    bool transpose, const torc_dense *B, const torc_update *update, const torc_host_options *options)
 {
-    static const torc_update overwrite;
-    static const torc_host_options none;
-    update = update ? update : &overwrite;
-    options = options ? options : &none;
     torc_status status = torc_spmm_check_arguments(C, semiring, A, transpose, B, update);
     if (status != TORC_SUCCESS || C->nrows == 0 || C->ncols == 0) {
         return status;
@@ -561,7 +575,7 @@ torc_status torc_spmm_host(const torc_dense *C, torc_semiring semiring, torc_spa
         return torc_context_refuse(A->context, TORC_INVALID_VALUE, "%s has other arrays than its operand",
             is_copy_of_b ? "c_copy" : "b_copy");
     }
-    stream s = {
+    *s = (stream){
         .context = A->context,
         .A = A,
         .semiring = semiring,
@@ -572,14 +586,51 @@ torc_status torc_spmm_host(const torc_dense *C, torc_semiring semiring, torc_spa
         .meanwhile = options->meanwhile,
         .argument = options->argument,
     };
-    s.B.data = reads_b ? s.B.data : NULL;
-    s.update.iso = torc_reads_old(update) ? s.update.iso : NULL;
-    plan_b(&s, &options->b_copy);
-    plan_c(&s, &options->c_copy, options->old ? options->old : C);
+    s->B.data = reads_b ? s->B.data : NULL;
+    s->update.iso = torc_reads_old(update) ? s->update.iso : NULL;
+    plan_b(s, &options->b_copy);
+    plan_c(s, &options->c_copy, options->old ? options->old : C);
+    return TORC_SUCCESS;
+}
+
+static const torc_update overwrite;
+static const torc_host_options none;
+
+torc_status torc_host_panels(int64_t *count, const torc_dense *C, torc_semiring semiring, torc_sparse *A,
+    bool transpose, const torc_dense *B, const torc_update *update, const torc_host_options *options)
+{
+    stream s = {.context = NULL};
+    *count = 0;
+    torc_status status =
+        plan(&s, C, semiring, A, transpose, B, update ? update : &overwrite, options ? options : &none);
+    if (status == TORC_SUCCESS && s.context) {
+        *count = cut(0, C->ncols, preferred_width(&s)).count;
+    }
+    return status;
+}
+
+torc_status torc_spmm_host_share(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
+    const torc_dense *B, const torc_update *update, const torc_host_options *options,
+    const torc_host_share *share)
+{
+    options = options ? options : &none;
+    stream s = {.context = NULL};
+    torc_status status = plan(&s, C, semiring, A, transpose, B, update ? update : &overwrite, options);
+    if (status != TORC_SUCCESS || !s.context) {
+        return status;
+    }
+    s.all_rows = share->all_rows;
     /* Now, while its memory may be made by giving back buffers of an earlier call. */
     status = torc_sparse_orient(&s.oriented, A, transpose);
     if (status == TORC_SUCCESS) {
         status = choose_rows(&s, options->leaves_empty_rows);
     }
-    return status == TORC_SUCCESS ? run(&s) : status;
+    return status == TORC_SUCCESS ? run(&s, share) : status;
+}
+
+torc_status torc_spmm_host(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
+    const torc_dense *B, const torc_update *update, const torc_host_options *options)
+{
+    static const torc_host_share all = {0, 1, NULL};
+    return torc_spmm_host_share(C, semiring, A, transpose, B, update, options, &all);
 }

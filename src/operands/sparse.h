@@ -16,6 +16,7 @@ typedef struct torc_filled {
 struct torc_sparse {
     torc_context *context;
     torc_device_csr csr; /* on the device */
+    bool is_view;        /* all of it but the offsets is another's */
     torc_type type;
     torc_access access;       /* of the values: none, iso or array */
     int64_t *row_names;       /* on the device, or NULL */
@@ -35,6 +36,13 @@ struct torc_sparse {
 
 /* A itself, or its transpose, formed now if it was not. */
 torc_status torc_sparse_orient(torc_sparse **oriented, torc_sparse *A, bool transpose);
+
+/* Rows begin .. end-1 of A as an operand, which has offsets of its own and else borrows from A: A must
+ * outlive it. row_ptr: A's offsets in host memory, as wide as on the device. The first entry has a number
+ * that TORC_SLICE_NNZ * TORC_STREAM_SLICES divides, so that what cuts A by entries cuts its rows alike. Rows
+ * have no names, unless A's have. */
+torc_status torc_sparse_rows(
+    torc_sparse **rows, torc_sparse *A, const void *row_ptr, int64_t begin, int64_t end);
 
 /* Make A->rows and A->columns, if they were not; and give their memory back. */
 torc_status torc_sparse_list(torc_sparse *A);

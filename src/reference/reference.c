@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POISON = 0xA5, ALIGNMENT = 256 };
+enum { POISON = 0xA5, ALIGNMENT = 256, DEVICES = 64 };
 
 struct torc_device {
     size_t limit, held;
@@ -78,6 +78,9 @@ static bool is_made_to_fail(torc_device *device)
 
 static torc_status reference_open(torc_device **device, const torc_options *options)
 {
+    if (options->device >= DEVICES) {
+        return TORC_NO_DEVICE;
+    }
     *device = calloc(1, sizeof **device);
     if (!*device) {
         return TORC_OUT_OF_MEMORY;
@@ -185,6 +188,13 @@ static torc_status reference_copy(torc_device *device, void *to, const void *fro
     }
     memcpy(to, from, size);
     return TORC_SUCCESS;
+}
+
+static torc_status reference_receive(
+    torc_device *device, void *to, torc_device *other, const void *from, size_t size)
+{
+    (void)other;
+    return reference_copy(device, to, from, size);
 }
 
 static torc_status reference_copy_lines(torc_device *device, const torc_lines *lines)
@@ -521,6 +531,7 @@ const torc_executor *torc_executor_reference(void)
         .unpin = reference_unpin,
         .upload = reference_copy,
         .download = reference_copy,
+        .receive = reference_receive,
         .gather = reference_gather,
         .scatter = reference_scatter,
         .upload_narrow = reference_upload_narrow,

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 static const torc_update overwrite;
+static const torc_part whole = {.may_plan = true};
 
 /* An array laid out as the column-major X, in workspace and row-major; without content if from is NULL. */
 static torc_status bring(void **to, torc_context *context, torc_workspace workspace, const torc_dense *X,
@@ -208,34 +209,66 @@ static torc_dense columns_of(const torc_dense *X, int64_t first, int64_t end)
     return view;
 }
 
-/* Nothing more is planned. */
-static void select_for(launch *l, torc_semiring semiring)
+/* X as selection is to see it: with the columns of the whole, at an address that any vector may have. */
+static torc_dense as_whole(const torc_dense *X, const torc_part *part)
 {
-    torc_problem problem = torc_problem_of(&l->C, semiring, l->A, &l->B, &l->update, false);
+    enum { ALIGNED = 256 };
+    torc_dense view = *X;
+    if (part->whole_columns > 0) {
+        view.ncols = view.ld = part->whole_columns;
+    }
+    if (part->whole_columns > 0 || part->all_rows) {
+        view.data = X->data ? (void *)(uintptr_t)ALIGNED : NULL;
+        view.bitmap = X->bitmap ? (uint8_t *)(uintptr_t)ALIGNED : NULL;
+    }
+    return view;
+}
+
+/* The kernel for what C and B are columns of. Nothing more is planned. */
+static torc_spmm_kernel select_for(
+    const launch *l, torc_semiring semiring, const torc_dense *C, const torc_dense *B)
+{
+    torc_problem problem = torc_problem_of(C, semiring, l->A, B, &l->update, false);
     problem.may_brick = false;
-    l->kernel = torc_selected(l->A, &problem, "").kernel;
+    return torc_selected(l->A, &problem, "").kernel;
+}
+
+static int64_t within(int64_t x, int64_t most)
+{
+    return x < 0 ? 0 : x < most ? x : most;
 }
 
 /* The sums of tiles go to whole lines of C; the rest of A is added to them, and what is left of the columns
  * is a product of its own. All that may be lacking is seen to before C is touched. */
 static torc_status run_tiles(const torc_spmm_kernel *kernel, const torc_dense *C, torc_sparse *A,
-    const torc_dense *B, int64_t first_column)
+    const torc_dense *B, const torc_part *part)
 {
     const torc_executor *executor = A->context->executor;
     torc_device *device = A->context->device;
-    int64_t tiled = torc_tiled_columns(kernel, C->ncols);
+    torc_dense all_c = as_whole(C, part), all_b = as_whole(B, part);
+    int64_t all = all_c.ncols, all_tiled = torc_tiled_columns(kernel, all), first = part->first_column;
+    int64_t tiled = within(all_tiled - first, C->ncols);
     torc_dense lines_c = columns_of(C, 0, tiled), lines_b = columns_of(B, 0, tiled);
-    launch launches[3] = {{*kernel, A, lines_c, lines_b, overwrite, first_column, {0}}};
-    int count = 1;
-    if (A->rest) {
+    launch launches[3];
+    int count = 0;
+    if (tiled > 0) {
+        launches[count++] = (launch){*kernel, A, lines_c, lines_b, overwrite, first, {0}};
+    }
+    if (tiled > 0 && A->rest) {
         torc_update adds = {.has_accum = true, .accum = add_of[kernel->semiring.add]};
-        launches[count] = (launch){*kernel, A->rest, lines_c, lines_b, adds, first_column, {0}};
-        select_for(&launches[count++], kernel->semiring);
+        torc_dense all_lines_c = columns_of(&all_c, 0, all_tiled);
+        torc_dense all_lines_b = columns_of(&all_b, 0, all_tiled);
+        launch *rest = &launches[count++];
+        *rest = (launch){*kernel, A->rest, lines_c, lines_b, adds, first, {0}};
+        rest->kernel = select_for(rest, kernel->semiring, &all_lines_c, &all_lines_b);
     }
     if (tiled < C->ncols) {
         torc_dense left_c = columns_of(C, tiled, C->ncols), left_b = columns_of(B, tiled, C->ncols);
-        launches[count] = (launch){*kernel, A, left_c, left_b, overwrite, first_column + tiled, {0}};
-        select_for(&launches[count++], kernel->semiring);
+        torc_dense all_left_c = columns_of(&all_c, all_tiled, all);
+        torc_dense all_left_b = columns_of(&all_b, all_tiled, all);
+        launch *left = &launches[count++];
+        *left = (launch){*kernel, A, left_c, left_b, overwrite, first + tiled, {0}};
+        left->kernel = select_for(left, kernel->semiring, &all_left_c, &all_left_b);
     }
     torc_status status = TORC_SUCCESS;
     for (int i = 0; i < 2 * count && status == TORC_SUCCESS; i++) { /* again: workspace that grew has moved */
@@ -251,15 +284,30 @@ static torc_status run_tiles(const torc_spmm_kernel *kernel, const torc_dense *C
     return status;
 }
 
+/* A uniform kernel's vectors only spread what is computed once: shorter ones give the same bits. */
+static torc_spmm_kernel fitted(const torc_spmm_kernel *kernel, int64_t ncols)
+{
+    torc_spmm_kernel fit = *kernel;
+    while (fit.is_uniform && ncols % fit.shape.vector != 0) {
+        fit.shape.vector /= 2;
+    }
+    return fit;
+}
+
 static torc_status run_kernel(const torc_spmm_kernel *kernel, const torc_dense *C, torc_sparse *A,
-    const torc_dense *B, const torc_update *update, int64_t first_column)
+    const torc_dense *B, const torc_update *update, const torc_part *part)
 {
     torc_spmm_args args;
-    if (kernel->split == TORC_SPLIT_TILES) {
-        return run_tiles(kernel, C, A, B, first_column);
+    bool has_tiles = kernel->split == TORC_SPLIT_TILES; /* as panels, they are made for all rows together */
+    if (part->all_rows && (has_tiles || kernel->split == TORC_SPLIT_PANELS)) {
+        return TORC_UNSUPPORTED;
     }
-    torc_status status = prepare(&args, kernel, C, A, B, update, first_column);
-    return status == TORC_SUCCESS ? A->context->executor->spmm(A->context->device, kernel, &args) : status;
+    if (has_tiles) {
+        return run_tiles(kernel, C, A, B, part);
+    }
+    torc_spmm_kernel fit = fitted(kernel, C->ncols);
+    torc_status status = prepare(&args, &fit, C, A, B, update, part->first_column);
+    return status == TORC_SUCCESS ? A->context->executor->spmm(A->context->device, &fit, &args) : status;
 }
 
 /* A is in its text; all of C is overwritten. */
@@ -305,12 +353,12 @@ static torc_status choose(torc_choice *choice, torc_problem *problem, torc_spars
 /* The candidates but for the chosen one, the best first. They lie on the heap: there may be little stack, and
  * the driver needs some of it. */
 static torc_status run_next_best(const torc_problem *problem, const torc_dense *C, torc_sparse *A,
-    const torc_dense *B, const torc_update *update, int64_t first_column, torc_status status)
+    const torc_dense *B, const torc_update *update, const torc_part *part, torc_status status)
 {
     torc_spmm_kernel *list = malloc(TORC_MAX_CANDIDATES * sizeof *list);
     int count = list ? torc_rank_kernels(list, problem) : 0;
     for (int i = 0; i < count && is_lacking(status); i++) {
-        status = run_kernel(&list[i], C, A, B, update, first_column);
+        status = run_kernel(&list[i], C, A, B, update, part);
     }
     free(list);
     return status;
@@ -320,24 +368,29 @@ static torc_status run_next_best(const torc_problem *problem, const torc_dense *
  * with the next best that can be had: executors remember what does not compile. User-defined source is
  * compiled once: what is wrong with it is wrong in every kernel. */
 static torc_status multiply(const torc_dense *C, torc_semiring semiring, torc_sparse *A, const torc_dense *B,
-    const torc_update *update, int64_t first_column, bool is_whole, bool is_packed)
+    const torc_update *update, const torc_part *part, bool is_packed)
 {
-    torc_problem problem = torc_problem_of(C, semiring, A, B, update, is_packed);
-    problem.may_tile = problem.may_tile && is_whole;
-    problem.may_brick = problem.may_brick && is_whole;
+    torc_dense all_c = as_whole(C, part), all_b = as_whole(B, part), mask = torc_presence_of(C, update->mask);
+    torc_sparse *all_a = part->all_rows ? part->all_rows : A;
+    torc_update all_update = *update;
+    all_update.mask = as_whole(&mask, part).data;
+    torc_problem problem = torc_problem_of(&all_c, semiring, all_a, &all_b, &all_update, is_packed);
+    bool is_part = part->whole_columns > 0 || part->all_rows;
+    problem.may_tile = problem.may_tile && part->may_plan;
+    problem.may_brick = problem.may_brick && part->may_plan && !is_part;
     torc_choice choice;
-    torc_status status = choose(&choice, &problem, A);
+    torc_status status = choose(&choice, &problem, all_a);
     if (status != TORC_SUCCESS) {
         return status;
     }
-    status = choice.program && C->ld == C->ncols && B->ld == B->ncols
+    status = choice.program && !is_part && C->ld == C->ncols && B->ld == B->ncols
                  ? run_program(choice.program, C, A, B)
-                 : run_kernel(&choice.kernel, C, A, B, update, first_column);
+                 : run_kernel(&choice.kernel, C, A, B, update, part);
     bool is_hopeless = status == TORC_COMPILE_ERROR && semiring.definition;
     if (is_lacking(status) && !is_hopeless) {
         problem.may_tile = problem.may_tile && A->tiles.batches;
         problem.may_brick = problem.may_brick && A->bricks.pieces;
-        status = run_next_best(&problem, C, A, B, update, first_column, status);
+        status = run_next_best(&problem, C, A, B, update, part, status);
     }
     return status;
 }
@@ -356,7 +409,7 @@ static torc_status multiply_packed(const torc_dense *C, torc_semiring semiring, 
         status = context->executor->pack_bits(context->device, words_b.data, B);
     }
     if (status == TORC_SUCCESS) {
-        status = multiply(&words_c, semiring, A, &words_b, update, 0, true, true);
+        status = multiply(&words_c, semiring, A, &words_b, update, &whole, true);
     }
     if (status == TORC_SUCCESS) {
         status = context->executor->unpack_bits(context->device, C, words_c.data);
@@ -383,7 +436,7 @@ static torc_status multiply_presence(
         status = executor->pack_bits(context->device, words_b.data, &there_b);
     }
     if (status == TORC_SUCCESS) {
-        status = multiply(&words_c, torc_presence_semiring, A, &words_b, &overwrite, 0, true, true);
+        status = multiply(&words_c, torc_presence_semiring, A, &words_b, &overwrite, &whole, true);
     }
     if (status == TORC_SUCCESS && update->mask) {
         status = executor->pack_bits(context->device, words_m.data, &mask);
@@ -398,9 +451,10 @@ static torc_status multiply_presence(
     return status == TORC_SUCCESS ? executor->unpack_bits(context->device, C, words_c.data) : status;
 }
 
-/* May fail for want of memory before it writes to C, never after. */
+/* May fail for want of memory before it writes to C, never after. What is computed over words is exact,
+ * whatever the kernel: it is chosen for the part. */
 static torc_status attempt(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
-    const torc_dense *B, const torc_update *update, int64_t first_column, bool is_whole)
+    const torc_dense *B, const torc_update *update, const torc_part *part)
 {
     torc_context *context = A->context;
     torc_dense view_b, view_c;
@@ -423,7 +477,7 @@ static torc_status attempt(const torc_dense *C, torc_semiring semiring, torc_spa
         status = bring_c(&view_c, &by_row, context, C);
     }
     if (status == TORC_SUCCESS) {
-        status = multiply(&view_c, semiring, A, &view_b, &by_row, first_column, is_whole, false);
+        status = multiply(&view_c, semiring, A, &view_b, &by_row, part, false);
     }
     return status == TORC_SUCCESS ? take_back(context, C, &view_c) : status;
 }
@@ -431,25 +485,25 @@ static torc_status attempt(const torc_dense *C, torc_semiring semiring, torc_spa
 /* Where memory is short, without workspace of earlier, larger multiplications, then without tiles and
  * bricks. */
 static torc_status insist(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
-    const torc_dense *B, const torc_update *update, int64_t first_column, bool is_whole)
+    const torc_dense *B, const torc_update *update, const torc_part *part)
 {
-    torc_status status = attempt(C, semiring, A, transpose, B, update, first_column, is_whole);
+    torc_status status = attempt(C, semiring, A, transpose, B, update, part);
     if (status == TORC_OUT_OF_MEMORY && torc_context_trim(A->context)) {
-        status = attempt(C, semiring, A, transpose, B, update, first_column, is_whole);
+        status = attempt(C, semiring, A, transpose, B, update, part);
     }
     torc_sparse *oriented = transpose ? A->transpose : A;
     if (status == TORC_OUT_OF_MEMORY && oriented && (oriented->tiles.batches || oriented->bricks.pieces)) {
         torc_sparse_untile(oriented);
         torc_sparse_unbrick(oriented);
-        status = attempt(C, semiring, A, transpose, B, update, first_column, is_whole);
+        status = attempt(C, semiring, A, transpose, B, update, part);
     }
     return status;
 }
 
-torc_status torc_spmm_panel(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
-    const torc_dense *B, const torc_update *update, int64_t first_column)
+torc_status torc_spmm_part(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
+    const torc_dense *B, const torc_update *update, const torc_part *part)
 {
-    return insist(C, semiring, A, transpose, B, update, first_column, false);
+    return insist(C, semiring, A, transpose, B, update, part);
 }
 
 torc_status torc_spmm(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
@@ -458,6 +512,6 @@ torc_status torc_spmm(const torc_dense *C, torc_semiring semiring, torc_sparse *
     update = update ? update : &overwrite;
     torc_status status = torc_spmm_check_arguments(C, semiring, A, transpose, B, update);
     return status == TORC_SUCCESS && C->nrows > 0 && C->ncols > 0
-               ? insist(C, semiring, A, transpose, B, update, 0, true)
+               ? insist(C, semiring, A, transpose, B, update, &whole)
                : status;
 }

@@ -1,0 +1,41 @@
+/* members.h: the devices of a group, and what is done on all of them. */
+#ifndef TORC_MEMBERS_H
+#define TORC_MEMBERS_H
+
+#include "context.h"
+#include <torc/group.h>
+
+enum { TORC_GROUP_TEXT = 256 };
+
+typedef struct torc_member {
+    torc_context *context;
+    int ordinal;
+    bool is_lost;
+    int slot; /* its number among those that are not lost */
+} torc_member;
+
+struct torc_group {
+    int count;      /* of members, lost ones too */
+    int active;     /* those that are not */
+    int generation; /* how many were lost: dense operands of another one are too */
+    torc_member *members;
+    char text[TORC_GROUP_TEXT];
+};
+
+/* What is done for a member, on a thread of its own. */
+typedef torc_status torc_member_task(torc_group *group, int member, void *argument);
+
+/* On all that are not lost, at once; one of them in the calling thread. statuses: of each member; NULL: not
+ * wanted. The first that is not TORC_SUCCESS, after torc_group_note of each. */
+torc_status torc_group_each(torc_status *statuses, torc_group *group, torc_member_task *task, void *argument);
+
+/* A member gave that status: keep its text; where it does not recover it is lost. Gives the status. */
+torc_status torc_group_note(torc_group *group, int member, torc_status status);
+
+/* Say why an argument is refused. */
+torc_status torc_group_refuse(torc_group *group, torc_status status, const char *reason);
+
+/* The first member that is not lost; -1: there is none. */
+int torc_group_first(const torc_group *group);
+
+#endif
