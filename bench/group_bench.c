@@ -1,0 +1,308 @@
+/* group_bench.c: torc-bench-group [--scale S] [--columns LIST] [--repeats R] [--csv FILE]: R-MAT times a
+ * dense matrix, plus_times in fp32, on the first device of TORC_DEVICES and on all of them: operands on the
+ * devices, steps in which C is the next B, and whole calls from pinned host memory to host memory. Median
+ * times; and whether the bits are the same. */
+#include "bench_provenance.h"
+#include "bench_require.h"
+#include "bench_values.h"
+#include "matrix_generators.h"
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <torc/group.h>
+
+enum { MOST_WIDTHS = 16, HASHED_BYTES = 1 << 20, MOST_REPEATS = 99 };
+
+typedef struct bench_settings {
+    int scale, repeats, nwidths;
+    int64_t widths[MOST_WIDTHS];
+    FILE *csv;
+} bench_settings;
+
+typedef enum bench_mode { RESIDENT, STEP, HOST, MODES } bench_mode;
+static const char *const mode_names[] = {"resident", "step", "host-to-host"};
+
+typedef struct measured {
+    double seconds;
+    uint64_t hash;
+} measured;
+
+static const char usage[] =
+    "usage: torc-bench-group [--scale S] [--columns LIST] [--repeats R] [--csv FILE]\n";
+
+/* ---- Calls that must succeed -------------------------------------------------------------------------- */
+
+static void require(torc_status status, torc_group *group, const char *what)
+{
+    if (status != TORC_SUCCESS && group && *torc_group_error(group)) {
+        fprintf(stderr, "%s\n", torc_group_error(group));
+    }
+    bench_require(status == TORC_SUCCESS, what, torc_status_text(status));
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* ---- Host memory -------------------------------------------------------------------------------------- */
+
+static void fill_some(void *values, int64_t begin, int64_t end)
+{
+    for (int64_t p = begin; p < end; p++) {
+        ((float *)values)[p] = (float)bench_value(TORC_FP32, p);
+    }
+}
+
+typedef struct hashing {
+    const unsigned char *bytes;
+    size_t size;
+    uint64_t *hashes;
+} hashing;
+
+static void hash_some(void *argument, int64_t begin, int64_t end)
+{
+    const hashing *h = argument;
+    for (int64_t block = begin; block < end; block++) {
+        size_t from = (size_t)block * HASHED_BYTES,
+               to = from + HASHED_BYTES < h->size ? from + HASHED_BYTES : h->size;
+        uint64_t hash = 1;
+        for (size_t p = from; p < to; p += sizeof(uint32_t)) {
+            uint32_t word;
+            memcpy(&word, h->bytes + p, sizeof word);
+            hash = bench_mix(hash ^ word);
+        }
+        h->hashes[block] = hash;
+    }
+}
+
+static uint64_t hash_of(const float *values, size_t count)
+{
+    hashing h = {(const unsigned char *)values, count * sizeof *values, NULL};
+    size_t blocks = (h.size + HASHED_BYTES - 1) / HASHED_BYTES;
+    uint64_t hash = blocks;
+    h.hashes = bench_allocate(blocks, sizeof *h.hashes);
+    torc_threads_loop((int64_t)blocks, HASHED_BYTES, hash_some, &h);
+    for (size_t block = 0; block < blocks; block++) {
+        hash = bench_mix(hash ^ h.hashes[block]);
+    }
+    free(h.hashes);
+    return hash;
+}
+
+/* ---- One group ---------------------------------------------------------------------------------------- */
+
+typedef struct operands {
+    torc_group *group;
+    torc_group_sparse *A;
+    torc_dense b, c; /* pinned host memory */
+    torc_group_dense *B, *C;
+} operands;
+
+static const torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32};
+
+static void multiply(operands *o, bench_mode mode)
+{
+    if (mode == HOST) {
+        require(torc_group_spmm_host(&o->c, plus_times, o->A, false, &o->b, NULL, NULL), o->group,
+            "host-to-host");
+        return;
+    }
+    require(torc_group_spmm(o->C, plus_times, o->A, false, o->B, NULL), o->group, "product");
+    require(torc_group_wait(o->group), o->group, "product");
+    if (mode == STEP) {
+        torc_group_dense *next = o->C;
+        o->C = o->B;
+        o->B = next;
+    }
+}
+
+static int compare_seconds(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* After a first call, which compiles and plans. */
+static double median(operands *o, bench_mode mode, int repeats)
+{
+    double seconds[MOST_REPEATS];
+    multiply(o, mode);
+    for (int i = 0; i < repeats; i++) {
+        double start = now();
+        multiply(o, mode);
+        seconds[i] = now() - start;
+    }
+    qsort(seconds, (size_t)repeats, sizeof *seconds, compare_seconds);
+    return seconds[repeats / 2];
+}
+
+static void measure_width(measured results[MODES], operands *o, int repeats)
+{
+    for (int i = 0; i < 2; i++) {
+        require(
+            torc_group_dense_create(i ? &o->C : &o->B, o->group, o->b.nrows, o->b.ncols, TORC_FP32, false),
+            o->group, "device memory");
+    }
+    for (int mode = 0; mode < MODES; mode++) {
+        require(torc_group_upload(o->B, &o->b), o->group, "upload");
+        memset(o->c.data, 0xff, sizeof(float));
+        results[mode].seconds = median(o, mode, repeats);
+        if (mode != HOST) {
+            require(torc_group_download(&o->c, mode == STEP ? o->B : o->C), o->group, "download");
+        }
+        results[mode].hash = hash_of(o->c.data, (size_t)(o->c.nrows * o->c.ncols));
+    }
+    torc_group_dense_destroy(o->B);
+    torc_group_dense_destroy(o->C);
+}
+
+static void measure_group(measured (*results)[MODES], torc_group *group, const bench_settings *settings,
+    const torc_csr *csr, torc_dense b, torc_dense c)
+{
+    operands o = {.group = group, .b = b, .c = c};
+    require(torc_group_sparse_create(&o.A, group, csr), group, "A");
+    for (int i = 0; i < settings->nwidths; i++) {
+        o.b.ncols = o.b.ld = o.c.ncols = o.c.ld = settings->widths[i];
+        measure_width(results[i], &o, settings->repeats);
+    }
+    torc_group_sparse_destroy(o.A);
+}
+
+/* ---- The program -------------------------------------------------------------------------------------- */
+
+static torc_group *open_group(bool is_one)
+{
+    torc_group_options options;
+    torc_group *group;
+    char first[32];
+    torc_group_options_from_environment(&options);
+    bool is_list = options.devices && strcmp(options.devices, "all") != 0;
+    snprintf(first, sizeof first, "%d", is_list ? atoi(options.devices) : 0);
+    if (is_one) {
+        options.devices = first;
+    }
+    require(torc_group_create(&group, &options), NULL, "devices");
+    if (*torc_group_error(group)) {
+        fprintf(stderr, "%s\n", torc_group_error(group));
+    }
+    return group;
+}
+
+static void print_provenance(FILE *csv, torc_group *group, const bench_matrix *matrix)
+{
+    char driver[64], commit[64], date[32];
+    const char *named = getenv("TORC_COMMIT");
+    time_t seconds = time(NULL);
+    strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", gmtime(&seconds));
+    bench_first_line(
+        driver, sizeof driver, "nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null");
+    bench_first_line(commit, sizeof commit, "git rev-parse --short HEAD 2>/dev/null");
+    for (int i = 0; i < torc_group_size(group); i++) {
+        torc_device_info info;
+        require(torc_group_info(&info, group, i), group, "device");
+        fprintf(csv, "# device: %s\n", info.name);
+    }
+    fprintf(csv, "# driver: %s\n# date: %s\n# commit: %s\n", driver, date, named ? named : commit);
+    fprintf(csv, "# matrix: %lld rows, %lld entries\n", (long long)matrix->nrows, (long long)matrix->nnz);
+}
+
+static bool parse_settings(bench_settings *settings, int argc, char **argv)
+{
+    static const struct option names[] = {{"scale", required_argument, NULL, 's'},
+        {"columns", required_argument, NULL, 'n'}, {"repeats", required_argument, NULL, 'r'},
+        {"csv", required_argument, NULL, 'c'}, {0}};
+    *settings =
+        (bench_settings){.scale = 20, .repeats = 9, .nwidths = 4, .widths = {1, 8, 128, 512}, .csv = stdout};
+    for (int name; (name = getopt_long(argc, argv, "", names, NULL)) != -1;) {
+        if (name == 's') {
+            settings->scale = atoi(optarg);
+        } else if (name == 'r') {
+            settings->repeats = atoi(optarg);
+        } else if (name == 'c') {
+            settings->csv = fopen(optarg, "w");
+            bench_require(settings->csv, optarg, "cannot be written");
+        } else if (name == 'n') {
+            settings->nwidths = 0;
+            for (char *width = strtok(optarg, ","); width && settings->nwidths < MOST_WIDTHS;
+                 width = strtok(NULL, ",")) {
+                settings->widths[settings->nwidths++] = atoll(width);
+            }
+        } else {
+            return false;
+        }
+    }
+    bool is_good = settings->scale >= 1 && settings->scale <= 26 && settings->repeats >= 1 &&
+                   settings->repeats <= MOST_REPEATS && settings->nwidths > 0 && optind == argc;
+    for (int i = 0; i < settings->nwidths; i++) {
+        is_good = is_good && settings->widths[i] >= 1;
+    }
+    return is_good;
+}
+
+static void report(
+    const bench_settings *settings, measured (*one)[MODES], measured (*all)[MODES], int devices)
+{
+    fprintf(settings->csv, "scale,columns,mode,devices,one_ms,group_ms,speedup,bits\n");
+    for (int i = 0; i < settings->nwidths; i++) {
+        for (int mode = 0; mode < MODES; mode++) {
+            const measured *a = &one[i][mode], *b = &all[i][mode];
+            fprintf(settings->csv, "%d,%lld,%s,%d,%.4g,%.4g,%.3f,%s\n", settings->scale,
+                (long long)settings->widths[i], mode_names[mode], devices, 1e3 * a->seconds, 1e3 * b->seconds,
+                a->seconds / b->seconds, a->hash == b->hash ? "same" : "differ");
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    bench_settings settings;
+    static measured one[MOST_WIDTHS][MODES], all[MOST_WIDTHS][MODES];
+    if (!parse_settings(&settings, argc, argv)) {
+        fputs(usage, stderr);
+        return 2;
+    }
+    bench_matrix matrix = bench_make_rmat(settings.scale, true);
+    int64_t widest = 1;
+    for (int i = 0; i < settings.nwidths; i++) {
+        widest = settings.widths[i] > widest ? settings.widths[i] : widest;
+    }
+    size_t cells = (size_t)(matrix.nrows * widest);
+    float *values = bench_allocate((size_t)matrix.nnz, sizeof *values);
+    float *b = bench_allocate(cells, sizeof *b), *c = bench_allocate(cells, sizeof *c);
+    torc_threads_loop(matrix.nnz, sizeof *values, fill_some, values);
+    torc_threads_loop((int64_t)cells, sizeof *b, fill_some, b);
+    torc_threads_loop((int64_t)cells, sizeof *c, fill_some, c); /* memory that was touched is pinned faster */
+    torc_csr csr = {
+        matrix.nrows, matrix.ncols, matrix.row_ptr, matrix.col_idx, values, 32, 32, TORC_FP32, false, NULL};
+    torc_dense B = {matrix.nrows, 1, 1, TORC_ROW_MAJOR, TORC_FP32, false, b, NULL}, C = B;
+    C.data = c;
+    torc_group_options options;
+    torc_context *pinning; /* page-locked memory serves all devices */
+    torc_group_options_from_environment(&options);
+    require(torc_context_create(&pinning, &options.each), NULL, "device");
+    require(torc_memory_pin(pinning, b, cells * sizeof *b), NULL, "pinned memory");
+    require(torc_memory_pin(pinning, c, cells * sizeof *c), NULL, "pinned memory");
+    torc_group *group = open_group(true);
+    measure_group(one, group, &settings, &csr, B, C);
+    torc_group_destroy(group);
+    group = open_group(false);
+    print_provenance(settings.csv, group, &matrix);
+    int devices = torc_group_size(group);
+    measure_group(all, group, &settings, &csr, B, C);
+    torc_group_destroy(group);
+    report(&settings, one, all, devices);
+    torc_memory_unpin(pinning, b, cells * sizeof *b);
+    torc_memory_unpin(pinning, c, cells * sizeof *c);
+    torc_context_destroy(pinning);
+    free(values);
+    free(b);
+    free(c);
+    bench_matrix_free(&matrix);
+    bench_require(fclose(settings.csv) == 0, "CSV", "cannot be written");
+    return 0;
+}
