@@ -149,7 +149,7 @@ torc_status torc_group_each(torc_status *statuses, torc_group *group, torc_membe
 {
     int first = torc_group_first(group);
     torc_status failed = first < 0 ? TORC_DEVICE_ERROR : TORC_SUCCESS;
-    errand *errands = calloc((size_t)group->count, sizeof *errands);
+    errand *errands = calloc((size_t)(unsigned)group->count, sizeof *errands);
     if (!errands) {
         return TORC_OUT_OF_MEMORY;
     }

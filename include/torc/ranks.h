@@ -1,0 +1,81 @@
+/* ranks.h: the engine over the ranks of MPI: several machines, one device a rank.
+ *
+ *     A     each rank has a block of rows; columns are numbered through all ranks
+ *     B     each rank has a block of rows, as many as it says when it makes A
+ *     C     each rank has the rows that it has of A
+ *     C = A ⊕.⊗ B     what a rank needs of others' rows of B, its halo, is known from A and travels each
+ * time: no more than A's columns name
+ *
+ * Blocks follow each other in the order of ranks. Dense blocks are plain torc_dense in memory of the rank's
+ * context; operations on them alone are torc_elementwise, and torc_reduce_to_vector of rows. Content moves by
+ * MPI through host memory.
+ *
+ * Every function that takes torc_ranks or what is made on it is collective: all ranks call it in the same
+ * order. All get the same status, that of the first rank that failed; torc_context_error has the text there.
+ * Errors of MPI itself end the run, as its default is. The library is libtorc_ranks; it is built where MPI
+ * is.
+ *
+ * Results depend on the number of ranks only by rounding: sums of a product on a GPU may be cut otherwise,
+ * and reductions add the sums of ranks. On the reference executor products have the same bits.
+ */
+#ifndef TORC_RANKS_H
+#define TORC_RANKS_H
+
+#include <mpi.h>
+#include <torc/elementwise.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct torc_ranks torc_ranks;
+typedef struct torc_rank_sparse torc_rank_sparse;
+
+/** The ranks of a communicator, which is duplicated. context: this rank's own; it must outlive the ranks. */
+TORC_API torc_status torc_ranks_create(torc_ranks **ranks, MPI_Comm communicator, torc_context *context);
+
+/** NULL is allowed. */
+TORC_API void torc_ranks_destroy(torc_ranks *ranks);
+
+/** @param[in] rows    this rank's rows; their columns are numbers in all of B. ncols is not read. row_names
+ * are what positional operators see; NULL: the rows' numbers in all of A.
+ *  @param[in] b_rows  rows of B that this rank has.
+ *  @retval TORC_INVALID_VALUE  also a column beyond B.
+ *  @retval TORC_UNSUPPORTED    also 2^31 rows of B or more that travel between two ranks. */
+TORC_API torc_status torc_rank_sparse_create(
+    torc_rank_sparse **A, torc_ranks *ranks, const torc_csr *rows, int64_t b_rows);
+
+/** NULL is allowed. Not collective. */
+TORC_API void torc_rank_sparse_destroy(torc_rank_sparse *A);
+
+/* What travels for one product. */
+typedef struct torc_halo {
+    int64_t needed;     /* rows of B that this rank has from others */
+    int64_t lent;       /* that it sends to others, one that goes to two counted twice */
+    int64_t first_row;  /* of A, of this rank, in all of A */
+    int64_t first_of_b; /* likewise of B */
+} torc_halo;
+
+/** Not collective. */
+TORC_API torc_status torc_rank_sparse_halo(torc_halo *halo, const torc_rank_sparse *A);
+
+/** torc_spmm: each rank gives its blocks of C and B, which are row-major; B has no gaps.
+ *  @param[in] semiring  multiply is not firstj, firstj1, secondi or secondi1.
+ *  @retval TORC_UNSUPPORTED  also those, and a B by column or with gaps. On error C is undefined. */
+TORC_API torc_status torc_ranks_spmm(const torc_dense *C, torc_semiring semiring, torc_rank_sparse *A,
+    const torc_dense *B, const torc_update *update);
+
+/** torc_reduce_to_scalar, and torc_reduce_to_vector of columns, over the blocks of all ranks: of their sums,
+ * in the order of ranks. Every rank has the result.
+ *  @param[out] sums     host memory, as many as A has columns, the same on all ranks.
+ *  @param[out] present  likewise, a byte each; NULL: not asked for. */
+TORC_API torc_status torc_ranks_reduce_to_scalar(
+    void *result, bool *is_empty, torc_reduction reduction, torc_ranks *ranks, const torc_dense *A);
+TORC_API torc_status torc_ranks_reduce_columns(
+    void *sums, uint8_t *present, torc_reduction reduction, torc_ranks *ranks, const torc_dense *A);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

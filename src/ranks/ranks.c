@@ -1,0 +1,64 @@
+/* ranks.c: a communicator and this rank's device. */
+#include "rank_operands.h"
+#include <stdlib.h>
+
+torc_status torc_ranks_agree(const torc_ranks *ranks, torc_status own)
+{
+    struct {
+        int is_good, number;
+    } mine = {own == TORC_SUCCESS, ranks->number}, first;
+    int status = (int)own;
+    MPI_Allreduce(&mine, &first, 1, MPI_2INT, MPI_MINLOC, ranks->communicator);
+    if (first.is_good) {
+        return TORC_SUCCESS;
+    }
+    MPI_Bcast(&status, 1, MPI_INT, first.number, ranks->communicator);
+    return (torc_status)status;
+}
+
+torc_status torc_ranks_compare(const torc_ranks *ranks, int64_t *values, int count, bool has_some)
+{
+    bool are_same = true;
+    for (int i = 0; i < count; i++) {
+        int64_t both[2] = {INT64_MAX, INT64_MAX}, least[2];
+        if (has_some) {
+            both[0] = values[i];
+            both[1] = -values[i];
+        }
+        MPI_Allreduce(both, least, 2, MPI_INT64_T, MPI_MIN, ranks->communicator);
+        are_same = are_same && (least[0] == -least[1] || least[0] == INT64_MAX);
+        values[i] = least[0] == INT64_MAX ? values[i] : least[0];
+    }
+    return are_same ? TORC_SUCCESS : TORC_INVALID_VALUE;
+}
+
+torc_status torc_ranks_create(torc_ranks **ranks, MPI_Comm communicator, torc_context *context)
+{
+    torc_ranks *made = ranks ? calloc(1, sizeof *made) : NULL;
+    torc_ranks of_all = {.communicator = communicator};
+    MPI_Comm_rank(communicator, &of_all.number);
+    torc_status status = torc_ranks_agree(&of_all, !ranks || !context ? TORC_NULL_POINTER
+                                                   : made             ? TORC_SUCCESS
+                                                                      : TORC_OUT_OF_MEMORY);
+    if (status != TORC_SUCCESS) {
+        free(made);
+        made = NULL;
+    } else {
+        made->context = context;
+        MPI_Comm_dup(communicator, &made->communicator);
+        MPI_Comm_rank(made->communicator, &made->number);
+        MPI_Comm_size(made->communicator, &made->count);
+    }
+    if (ranks) {
+        *ranks = made;
+    }
+    return status;
+}
+
+void torc_ranks_destroy(torc_ranks *ranks)
+{
+    if (ranks) {
+        MPI_Comm_free(&ranks->communicator);
+    }
+    free(ranks);
+}

@@ -1,0 +1,303 @@
+/* ranks_products.c: random products and reductions over the ranks of MPI_COMM_WORLD, each rank with blocks of
+ * its own sizes, beside one device that has it all. The values of products are the same bits; what differs is
+ * printed with its seed, and the exit status is 1. */
+#include "splitmix.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <torc/ranks.h>
+
+enum { CASES = 60, MOST_RANKS = 64 };
+
+static int rank, nranks, failures;
+
+static void expect(bool condition, uint64_t seed, const char *what)
+{
+    if (!condition) {
+        fprintf(stderr, "rank %d of %d, seed %lu: %s\n", rank, nranks, (unsigned long)seed, what);
+        failures++;
+    }
+}
+
+static void require(torc_status status, uint64_t seed, const char *what)
+{
+    if (status != TORC_SUCCESS) {
+        fprintf(stderr, "rank %d of %d, seed %lu: %s: %s\n", rank, nranks, (unsigned long)seed, what,
+            torc_status_text(status));
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+}
+
+/* Where each rank's block begins: some have nothing. */
+static void deal(int64_t begins[MOST_RANKS + 1], uint64_t *state, int64_t rows)
+{
+    for (int r = 0; r < nranks; r++) {
+        int64_t left = rows - (r > 0 ? begins[r] : 0);
+        begins[0] = 0;
+        begins[r + 1] = r + 1 == nranks ? rows : begins[r] + random_below(state, left + 1);
+    }
+}
+
+typedef struct whole {
+    int64_t m, k, n;
+    int64_t row_ptr[400], col_idx[4000];
+    double a[4000], b[8000], c[8000], expected[8000];
+    uint8_t b_bitmap[8000], c_bitmap[8000], mask[8000], expected_bitmap[8000];
+} whole;
+
+static const torc_semiring semirings[] = {
+    {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64},
+    {TORC_MIN_MONOID, TORC_PLUS, TORC_FP64},
+    {TORC_PLUS_MONOID, TORC_FIRST, TORC_FP64},
+    {TORC_MAX_MONOID, TORC_SECOND, TORC_FP64},
+    {TORC_PLUS_MONOID, TORC_FIRSTI, TORC_INT64},
+    {TORC_PLUS_MONOID, TORC_SECONDJ, TORC_INT64},
+};
+enum { SEMIRINGS = sizeof semirings / sizeof semirings[0] };
+
+static void fill(whole *w, uint64_t *state)
+{
+    w->m = random_below(state, 60);
+    w->k = 1 + random_below(state, 60);
+    w->n = random_below(state, 12);
+    w->row_ptr[0] = 0;
+    for (int64_t i = 0; i < w->m; i++) {
+        int64_t count = random_below(state, w->k < 12 ? w->k + 1 : 12), first = random_below(state, w->k);
+        for (int64_t e = 0; e < count; e++) {
+            w->col_idx[w->row_ptr[i] + e] = (first + e * (w->k / count)) % w->k;
+        }
+        w->row_ptr[i + 1] = w->row_ptr[i] + count;
+    }
+    for (int p = 0; p < 4000; p++) {
+        w->a[p] = (double)random_below(state, 1000) / 7;
+    }
+    for (int p = 0; p < 8000; p++) {
+        w->b[p] = (double)random_below(state, 1000) / 7;
+        w->c[p] = (double)random_below(state, 1000) / 7;
+        w->b_bitmap[p] = random_below(state, 3) > 0;
+        w->c_bitmap[p] = random_below(state, 3) > 0;
+        w->mask[p] = random_below(state, 3) > 0;
+    }
+}
+
+static void *put(torc_context *context, const void *host, size_t size)
+{
+    void *memory = NULL;
+    require(torc_memory_allocate(&memory, context, size), 0, "memory");
+    require(torc_memory_upload(context, memory, host, size), 0, "upload");
+    return memory;
+}
+
+/* Rows begin .. end-1 of X on the device. */
+static torc_dense put_rows(torc_context *context, int64_t begin, int64_t end, int64_t n, torc_type type,
+    const double *values, const uint8_t *bitmap)
+{
+    torc_dense X = {end - begin, n, n, TORC_ROW_MAJOR, type, false, NULL, NULL};
+    size_t cells = (size_t)((end - begin) * n);
+    X.data = put(context, values + begin * n, cells * sizeof *values);
+    X.bitmap = bitmap ? put(context, bitmap + begin * n, cells) : NULL;
+    return X;
+}
+
+static void release(torc_context *context, torc_dense *X)
+{
+    torc_memory_release(context, X->data);
+    torc_memory_release(context, X->bitmap);
+}
+
+typedef struct form {
+    torc_semiring semiring;
+    bool b_is_bitmap, c_is_bitmap, has_mask;
+    torc_update update;
+} form;
+
+static torc_csr rows_of(const whole *w, int64_t begin, int64_t end, int64_t *row_ptr)
+{
+    int64_t first = w->row_ptr[begin];
+    for (int64_t i = begin; i <= end; i++) {
+        row_ptr[i - begin] = w->row_ptr[i] - first;
+    }
+    return (torc_csr){
+        end - begin, w->k, row_ptr, w->col_idx + first, w->a + first, 64, 64, TORC_FP64, false, NULL};
+}
+
+/* Where there are no cells there is no mask. */
+static torc_update update_of(const form *f, const void *mask)
+{
+    torc_update update = f->update;
+    update.mask = f->has_mask ? mask : NULL;
+    update.complement = update.complement && update.mask;
+    update.replace = update.replace && update.mask;
+    return update;
+}
+
+/* All of it on this rank's device. */
+static torc_status multiply_alone(whole *w, const form *f, torc_context *context)
+{
+    torc_csr csr = rows_of(w, 0, w->m, (int64_t[400]){0});
+    torc_type type = torc_semiring_traits(f->semiring).z_type;
+    torc_dense B = put_rows(context, 0, w->k, w->n, TORC_FP64, w->b, f->b_is_bitmap ? w->b_bitmap : NULL);
+    torc_dense C = put_rows(context, 0, w->m, w->n, type, w->c, f->c_is_bitmap ? w->c_bitmap : NULL);
+    size_t cells = (size_t)(w->m * w->n);
+    void *mask = put(context, w->mask, cells);
+    torc_update update = update_of(f, mask);
+    torc_sparse *A;
+    require(torc_sparse_create(&A, context, &csr), 0, "A");
+    torc_status status = torc_spmm(&C, f->semiring, A, false, &B, &update);
+    require(torc_memory_download(context, w->expected, C.data, cells * sizeof *w->expected), 0, "C");
+    if (C.bitmap) {
+        require(torc_memory_download(context, w->expected_bitmap, C.bitmap, cells), 0, "C");
+    }
+    torc_sparse_destroy(A);
+    torc_memory_release(context, mask);
+    release(context, &B);
+    release(context, &C);
+    return status;
+}
+
+static bool is_expected(
+    const whole *w, const form *f, const double *c, const uint8_t *bitmap, int64_t begin, int64_t end)
+{
+    bool is_same = true;
+    for (int64_t p = begin * w->n; p < end * w->n; p++) {
+        int64_t own = p - begin * w->n;
+        bool is_present = !f->c_is_bitmap || w->expected_bitmap[p];
+        is_same = is_same && (!f->c_is_bitmap || bitmap[own] == w->expected_bitmap[p]);
+        is_same = is_same && (!is_present || memcmp(&c[own], &w->expected[p], sizeof *c) == 0);
+    }
+    return is_same;
+}
+
+static void check_halo(
+    const whole *w, const torc_rank_sparse *A, const int64_t *rows, const int64_t *of_b, uint64_t seed)
+{
+    torc_halo halo;
+    bool is_needed[64] = {false};
+    int64_t needed = 0;
+    require(torc_rank_sparse_halo(&halo, A), seed, "halo");
+    for (int64_t p = w->row_ptr[rows[rank]]; p < w->row_ptr[rows[rank + 1]]; p++) {
+        int64_t k = w->col_idx[p];
+        bool is_own = k >= of_b[rank] && k < of_b[rank + 1];
+        needed += !is_own && !is_needed[k];
+        is_needed[k] = true;
+    }
+    expect(halo.needed == needed, seed, "another halo than A's columns name");
+    expect(halo.first_row == rows[rank] && halo.first_of_b == of_b[rank], seed, "another place");
+}
+
+static void check_product(uint64_t seed, whole *w, torc_ranks *ranks, torc_context *context)
+{
+    uint64_t state = seed;
+    int64_t rows[MOST_RANKS + 1], of_b[MOST_RANKS + 1], row_ptr[400];
+    fill(w, &state);
+    deal(rows, &state, w->m);
+    deal(of_b, &state, w->k);
+    form f = {.semiring = semirings[random_below(&state, SEMIRINGS)],
+        .b_is_bitmap = random_below(&state, 2),
+        .c_is_bitmap = random_below(&state, 2),
+        .has_mask = random_below(&state, 2)};
+    f.update.has_accum = random_below(&state, 2);
+    f.update.accum = TORC_MINUS;
+    f.update.complement = f.has_mask && random_below(&state, 2);
+    f.update.replace = f.has_mask && f.c_is_bitmap && random_below(&state, 2);
+    require(multiply_alone(w, &f, context), seed, "alone");
+    int64_t begin = rows[rank], end = rows[rank + 1];
+    torc_csr csr = rows_of(w, begin, end, row_ptr);
+    torc_type type = torc_semiring_traits(f.semiring).z_type;
+    torc_dense B = put_rows(
+        context, of_b[rank], of_b[rank + 1], w->n, TORC_FP64, w->b, f.b_is_bitmap ? w->b_bitmap : NULL);
+    torc_dense C = put_rows(context, begin, end, w->n, type, w->c, f.c_is_bitmap ? w->c_bitmap : NULL);
+    size_t cells = (size_t)((end - begin) * w->n);
+    void *mask = put(context, w->mask + begin * w->n, cells);
+    torc_rank_sparse *A;
+    torc_update update = update_of(&f, mask);
+    require(torc_rank_sparse_create(&A, ranks, &csr, of_b[rank + 1] - of_b[rank]), seed, "rows of A");
+    check_halo(w, A, rows, of_b, seed);
+    require(torc_ranks_spmm(&C, f.semiring, A, &B, &update), seed, "product");
+    double *c = malloc(cells * sizeof *c + 1);
+    uint8_t *bitmap = malloc(cells + 1);
+    require(torc_memory_download(context, c, C.data, cells * sizeof *c), seed, "C");
+    if (C.bitmap) {
+        require(torc_memory_download(context, bitmap, C.bitmap, cells), seed, "C");
+    }
+    expect(is_expected(w, &f, c, bitmap, begin, end), seed, "another product");
+    free(c);
+    free(bitmap);
+    torc_rank_sparse_destroy(A);
+    torc_memory_release(context, mask);
+    release(context, &B);
+    release(context, &C);
+}
+
+/* Of integers, so that no order shows. */
+static void check_reductions(uint64_t seed, whole *w, torc_ranks *ranks, torc_context *context)
+{
+    uint64_t state = seed;
+    int64_t rows[MOST_RANKS + 1], expected = 0, expected_sums[12] = {0}, total, sums[12];
+    uint8_t expected_present[12] = {0}, present[12];
+    bool is_empty, expected_empty = true;
+    fill(w, &state);
+    deal(rows, &state, w->m);
+    for (int64_t p = 0; p < w->m * w->n; p++) {
+        w->b[p] = (double)random_below(&state, 1000);
+        if (w->b_bitmap[p]) {
+            expected += (int64_t)w->b[p];
+            expected_sums[p % w->n] += (int64_t)w->b[p];
+            expected_present[p % w->n] = 1;
+            expected_empty = false;
+        }
+    }
+    torc_reduction plus = {TORC_PLUS_MONOID, TORC_INT64, NULL};
+    torc_dense X = put_rows(context, rows[rank], rows[rank + 1], w->n, TORC_FP64, w->b, w->b_bitmap);
+    require(torc_ranks_reduce_to_scalar(&total, &is_empty, plus, ranks, &X), seed, "sum");
+    require(torc_ranks_reduce_columns(sums, present, plus, ranks, &X), seed, "sums of columns");
+    expect(total == expected && is_empty == expected_empty, seed, "another sum");
+    for (int64_t j = 0; j < w->n; j++) {
+        expect(sums[j] == expected_sums[j] && present[j] == expected_present[j], seed, "another column");
+    }
+    release(context, &X);
+}
+
+/* What one rank gives is wrong: all are told, and go on. */
+static void check_refusals(torc_ranks *ranks, torc_context *context)
+{
+    int64_t row_ptr[] = {0, 1}, col_idx[] = {rank == nranks - 1 ? nranks : 0};
+    double one = 1;
+    torc_csr csr = {1, nranks, row_ptr, col_idx, &one, 64, 64, TORC_FP64, false, NULL};
+    torc_rank_sparse *A;
+    expect(torc_rank_sparse_create(&A, ranks, &csr, 1) == TORC_INVALID_VALUE && !A, 0, "a column beyond B");
+    col_idx[0] = 0;
+    require(torc_rank_sparse_create(&A, ranks, &csr, 1), 0, "A");
+    torc_dense X = put_rows(context, 0, 1, 1, TORC_FP64, &one, NULL), wrong = X;
+    wrong.nrows = rank == 0 ? 2 : 1;
+    torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64};
+    torc_semiring parents = {TORC_MIN_MONOID, TORC_SECONDI, TORC_INT64};
+    expect(torc_ranks_spmm(&X, plus_times, A, &wrong, NULL) == TORC_DIMENSION_MISMATCH, 0, "a B too large");
+    expect(torc_ranks_spmm(&X, parents, A, &X, NULL) == TORC_UNSUPPORTED, 0, "numbers of rows of B");
+    torc_rank_sparse_destroy(A);
+    release(context, &X);
+}
+
+int main(int argc, char **argv)
+{
+    static whole w;
+    torc_options options;
+    torc_context *context;
+    torc_ranks *ranks;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &nranks);
+    torc_options_from_environment(&options);
+    require(torc_context_create(&context, &options), 0, "device");
+    require(torc_ranks_create(&ranks, MPI_COMM_WORLD, context), 0, "ranks");
+    for (uint64_t seed = 1; seed <= CASES; seed++) {
+        check_product(seed, &w, ranks, context);
+        check_reductions(seed, &w, ranks, context);
+    }
+    check_refusals(ranks, context);
+    torc_ranks_destroy(ranks);
+    torc_context_destroy(context);
+    MPI_Allreduce(MPI_IN_PLACE, &failures, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return failures > 0;
+}
