@@ -1,0 +1,131 @@
+/* test_emulated_group.c: products of a group have the bits of one device with every kernel that is emulated:
+ * of floating-point values, whose sums show every other order. */
+#include "candidates.h"
+#include "emulated_cases.h"
+#include "group_operands.h"
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROWS = 1200, COLUMNS = 700, LONG_ROW = 650, MOST = 100, MOST_NAMES = 256 };
+
+static int32_t row_ptr[ROWS + 1], col_idx[ROWS * 40];
+static float values[ROWS * 40], from[COLUMNS * MOST], one[ROWS * MOST], several[ROWS * MOST];
+static const torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32};
+
+static uint32_t draw(void)
+{
+    static uint64_t state = 1;
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(state >> 33);
+}
+
+/* Short rows, now and then a long one, and every 150th ends with an entry that all cuts know. */
+static torc_csr make_sparse(void)
+{
+    for (int i = 0; i < ROWS; i++) {
+        int count = i % 97 == 5 ? LONG_ROW : (int)(draw() % 9), first = (int)(draw() % COLUMNS);
+        if (i % 150 == 149) {
+            int past = row_ptr[i] % 1024;
+            count = 1024 - past < LONG_ROW ? 1024 - past : LONG_ROW;
+        }
+        for (int e = 0; e < count; e++) {
+            col_idx[row_ptr[i] + e] = (first + e) % COLUMNS;
+            values[row_ptr[i] + e] = (float)draw() / 3e8f - 3;
+        }
+        row_ptr[i + 1] = row_ptr[i] + count;
+    }
+    for (int p = 0; p < COLUMNS * MOST; p++) {
+        from[p] = (float)draw() / 7e8f - 1;
+    }
+    return (torc_csr){ROWS, COLUMNS, row_ptr, col_idx, values, 32, 32, TORC_FP32, false, NULL};
+}
+
+static torc_spmm_kernel launched; /* first, by the last product */
+static bool has_launched;
+
+static torc_status record(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args)
+{
+    launched = has_launched ? launched : *kernel;
+    has_launched = true;
+    return torc_executor_cuda()->spmm(device, kernel, args);
+}
+
+/* C in host memory; true: by rows. */
+static bool multiply(float *to, const torc_csr *csr, int64_t n, const char *devices, const char *kernel)
+{
+    static torc_executor recording;
+    torc_group_options options = TORC_GROUP_OPTIONS_INIT;
+    torc_dense b = {COLUMNS, n, n, TORC_ROW_MAJOR, TORC_FP32, false, from, NULL};
+    torc_dense c = {ROWS, n, n, TORC_ROW_MAJOR, TORC_FP32, false, to, NULL};
+    torc_group *group;
+    torc_group_sparse *A;
+    torc_group_dense *B, *C;
+    options.each.backend = TORC_BACKEND_CUDA;
+    options.each.kernel = kernel;
+    options.devices = devices;
+    cr_assert(torc_group_create(&group, &options) == TORC_SUCCESS);
+    cr_assert(torc_group_sparse_create(&A, group, csr) == TORC_SUCCESS);
+    cr_assert(torc_group_dense_create(&B, group, COLUMNS, n, TORC_FP32, false) == TORC_SUCCESS);
+    cr_assert(torc_group_dense_create(&C, group, ROWS, n, TORC_FP32, false) == TORC_SUCCESS);
+    cr_assert(torc_group_upload(B, &b) == TORC_SUCCESS);
+    recording = *torc_executor_cuda();
+    recording.spmm = record;
+    for (int m = 0; m < group->count; m++) {
+        group->members[m].context->executor = &recording;
+    }
+    has_launched = false;
+    cr_assert(torc_group_spmm(C, plus_times, A, false, B, NULL) == TORC_SUCCESS);
+    bool is_by_rows = C->owned;
+    cr_assert(torc_group_download(&c, C) == TORC_SUCCESS);
+    torc_group_dense_destroy(B);
+    torc_group_dense_destroy(C);
+    torc_group_sparse_destroy(A);
+    torc_group_destroy(group);
+    return is_by_rows;
+}
+
+/* Those of plain products in fp32, by name. */
+static int list_names(char (*names)[TORC_KERNEL_NAME])
+{
+    torc_kernel_cases cases = torc_emulated_cases_build();
+    int count = 0;
+    for (int i = 0; i < cases.count; i++) {
+        const torc_spmm_kernel *k = &cases.kernels[i];
+        bool is_plain = k->semiring.add == TORC_PLUS_MONOID && k->semiring.multiply == TORC_TIMES &&
+                        k->semiring.type == TORC_FP32 && !k->has_mask && !k->has_accum && !k->b_is_bitmap &&
+                        !k->c_is_bitmap && k->a_access == TORC_ACCESS_ARRAY &&
+                        k->b_access == TORC_ACCESS_ARRAY && k->products == 0;
+        if (is_plain && count < MOST_NAMES) {
+            torc_kernel_name(names[count++], k);
+        }
+    }
+    free(cases.kernels);
+    return count;
+}
+
+Test(emulated_group, products_have_the_bits_of_one_device_with_every_kernel)
+{
+    static char names[MOST_NAMES][TORC_KERNEL_NAME];
+    static const int64_t widths[] = {1, 2, 4, 12, 24, 33, 72, MOST};
+    torc_csr csr = make_sparse();
+    int count = list_names(names), by_rows = 0, by_tiles = 0, by_slices = 0;
+    for (int i = 0; i < count; i++) {
+        for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++) {
+            int64_t n = widths[w];
+            char name[TORC_KERNEL_NAME];
+            multiply(one, &csr, n, "0", names[i]);
+            torc_kernel_name(name, &launched);
+            if (strcmp(name, names[i]) != 0 || !torc_is_emulated(&launched)) {
+                continue; /* not for that width, or those operands */
+            }
+            bool is_by_rows = multiply(several, &csr, n, "0,1,2", names[i]);
+            cr_assert(memcmp(one, several, (size_t)(ROWS * n) * sizeof *one) == 0, "%s, N = %ld, %s", name,
+                (long)n, is_by_rows ? "by rows" : "by columns");
+            by_rows += is_by_rows;
+            by_tiles += launched.split == TORC_SPLIT_TILES;
+            by_slices += is_by_rows && launched.split == TORC_SPLIT_NONZEROS;
+        }
+    }
+    cr_expect(by_rows > 0 && by_tiles > 0 && by_slices > 0, "%d, %d, %d", by_rows, by_tiles, by_slices);
+}
