@@ -34,9 +34,10 @@ extern "C" {
 typedef struct torc_group torc_group;
 
 typedef struct torc_group_options {
-    torc_options each;   /* of each device's context; its `device` is not read */
-    const char *devices; /* "all", or ordinals, as in "0,1"; NULL: all. Of the reference executor, which has
-                            as many as anybody asks for, all are one. A device may be named twice */
+    torc_options each; /* of each device's context; its `device` is not read */
+    const char
+        *devices; /* "all", or ordinals, as in "0,1"; NULL: all. Of the reference executor, which has
+                     as many as anybody asks for, all are one. A device may be named twice. 64 at most */
 } torc_group_options;
 
 #define TORC_GROUP_OPTIONS_INIT                                                                              \

@@ -51,12 +51,10 @@ static torc_status open_member(torc_group *group, const torc_options *each, int 
 {
     torc_options options = *each;
     options.device = ordinal;
-    torc_member *members = realloc(group->members, ((size_t)group->count + 1) * sizeof *members);
-    if (!members) {
-        return TORC_OUT_OF_MEMORY;
+    if (group->count == TORC_GROUP_DEVICES) {
+        return TORC_NO_DEVICE;
     }
-    group->members = members;
-    torc_member *member = &members[group->count];
+    torc_member *member = &group->members[group->count];
     *member = (torc_member){.ordinal = ordinal, .slot = group->active};
     torc_status status = torc_context_create(&member->context, &options);
     if (status == TORC_SUCCESS) {
@@ -119,9 +117,6 @@ void torc_group_destroy(torc_group *group)
 {
     for (int m = 0; group && m < group->count; m++) {
         torc_context_destroy(group->members[m].context);
-    }
-    if (group) {
-        free(group->members);
     }
     free(group);
 }

@@ -71,7 +71,8 @@ static torc_status by_rows(const product *p)
     }
     for (int m = 0; m < p->group->count && status == TORC_SUCCESS; m++) {
         if (!p->group->members[m].is_lost) {
-            status = torc_group_note(p->group, m, multiply_rows(p, shares, m));
+            status = multiply_rows(p, shares, m);
+            status = status == TORC_UNSUPPORTED ? status : torc_group_note(p->group, m, status);
         }
     }
     return status == TORC_SUCCESS ? torc_group_own_rows(p->C, shares->cuts) : status;

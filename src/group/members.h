@@ -5,7 +5,7 @@
 #include "context.h"
 #include <torc/group.h>
 
-enum { TORC_GROUP_TEXT = 256 };
+enum { TORC_GROUP_TEXT = 256, TORC_GROUP_DEVICES = 64 };
 
 typedef struct torc_member {
     torc_context *context;
@@ -18,7 +18,7 @@ struct torc_group {
     int count;      /* of members, lost ones too */
     int active;     /* those that are not */
     int generation; /* how many were lost: dense operands of another one are too */
-    torc_member *members;
+    torc_member members[TORC_GROUP_DEVICES];
     char text[TORC_GROUP_TEXT];
 };
 

@@ -1,8 +1,9 @@
 #include "host_memory.h"
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
-static int64_t calls_until_failure = -1, blocks;
+static atomic_int_fast64_t calls_until_failure = -1, blocks; /* threads allocate too */
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
@@ -30,7 +31,7 @@ int64_t torc_host_memory_blocks(void)
 
 static bool is_made_to_fail(void)
 {
-    return calls_until_failure >= 0 && calls_until_failure-- == 0;
+    return atomic_load(&calls_until_failure) >= 0 && atomic_fetch_sub(&calls_until_failure, 1) == 0;
 }
 
 static void *counted(void *memory)

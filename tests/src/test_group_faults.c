@@ -1,5 +1,6 @@
 /* test_group_faults.c: devices that cannot be opened, that fail in the midst of a call, and that are lost. */
 #include "group_fixture.h"
+#include "host_memory.h"
 #include "host_product.h"
 #include "members.h"
 #include "reference.h"
@@ -198,4 +199,74 @@ Test(group_faults, that_stay_lose_dense_operands_and_say_so)
     torc_group_sparse_destroy(A);
     torc_group_destroy(group);
     cr_expect(torc_reference_bytes_held() == 0);
+}
+
+/* ---- Host memory -------------------------------------------------------------------------------------- */
+
+/* All that a group is for; the first status that is not TORC_SUCCESS. */
+static torc_status use_group(host_product *p)
+{
+    torc_group_options options = TORC_GROUP_OPTIONS_INIT;
+    torc_group *group = NULL;
+    torc_group_sparse *A = NULL;
+    torc_group_dense *X = NULL, *Y = NULL;
+    torc_reduction plus = {TORC_PLUS_MONOID, TORC_FP64, NULL};
+    double sum;
+    options.each.backend = TORC_BACKEND_REFERENCE;
+    options.devices = "0,1,2";
+    torc_status status = torc_group_create(&group, &options);
+    if (status == TORC_SUCCESS) {
+        status = torc_group_sparse_create(&A, group, &p->A);
+    }
+    if (status == TORC_SUCCESS) {
+        status = multiply(p, A);
+    }
+    if (status == TORC_SUCCESS) {
+        status = torc_group_dense_create(&X, group, p->B.nrows, p->B.ncols, p->B.type, false);
+    }
+    if (status == TORC_SUCCESS) {
+        status = torc_group_dense_create(&Y, group, p->C.nrows, p->C.ncols, p->C.type, p->C.bitmap);
+    }
+    torc_dense content = {
+        p->B.nrows, p->B.ncols, p->B.ncols, TORC_ROW_MAJOR, p->B.type, false, p->B.data, NULL};
+    if (status == TORC_SUCCESS) {
+        status = torc_group_upload(X, &content);
+    }
+    if (status == TORC_SUCCESS) {
+        status = torc_group_spmm(Y, p->semiring, A, p->transpose, X, NULL);
+    }
+    if (status == TORC_SUCCESS) {
+        status = torc_group_reduce_to_scalar(&sum, NULL, plus, X);
+    }
+    torc_group_dense_destroy(X);
+    torc_group_dense_destroy(Y);
+    torc_group_sparse_destroy(A);
+    torc_group_destroy(group);
+    return status;
+}
+
+Test(group_faults, of_host_memory_leak_nothing)
+{
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        host_product *p = random_product(seed);
+        bool is_done = false;
+        cr_assert(
+            use_group(p) == TORC_SUCCESS, "%s", host_product_describe(p)); /* threads of torc's own begin */
+        host_product_reset(p);
+        for (int64_t call = 0; !is_done; call++) {
+            int64_t blocks = torc_host_memory_blocks();
+            torc_host_memory_fail_at(call);
+            torc_status status = use_group(p);
+            is_done = torc_host_memory_calls_left() >= 0;
+            torc_host_memory_fail_at(-1);
+            cr_assert(status == TORC_SUCCESS || status == TORC_OUT_OF_MEMORY || status == TORC_DEVICE_ERROR,
+                "call %ld: %s", (long)call, torc_status_text(status));
+            cr_assert(torc_host_memory_blocks() == blocks, "call %ld leaks %ld blocks: %s", (long)call,
+                (long)(torc_host_memory_blocks() - blocks), host_product_describe(p));
+            cr_assert(torc_reference_bytes_held() == 0, "call %ld leaks on a device", (long)call);
+            host_product_reset(p);
+            cr_assert(call < 5000);
+        }
+        host_product_free(p);
+    }
 }
