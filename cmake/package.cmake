@@ -64,4 +64,14 @@ foreach(component ${CPACK_COMPONENTS_ALL})
   install(FILES cmake/debian/lintian-overrides RENAME ${package}
     DESTINATION share/lintian/overrides COMPONENT ${component} EXCLUDE_FROM_ALL)
 endforeach()
+# What a user reads, beside the commands, and what a programmer copies, beside the headers.
+set(pages guide not-faster environment performance precision residency semirings)
+list(TRANSFORM pages PREPEND docs/)
+list(TRANSFORM pages APPEND .md)
+install(FILES ${pages} DESTINATION share/doc/${package_tools} COMPONENT tools EXCLUDE_FROM_ALL)
+install(FILES docs/examples/product.py demos/lexicographic.txt DESTINATION share/doc/${package_tools}/examples
+  COMPONENT tools EXCLUDE_FROM_ALL)
+install(FILES docs/c-api.md DESTINATION share/doc/${package_dev} COMPONENT dev EXCLUDE_FROM_ALL)
+file(GLOB examples CONFIGURE_DEPENDS docs/examples/*.c)
+install(FILES ${examples} DESTINATION share/doc/${package_dev}/examples COMPONENT dev EXCLUDE_FROM_ALL)
 include(CPack)

@@ -51,12 +51,21 @@ $lib/libtorc_graphblas.so
 $(for file in torcConfig torcConfigVersion torcTargets "torcTargets-$configuration"; do echo "$lib/cmake/torc/$file.cmake"; done)
 $lib/pkgconfig/torc.pc
 $lib/pkgconfig/torc_graphblas.pc
+./usr/share/doc/libtorc-dev/c-api.md
+$(for example in engine hold pagerank_on_device smooth user_semiring; do
+    echo "./usr/share/doc/libtorc-dev/examples/$example.c"
+done)
 END
 holds torc-tools <<END
 $(for program in torc torc-pagerank torc-bfs torc-paths; do
     printf '%s\n' "./usr/bin/$program" "./usr/share/man/man1/$program.1.gz" \
         "./usr/share/bash-completion/completions/$program"
 done)
+$(for page in guide not-faster environment performance precision residency semirings; do
+    echo "./usr/share/doc/torc-tools/$page.md"
+done)
+./usr/share/doc/torc-tools/examples/lexicographic.txt
+./usr/share/doc/torc-tools/examples/product.py
 END
 
 # The libraries run with any GraphBLAS, or none, and without CUDA.
