@@ -69,7 +69,7 @@ set(pages guide not-faster environment performance precision residency semirings
 list(TRANSFORM pages PREPEND docs/)
 list(TRANSFORM pages APPEND .md)
 install(FILES ${pages} DESTINATION share/doc/${package_tools} COMPONENT tools EXCLUDE_FROM_ALL)
-install(FILES docs/examples/product.py demos/lexicographic.txt DESTINATION share/doc/${package_tools}/examples
+install(FILES docs/examples/product.py docs/examples/questions.py demos/lexicographic.txt DESTINATION share/doc/${package_tools}/examples
   COMPONENT tools EXCLUDE_FROM_ALL)
 install(FILES docs/c-api.md DESTINATION share/doc/${package_dev} COMPONENT dev EXCLUDE_FROM_ALL)
 file(GLOB examples CONFIGURE_DEPENDS docs/examples/*.c)

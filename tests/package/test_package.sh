@@ -66,6 +66,7 @@ $(for page in guide not-faster environment performance precision residency semir
 done)
 ./usr/share/doc/torc-tools/examples/lexicographic.txt
 ./usr/share/doc/torc-tools/examples/product.py
+./usr/share/doc/torc-tools/examples/questions.py
 END
 
 # The libraries run with any GraphBLAS, or none, and without CUDA.
