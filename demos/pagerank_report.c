@@ -12,6 +12,7 @@ enum { HIGH, OWN, COLUMNS };
 
 static const char *const titles[COLUMNS] = {"matters most", "matters to it above all"};
 static const char *const keys[COLUMNS] = {"highest", "own"};
+static const char *const values[COLUMNS] = {"share", "score"}; /* that a column is ordered by */
 
 typedef struct table {
     const torc_graph *graph;
@@ -69,13 +70,13 @@ static void table_print(const table *t, int columns)
         return;
     }
     for (int c = 0; c < columns; c++) {
-        printf("    %-*s %8s", t->width[c], titles[c], "share");
+        printf("    %-*s %8s", t->width[c], titles[c], values[c]);
     }
     printf("\n");
     for (int i = 0; i < t->count[HIGH]; i++) {
         for (int c = 0; c < columns && i < t->count[c]; c++) {
             uint64_t v = t->ranks[c][i].vertex;
-            double percent = (double)torc_ranking_round(t->score[v]) * 1e-7;
+            double percent = (double)t->ranks[c][i].score * 1e-7;
             printf("    %-*s %7.3f%%", t->width[c], torc_graph_name(t->graph, v, number), percent);
         }
         printf("\n");
@@ -92,6 +93,9 @@ static void table_to_json(const table *t, int columns, torc_json *json)
             torc_json_open(json, NULL, '{');
             torc_json_string(json, "vertex", torc_graph_name(t->graph, v, number));
             torc_json_number(json, "share", (double)torc_ranking_round(t->score[v]) * 1e-9);
+            if (c == OWN) {
+                torc_json_number(json, values[OWN], (double)t->ranks[OWN][i].score * 1e-9);
+            }
             torc_json_close(json, '}');
         }
         torc_json_close(json, ']');
