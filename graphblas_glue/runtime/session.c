@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 const char torc_being_opened[] = "the device is being opened";
@@ -120,9 +121,13 @@ void torc_session_open_beside(void)
     }
 }
 
-/* The device is closed only once this is done. */
+/* The device is closed only once this is done. Where the program's threads have all processors they meet at
+ * barriers, so that one which waits for its processor holds them all up: the compiler gives way. It is still
+ * to have a tenth of one. */
 static void compile_kernel(void)
 {
+    static const int NICE = 10;
+    setpriority(PRIO_PROCESS, 0, NICE); /* of this thread, which ends then */
     pthread_mutex_lock(&device_mutex);
     torc_context *context = device_context;
     pthread_mutex_unlock(&device_mutex);

@@ -13,6 +13,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 enum { SIZE = 1100000 };
 
@@ -64,6 +65,17 @@ static bool apply(GrB_Vector w, GrB_UnaryOp op, GrB_Vector v)
 {
     torc_target target = {.name = "GrB_Vector_apply", .C = (GrB_Matrix)w};
     return torc_try_apply(&target, op, (GrB_Matrix)v);
+}
+
+/* Of the thread that compiles: 0 is that of others. */
+static int priority_of_compiler;
+
+torc_status __real_torc_context_compile(torc_context *context);
+torc_status __wrap_torc_context_compile(torc_context *context);
+torc_status __wrap_torc_context_compile(torc_context *context)
+{
+    priority_of_compiler = getpriority(PRIO_PROCESS, 0);
+    return __real_torc_context_compile(context);
 }
 
 static uint64_t looked_for(void)
@@ -132,6 +144,14 @@ Test(missing_kernels, have_results_of_products_come_home)
     GrB_Matrix_free(&A);
     GrB_Vector_free(&v);
     GrB_Vector_free(&w);
+}
+
+Test(missing_kernels, are_compiled_with_what_the_program_leaves)
+{
+    torc_missing_kernels_compile(1);
+    torc_beside_wait();
+    cr_expect_eq(priority_of_compiler, 10);
+    cr_expect_eq(getpriority(PRIO_PROCESS, 0), 0, "the program's own threads keep theirs");
 }
 
 Test(missing_kernels, of_operations_that_do_not_come_again_are_forgotten)
