@@ -39,9 +39,9 @@ def native_files(build, prefix):
     those that the loader asks for, since a wheel has no links."""
     for component in "runtime", "tools":
         output_of("cmake", "--install", build, "--prefix", str(prefix), "--component", component, "--strip")
-    libraries = [path for path in prefix.glob("lib*/**/libtorc.so.?")] + [*prefix.glob("lib*/**/libtorc_dropin.so")]
+    libraries = [*prefix.glob("lib*/**/libtorc.so.?"), *prefix.glob("lib*/**/libtorc_dropin.so")]
     kernels = [*prefix.glob("lib*/**/torc/kernels/*.kernel")]
-    return {str(path.relative_to(prefix)): path for path in [prefix / "bin/torc", *libraries, *kernels]}
+    return {str(path.relative_to(prefix)): path for path in [prefix / "bin/torc", *sorted(libraries), *sorted(kernels)]}
 
 
 def platform_of(files):
@@ -66,7 +66,7 @@ def main():
         tag = f"py3-none-{platform_of(native.values())}"
         info = f"torc_graphblas-{version}.dist-info"
         contents = {f"torc/native/{name}": path.read_bytes() for name, path in native.items()}
-        contents |= {f"torc/{path.name}": path.read_bytes() for path in (HERE / "torc").glob("*.py")}
+        contents |= {f"torc/{path.name}": path.read_bytes() for path in sorted((HERE / "torc").glob("*.py"))}
         contents[f"{info}/METADATA"] = (METADATA.format(version=version) + (HERE / "README.md").read_text()).encode()
         contents[f"{info}/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: torc\nRoot-Is-Purelib: false\nTag: {tag}\n".encode()
         contents[f"{info}/entry_points.txt"] = b"[console_scripts]\ntorc = torc.__main__:main\n"
