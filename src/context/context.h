@@ -27,7 +27,7 @@ typedef enum torc_workspace {
     TORC_WORKSPACE_COUNT
 } torc_workspace;
 
-enum { TORC_KERNEL_NAME = 48 }; /* bytes of the name of a kernel or a rule, its end included */
+enum { TORC_KERNEL_NAME = 64 }; /* bytes of the name of a kernel or a rule, its end included */
 
 struct torc_context {
     const torc_executor *executor;
