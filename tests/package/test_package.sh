@@ -52,7 +52,8 @@ $(for file in torcConfig torcConfigVersion torcTargets "torcTargets-$configurati
 $lib/pkgconfig/torc.pc
 $lib/pkgconfig/torc_graphblas.pc
 ./usr/share/doc/libtorc-dev/c-api.md
-$(for example in engine hold pagerank_on_device smooth user_semiring; do
+./usr/share/doc/libtorc-dev/several-devices.md
+$(for example in engine hold pagerank_on_device several_gpus smooth user_semiring; do
     echo "./usr/share/doc/libtorc-dev/examples/$example.c"
 done)
 END

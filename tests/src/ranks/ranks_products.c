@@ -278,6 +278,45 @@ static void check_refusals(torc_ranks *ranks, torc_context *context)
     release(context, &X);
 }
 
+/* The last rank has no memory: all are told, and nobody waits for it. Limits grow until there is enough. */
+static void check_shortage(whole *w)
+{
+    uint64_t state = 5;
+    int64_t rows[MOST_RANKS + 1], of_b[MOST_RANKS + 1], row_ptr[400], refusals = 0;
+    torc_status status = TORC_OUT_OF_MEMORY;
+    fill(w, &state);
+    deal(rows, &state, w->m);
+    deal(of_b, &state, w->k);
+    torc_csr csr = rows_of(w, rows[rank], rows[rank + 1], row_ptr);
+    for (size_t limit = 1; status != TORC_SUCCESS; limit *= 2) {
+        torc_options options;
+        torc_context *context;
+        torc_ranks *ranks;
+        torc_rank_sparse *A = NULL;
+        torc_dense B = {
+            of_b[rank + 1] - of_b[rank], w->n, w->n, TORC_ROW_MAJOR, TORC_FP64, false, w->b, NULL};
+        torc_dense C = {
+            rows[rank + 1] - rows[rank], w->n, w->n, TORC_ROW_MAJOR, TORC_FP64, false, w->c, NULL};
+        torc_options_from_environment(&options);
+        options.memory_limit = rank == nranks - 1 ? limit : 0;
+        require(torc_context_create(&context, &options), 0, "device");
+        require(torc_ranks_create(&ranks, MPI_COMM_WORLD, context), 0, "ranks");
+        status = torc_rank_sparse_create(&A, ranks, &csr, B.nrows);
+        if (status == TORC_SUCCESS) { /* memory of the host is the reference device's too */
+            status = torc_ranks_spmm(&C, semirings[0], A, &B, NULL);
+        }
+        int64_t same[2] = {status, -(int64_t)status};
+        MPI_Allreduce(MPI_IN_PLACE, same, 2, MPI_INT64_T, MPI_MIN, MPI_COMM_WORLD);
+        expect(same[0] == -same[1] && (status == TORC_SUCCESS || status == TORC_OUT_OF_MEMORY), limit,
+            "ranks are told different things");
+        refusals += status != TORC_SUCCESS;
+        torc_rank_sparse_destroy(A);
+        torc_ranks_destroy(ranks);
+        torc_context_destroy(context);
+    }
+    expect(refusals > 0, 0, "no shortage");
+}
+
 int main(int argc, char **argv)
 {
     static whole w;
@@ -295,6 +334,7 @@ int main(int argc, char **argv)
         check_reductions(seed, &w, ranks, context);
     }
     check_refusals(ranks, context);
+    check_shortage(&w);
     torc_ranks_destroy(ranks);
     torc_context_destroy(context);
     MPI_Allreduce(MPI_IN_PLACE, &failures, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
