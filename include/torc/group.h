@@ -85,7 +85,8 @@ TORC_API torc_status torc_group_dense_create(
 TORC_API void torc_group_dense_destroy(torc_group_dense *X);
 
 /** Content from and to host memory: the same shape and type, row-major, not iso, a bitmap if and only if X
- * has one. Returns when the copy is done; pinned memory travels by all buses at once.
+ * has one. Returns when the copy is done. Pinned memory travels by all buses at once: torc_memory_pin on any
+ * context pins it for all.
  *  @retval TORC_INVALID_VALUE  host is something else. On another error what was written to is undefined. */
 TORC_API torc_status torc_group_upload(torc_group_dense *X, const torc_dense *host);
 TORC_API torc_status torc_group_download(const torc_dense *host, torc_group_dense *X);
@@ -107,10 +108,10 @@ typedef struct torc_group_update {
 TORC_API torc_status torc_group_spmm(torc_group_dense *C, torc_semiring semiring, torc_group_sparse *A,
     bool transpose, torc_group_dense *B, const torc_group_update *update);
 
-/** torc_spmm_host. What a device that fails had to do is done by another; where none is left C is undefined,
- *  unless the update reads its old values. These are copied before, in host memory, where they lie where C
- *  goes, and put back on error.
- *  @param[in] old  as in torc_host_options; NULL: it is where C goes. */
+/** torc_spmm_host. What one device cannot do, for a fault or for want of memory, another one does.
+ *  @param[in,out] C    undefined on an error that is not of the arguments, unless the update reads its old
+ *                      values where they lie: these are copied before, in host memory, and put back.
+ *  @param[in]     old  as in torc_host_options; NULL: it is where C goes. */
 TORC_API torc_status torc_group_spmm_host(const torc_dense *C, torc_semiring semiring, torc_group_sparse *A,
     bool transpose, const torc_dense *B, const torc_update *update, const torc_dense *old);
 

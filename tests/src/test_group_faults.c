@@ -100,6 +100,45 @@ Test(group_faults, that_pass_are_made_up_for)
     cr_expect(made_up > CASES, "%ld", made_up);
 }
 
+/* Devices of ever more memory, until there is enough. */
+Test(group_faults, of_memory_that_is_short_give_no_wrong_result)
+{
+    int64_t refusals = 0;
+    for (uint64_t seed = 1; seed <= CASES; seed++) {
+        host_product *p = random_product(seed);
+        bool reads_old = p->update.has_accum || (p->update.mask && !p->update.replace);
+        bool is_kept = reads_old && !p->update.iso && p->old.data == p->C.data;
+        torc_status status = TORC_OUT_OF_MEMORY;
+        for (size_t limit = 64; status != TORC_SUCCESS; limit += limit / 2) {
+            torc_group_options options = TORC_GROUP_OPTIONS_INIT;
+            torc_group *group;
+            torc_group_sparse *A;
+            options.each.backend = TORC_BACKEND_REFERENCE;
+            options.each.memory_limit = limit;
+            options.devices = "0,1,2";
+            cr_assert(torc_group_create(&group, &options) == TORC_SUCCESS);
+            status = torc_group_sparse_create(&A, group, &p->A);
+            if (status == TORC_SUCCESS) {
+                status = multiply(p, A);
+                const char *wrong = status == TORC_SUCCESS ? host_product_difference(p)
+                                    : is_kept              ? host_product_change(p)
+                                                           : NULL;
+                cr_assert(!wrong, "%zu bytes, %s, %s: %s", limit, torc_status_text(status), wrong,
+                    host_product_describe(p));
+                refusals += status != TORC_SUCCESS;
+                host_product_reset(p);
+            }
+            cr_assert(status == TORC_SUCCESS || status == TORC_OUT_OF_MEMORY || status == TORC_DEVICE_ERROR);
+            cr_assert(torc_group_size(group) == 3, "memory that is short is no lost device");
+            torc_group_sparse_destroy(A);
+            torc_group_destroy(group);
+            cr_assert(torc_reference_bytes_held() == 0);
+        }
+        host_product_free(p);
+    }
+    cr_expect(refusals > CASES, "%ld", refusals);
+}
+
 /* ---- Lost devices ------------------------------------------------------------------------------------- */
 
 static torc_status fail_copy(torc_device *device, const torc_lines *lines)
