@@ -2,17 +2,44 @@
 #include "kernel_source.h"
 #include "source_text.h"
 
-/* The operation's multiply as part of a semiring, whose text is that of products. */
+/* Is it one of one value? */
+static bool has_user_function(const torc_operation *operation)
+{
+    return operation->kind == TORC_APPLY
+               ? operation->unary == TORC_UNARY_USER
+               : operation->kind < TORC_EWISE_MULT && operation->index == TORC_INDEX_UNARY_USER;
+}
+
+/* The operation's operator as part of a semiring, whose text is that of products. */
 static torc_semiring semiring_of(const torc_operation *operation)
 {
-    bool is_binary = operation->kind >= TORC_EWISE_MULT;
+    bool is_binary = operation->kind >= TORC_EWISE_MULT, is_user = has_user_function(operation);
     return (torc_semiring){
         .add = TORC_ANY_MONOID,
-        .multiply = is_binary ? operation->binary : TORC_FIRST,
+        .multiply = is_binary ? operation->binary
+                    : is_user ? TORC_USER
+                              : TORC_FIRST,
         .type = operation->type,
-        .definition = is_binary ? operation->definition : NULL,
-        .is_flipped = operation->is_flipped,
+        .definition = is_binary || is_user ? operation->definition : NULL,
+        .is_flipped = is_binary && operation->is_flipped,
     };
+}
+
+/* using function = the operator of one value, and of its place. */
+static void append_function(torc_text *to, const torc_operation *operation)
+{
+    bool is_unary = operation->kind == TORC_APPLY;
+    if (has_user_function(operation)) {
+        const torc_definition *definition = operation->definition;
+        torc_text_append_call(to, "user_function", definition->multiply);
+        torc_text_append_type(to, "given_type", definition->z.type, definition->z.name);
+        torc_text_append(to, "using function = torc::%s, given_type, user_function>;\n",
+            is_unary ? "user_unary<x_type" : "user_index<x_type, y_type");
+    } else {
+        torc_text_append(to, "using function = torc::%s_%s<x_type>;\n",
+            is_unary ? torc_unary_name(operation->unary) : torc_index_unary_name(operation->index),
+            is_unary ? "unary" : "index");
+    }
 }
 
 static bool is_form(const torc_operand_form *form)
@@ -29,17 +56,15 @@ static bool is_in_range(const torc_elementwise_kernel *kernel)
 
 static void append_operation(torc_text *to, const torc_operation *operation)
 {
-    const char *index = torc_index_unary_name(operation->index);
     switch (operation->kind) {
     case TORC_APPLY:
-        torc_text_append(to, "using operation = torc::apply<torc::%s_unary<x_type>, x_type>;\n",
-            torc_unary_name(operation->unary));
+        torc_text_append(to, "using operation = torc::apply<function, x_type>;\n");
         break;
     case TORC_APPLY_INDEX:
-        torc_text_append(to, "using operation = torc::apply_index<torc::%s_index<x_type>, x_type>;\n", index);
+        torc_text_append(to, "using operation = torc::apply_index<function, x_type>;\n");
         break;
     case TORC_SELECT:
-        torc_text_append(to, "using operation = torc::select<torc::%s_index<x_type>, x_type>;\n", index);
+        torc_text_append(to, "using operation = torc::select<function, x_type>;\n");
         break;
     case TORC_EWISE_MULT:
         torc_text_append(to, "using operation = torc::ewise_mult<multiply, x_type, y_type>;\n");
@@ -76,6 +101,8 @@ static void append_types(torc_text *to, const torc_elementwise_kernel *kernel)
     }
     if (kernel->operation.kind >= TORC_EWISE_MULT) {
         torc_text_append_multiply(to, semiring);
+    } else {
+        append_function(to, &kernel->operation);
     }
 }
 

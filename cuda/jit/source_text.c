@@ -67,14 +67,14 @@ void torc_text_append_type(torc_text *to, const char *alias, torc_type type, con
         to, "static_assert(sizeof(%s) == %zu, \"host and kernel disagree\");\n", alias, torc_type_size(type));
 }
 
-static void append_call(torc_text *to, const char *name, const char *function)
+void torc_text_append_call(torc_text *to, const char *name, const char *function)
 {
     torc_text_append(to,
         "struct %s {\n"
-        "    template <class Z, class X, class Y>\n"
-        "    static __device__ void call(Z *z, X *x, Y *y)\n"
+        "    template <class... Arguments>\n"
+        "    static __device__ void call(Arguments... arguments)\n"
         "    {\n"
-        "        torc_c::user::%s(z, x, y);\n"
+        "        torc_c::user::%s(arguments...);\n"
         "    }\n"
         "};\n",
         name, function);
@@ -100,7 +100,7 @@ static void append_identity(torc_text *to, const unsigned char *identity, size_t
 void torc_text_append_monoid(torc_text *to, torc_semiring semiring, torc_type z_type)
 {
     if (semiring.add == TORC_USER_MONOID) {
-        append_call(to, "user_add", semiring.definition->add);
+        torc_text_append_call(to, "user_add", semiring.definition->add);
         append_identity(to, semiring.definition->identity, torc_type_size(z_type));
         torc_text_append(to, "using monoid = torc::user_monoid<z_type, user_add, user_identity>;\n");
     } else {
@@ -111,7 +111,7 @@ void torc_text_append_monoid(torc_text *to, torc_semiring semiring, torc_type z_
 void torc_text_append_multiply(torc_text *to, torc_semiring semiring)
 {
     if (semiring.multiply == TORC_USER) {
-        append_call(to, "user_function", semiring.definition->multiply);
+        torc_text_append_call(to, "user_function", semiring.definition->multiply);
         torc_text_append(to,
             "using multiply = torc::user_multiply<x_type, y_type, z_type, user_function, %s>;\n",
             semiring.is_flipped ? "true" : "false");

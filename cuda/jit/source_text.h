@@ -35,6 +35,9 @@ void torc_text_append_types(torc_text *to, torc_semiring semiring, torc_traits t
 /* using monoid = add, on z_type. */
 void torc_text_append_monoid(torc_text *to, torc_semiring semiring, torc_type z_type);
 
+/* struct `name`, whose call is that of the user-defined function. */
+void torc_text_append_call(torc_text *to, const char *name, const char *function);
+
 /* using multiply = multiply, on x_type, y_type and z_type. */
 void torc_text_append_multiply(torc_text *to, torc_semiring semiring);
 

@@ -1,113 +1,15 @@
-/* user_operators.cuh: user-defined functions as a monoid and a multiply, and what their source may expect of
- * C and its standard headers, which are empty here. Read by NVRTC.
+/* user_operators.cuh: user-defined functions as a monoid, a multiply, a unary and an index operator. Read by
+ * NVRTC.
  *
- * Add and Multiply call the user's function, void f (Z *z, const X *x, const Y *y). Identity has a value ().
+ * Add, Multiply and Function call the user's function, void f (Z *z, const X *x, const Y *y); of one value
+ * void f (Z *z, const X *x), and with its place void f (Z *z, const X *x, GrB_Index i, GrB_Index j, const Y
+ * *thunk). Identity has a value ().
  */
 #ifndef TORC_USER_OPERATORS_CUH
 #define TORC_USER_OPERATORS_CUH
 
+#include "c_names.cuh"
 #include "operators.cuh"
-
-#define _Bool bool
-#define restrict __restrict__
-#define INFINITY __int_as_float(0x7f800000)
-#define NAN __int_as_float(0x7fc00000)
-#define M_PI 3.14159265358979323846
-#define M_E 2.7182818284590452354
-#define FLT_MAX 3.402823466e+38f
-#define FLT_MIN 1.175494351e-38f
-#define FLT_EPSILON 1.192092896e-07f
-#define DBL_MAX 1.7976931348623157e+308
-#define DBL_MIN 2.2250738585072014e-308
-#define DBL_EPSILON 2.2204460492503131e-16
-#define INT8_MIN (-128)
-#define INT8_MAX 127
-#define INT16_MIN (-32768)
-#define INT16_MAX 32767
-#define INT32_MIN (-2147483647 - 1)
-#define INT32_MAX 2147483647
-#define INT64_MIN (-9223372036854775807LL - 1)
-#define INT64_MAX 9223372036854775807LL
-#define UINT8_MAX 255
-#define UINT16_MAX 65535
-#define UINT32_MAX 4294967295U
-#define UINT64_MAX 18446744073709551615ULL
-#define INT_MIN INT32_MIN
-#define INT_MAX INT32_MAX
-#define UINT_MAX UINT32_MAX
-
-/* C's functions take and give double, where C++ would overload them on float. User-defined source stands in
- * namespace torc_c::user, so that its own names come first, these next, those of CUDA and torc last. */
-namespace torc_c
-{
-
-#define TORC_C_FUNCTION_1(f)                                                                                 \
-    inline __device__ double f(double x)                                                                     \
-    {                                                                                                        \
-        return ::f(x);                                                                                       \
-    }
-#define TORC_C_FUNCTION_2(f)                                                                                 \
-    inline __device__ double f(double x, double y)                                                           \
-    {                                                                                                        \
-        return ::f(x, y);                                                                                    \
-    }
-
-TORC_C_FUNCTION_1(fabs)
-TORC_C_FUNCTION_1(sqrt)
-TORC_C_FUNCTION_1(cbrt)
-TORC_C_FUNCTION_1(exp)
-TORC_C_FUNCTION_1(exp2)
-TORC_C_FUNCTION_1(expm1)
-TORC_C_FUNCTION_1(log)
-TORC_C_FUNCTION_1(log2)
-TORC_C_FUNCTION_1(log10)
-TORC_C_FUNCTION_1(log1p)
-TORC_C_FUNCTION_1(sin)
-TORC_C_FUNCTION_1(cos)
-TORC_C_FUNCTION_1(tan)
-TORC_C_FUNCTION_1(asin)
-TORC_C_FUNCTION_1(acos)
-TORC_C_FUNCTION_1(atan)
-TORC_C_FUNCTION_1(sinh)
-TORC_C_FUNCTION_1(cosh)
-TORC_C_FUNCTION_1(tanh)
-TORC_C_FUNCTION_1(asinh)
-TORC_C_FUNCTION_1(acosh)
-TORC_C_FUNCTION_1(atanh)
-TORC_C_FUNCTION_1(erf)
-TORC_C_FUNCTION_1(erfc)
-TORC_C_FUNCTION_1(lgamma)
-TORC_C_FUNCTION_1(tgamma)
-TORC_C_FUNCTION_1(floor)
-TORC_C_FUNCTION_1(ceil)
-TORC_C_FUNCTION_1(trunc)
-TORC_C_FUNCTION_1(round)
-TORC_C_FUNCTION_1(rint)
-TORC_C_FUNCTION_1(nearbyint)
-TORC_C_FUNCTION_2(fmin)
-TORC_C_FUNCTION_2(fmax)
-TORC_C_FUNCTION_2(fmod)
-TORC_C_FUNCTION_2(fdim)
-TORC_C_FUNCTION_2(remainder)
-TORC_C_FUNCTION_2(pow)
-TORC_C_FUNCTION_2(hypot)
-TORC_C_FUNCTION_2(atan2)
-TORC_C_FUNCTION_2(copysign)
-TORC_C_FUNCTION_2(nextafter)
-#undef TORC_C_FUNCTION_1
-#undef TORC_C_FUNCTION_2
-
-inline __device__ double fma(double x, double y, double z)
-{
-    return ::fma(x, y, z);
-}
-
-inline __device__ int abs(int x)
-{
-    return x < 0 ? -x : x;
-}
-
-} // namespace torc_c
 
 namespace torc
 {
@@ -143,6 +45,28 @@ struct user_multiply : reads<true, true> {
         } else {
             Multiply::call(&z, &x, &y);
         }
+        return z;
+    }
+};
+
+template <class X, class Z, class Function>
+struct user_unary {
+    static __device__ Z apply(X x)
+    {
+        Z z;
+        Function::call(&z, &x);
+        return z;
+    }
+};
+
+/* Y: the thunk's type. */
+template <class X, class Y, class Z, class Function>
+struct user_index {
+    using thunk = Y;
+    static __device__ Z at(X x, int64_t i, int64_t j, Y s)
+    {
+        Z z;
+        Function::call(&z, &x, static_cast<uint64_t>(i), static_cast<uint64_t>(j), &s);
         return z;
     }
 };

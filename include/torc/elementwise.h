@@ -57,7 +57,8 @@ typedef enum torc_unary {
 #define X(name, text) TORC_UNARY_##name,
     TORC_UNARY_MAP(X)
 #undef X
-        TORC_UNARY_COUNT
+        TORC_UNARY_COUNT,
+    TORC_UNARY_USER /* a torc_definition says which */
 } torc_unary;
 
 /* X(enumerator, name). z = f (x, i, j, s), x being element (i,j) and s the thunk:
@@ -91,8 +92,13 @@ typedef enum torc_index_unary {
 #define X(name, text) TORC_##name,
     TORC_INDEX_UNARY_MAP(X)
 #undef X
-        TORC_INDEX_UNARY_COUNT
+        TORC_INDEX_UNARY_COUNT,
+    TORC_INDEX_UNARY_USER /* a torc_definition says which */
 } torc_index_unary;
+
+/* User-defined functions of the host: z = f (x), and z = f (x, i, j, thunk). */
+typedef void (*torc_unary_function)(void *z, const void *x);
+typedef void (*torc_index_unary_function)(void *z, const void *x, uint64_t i, uint64_t j, const void *thunk);
 
 /* One value, of a built-in type or an opaque one of at most 16 bytes. */
 typedef struct torc_scalar {
@@ -117,10 +123,14 @@ typedef struct torc_operation {
     torc_index_unary index;
     torc_multiply binary; /* firsti and its kin: i and j of the result, plus 1 where they say so */
     torc_type type;
-    const torc_definition *definition; /* of a user-defined binary operator, its multiply, which has its own
-                                          types; borrowed for the call; NULL: built-in */
+    const torc_definition *definition; /* of a user-defined operator: its multiply, called as f (z, x, y), a
+                                          unary one as f (z, x), an index-unary one as f (z, x, i, j, thunk)
+                                          with the thunk of type y. It has its own types. Borrowed for the
+                                          call; NULL: built-in */
     bool is_flipped;                   /* the user-defined operator is called as binary (b, a) */
-    torc_scalar thunk, alpha, beta;    /* cast to the operator's types */
+    torc_unary_function unary_on_host; /* of a user-defined one; NULL: the reference executor cannot */
+    torc_index_unary_function index_on_host;
+    torc_scalar thunk, alpha, beta; /* cast to the operator's types */
 } torc_operation;
 
 /* What callers need to know of an operation, derived once. */
@@ -129,6 +139,7 @@ typedef struct torc_operation_traits {
     bool reads_a, reads_b; /* values, not presence */
     bool is_positional;
     torc_type x_type, y_type; /* what values of A and B are cast to */
+    torc_type thunk_type;     /* of index operators */
     torc_type z_type;         /* of T. TORC_SELECT: A's type, which is not known here: TORC_TYPE_COUNT */
 } torc_operation_traits;
 

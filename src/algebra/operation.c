@@ -40,6 +40,27 @@ static torc_type type_of_result(result gives, torc_type type)
     return gives == TRUTH ? TORC_BOOL : type;
 }
 
+/* The unary and index-unary operators that a definition is of. */
+static torc_operation_traits traits_of_user(const torc_operation *operation)
+{
+    const torc_definition *definition = operation->definition;
+    bool is_index = operation->kind != TORC_APPLY;
+    if (!definition || !torc_is_user_type(&definition->x) || !torc_is_user_type(&definition->z) ||
+        (is_index && !torc_is_user_type(&definition->y)) ||
+        (operation->kind == TORC_SELECT && definition->z.type > TORC_OPAQUE)) {
+        return (torc_operation_traits){.is_supported = false};
+    }
+    return (torc_operation_traits){
+        .is_supported = true,
+        .reads_a = true,
+        .is_positional = is_index,
+        .x_type = definition->x.type,
+        .y_type = is_index ? definition->y.type : definition->x.type,
+        .thunk_type = definition->y.type,
+        .z_type = definition->z.type,
+    };
+}
+
 static torc_operation_traits traits_of_unary(torc_unary unary, torc_type type)
 {
     if ((unsigned)unary >= TORC_UNARY_COUNT) {
@@ -74,6 +95,7 @@ static torc_operation_traits traits_of_index(torc_index_unary index, torc_type t
         .is_positional = index < TORC_VALUEEQ,
         .x_type = type,
         .y_type = type,
+        .thunk_type = index < TORC_VALUEEQ ? TORC_INT64 : type,
         .z_type = index <= TORC_DIAGINDEX ? type : TORC_BOOL,
     };
 }
@@ -98,11 +120,15 @@ torc_operation_traits torc_operation_get_traits(const torc_operation *operation)
     torc_operation_traits traits = {.is_supported = false};
     switch (operation->kind) {
     case TORC_APPLY:
-        return traits_of_unary(operation->unary, operation->type);
+        return operation->unary == TORC_UNARY_USER ? traits_of_user(operation)
+                                                   : traits_of_unary(operation->unary, operation->type);
     case TORC_APPLY_INDEX:
-        return traits_of_index(operation->index, operation->type);
+        return operation->index == TORC_INDEX_UNARY_USER ? traits_of_user(operation)
+                                                         : traits_of_index(operation->index, operation->type);
     case TORC_SELECT:
-        traits = traits_of_index(operation->index, operation->type);
+        traits = operation->index == TORC_INDEX_UNARY_USER
+                     ? traits_of_user(operation)
+                     : traits_of_index(operation->index, operation->type);
         traits.reads_a = true;
         traits.z_type = TORC_TYPE_COUNT;
         return traits;
@@ -124,7 +150,7 @@ const char *torc_unary_name(torc_unary unary)
         TORC_UNARY_MAP(X)
 #undef X
     };
-    return (unsigned)unary < TORC_UNARY_COUNT ? names[unary] : "unknown";
+    return (unsigned)unary < TORC_UNARY_COUNT ? names[unary] : unary == TORC_UNARY_USER ? "user" : "unknown";
 }
 
 const char *torc_index_unary_name(torc_index_unary index)
@@ -134,5 +160,7 @@ const char *torc_index_unary_name(torc_index_unary index)
         TORC_INDEX_UNARY_MAP(X)
 #undef X
     };
-    return (unsigned)index < TORC_INDEX_UNARY_COUNT ? names[index] : "unknown";
+    return (unsigned)index < TORC_INDEX_UNARY_COUNT ? names[index]
+           : index == TORC_INDEX_UNARY_USER         ? "user"
+                                                    : "unknown";
 }

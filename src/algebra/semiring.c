@@ -77,7 +77,7 @@ static torc_traits traits_of_builtin(torc_multiply multiply, torc_type type)
     };
 }
 
-static bool is_user_type(const torc_user_type *user)
+bool torc_is_user_type(const torc_user_type *user)
 {
     return user->type > TORC_OPAQUE ? user->name != NULL : (BIT(user->type) & (BOOLEAN | ORDERED)) != 0;
 }
@@ -85,8 +85,8 @@ static bool is_user_type(const torc_user_type *user)
 static torc_traits traits_of_user(const torc_definition *definition, bool is_flipped)
 {
     return (torc_traits){
-        .is_supported =
-            is_user_type(&definition->x) && is_user_type(&definition->y) && is_user_type(&definition->z),
+        .is_supported = torc_is_user_type(&definition->x) && torc_is_user_type(&definition->y) &&
+                        torc_is_user_type(&definition->z),
         .reads_a = true,
         .reads_b = true,
         .x_type = is_flipped ? definition->y.type : definition->x.type,
@@ -109,7 +109,7 @@ torc_traits torc_multiply_traits(torc_semiring semiring)
 bool torc_reduction_is_supported(torc_reduction reduction)
 {
     if (reduction.add == TORC_USER_MONOID) {
-        return reduction.definition && is_user_type(&reduction.definition->z) &&
+        return reduction.definition && torc_is_user_type(&reduction.definition->z) &&
                reduction.definition->z.type == reduction.type;
     }
     return (unsigned)reduction.add < TORC_MONOID_COUNT && (monoid_types[reduction.add] & BIT(reduction.type));

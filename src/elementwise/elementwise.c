@@ -205,9 +205,8 @@ static void place_result(plan *p, const torc_dense *C, const torc_update *update
 
 static void place_scalars(plan *p, const torc_operation *operation, const torc_operation_traits *traits)
 {
-    torc_type thunk_type = traits->is_positional ? TORC_INT64 : traits->x_type;
     if (operation->kind == TORC_APPLY_INDEX || operation->kind == TORC_SELECT) {
-        torc_scalar thunk = torc_scalar_cast(&operation->thunk, thunk_type);
+        torc_scalar thunk = torc_scalar_cast(&operation->thunk, traits->thunk_type);
         memcpy(p->args.thunk, thunk.value, sizeof p->args.thunk);
     }
     if (operation->kind == TORC_EWISE_UNION) {

@@ -62,8 +62,7 @@ static torc_status check_scalars(
     torc_context *context, const torc_operation *operation, const torc_operation_traits *traits)
 {
     if (operation->kind == TORC_APPLY_INDEX || operation->kind == TORC_SELECT) {
-        return check_scalar(
-            context, "thunk", traits->is_positional ? TORC_INT64 : traits->x_type, operation->thunk.type);
+        return check_scalar(context, "thunk", traits->thunk_type, operation->thunk.type);
     }
     if (operation->kind != TORC_EWISE_UNION) {
         return TORC_SUCCESS;
@@ -105,7 +104,9 @@ static torc_status check_operand(torc_context *context, const char *name, const 
     const torc_dense *X = operand->dense;
     torc_operation_traits traits = torc_operation_get_traits(operation);
     torc_type type = X ? X->type : operand->value.type;
-    bool meets_operator = is_read && !(operation->kind == TORC_SELECT && traits.is_positional);
+    bool is_kept_unseen =
+        operation->kind == TORC_SELECT && traits.is_positional && operation->index != TORC_INDEX_UNARY_USER;
+    bool meets_operator = is_read && !is_kept_unseen;
     torc_status status = TORC_SUCCESS;
     if (X) {
         status = check_shape(context, name, operand, C);

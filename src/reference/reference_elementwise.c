@@ -10,8 +10,9 @@ typedef struct evaluation {
     torc_operation_traits traits;
     torc_type t_type;
     torc_reference_unary unary;
-    torc_reference_operator compare;
-    torc_function binary; /* NULL where it is positional */
+    torc_reference_operator compare; /* of index operators; or */
+    torc_index_unary_function index; /* the user's; NULL of both: it is positional */
+    torc_function binary;            /* NULL where it is positional */
     unsigned char *x, *y, *t, *c;
 } evaluation;
 
@@ -75,6 +76,10 @@ static void call_binary(evaluation *e, const void *x, const void *y, int64_t i, 
 /* z = index (a, i, j, thunk), of z_type, a position or a truth. */
 static void call_index(evaluation *e, void *z, torc_type z_type, element a, int64_t i, int64_t j)
 {
+    if (e->index) {
+        e->index(z, argument(e->x, e->traits.x_type, a), (uint64_t)i, (uint64_t)j, e->args->thunk);
+        return;
+    }
     if (!e->traits.is_positional) {
         e->compare(z, argument(e->x, e->traits.x_type, a), e->args->thunk);
         return;
@@ -88,6 +93,13 @@ static void call_index(evaluation *e, void *z, torc_type z_type, element a, int6
 /* Index operators that give positions hold where these, cut to their type, are not 0. */
 static bool holds(evaluation *e, element a, int64_t i, int64_t j)
 {
+    if (e->index) {
+        torc_value value;
+        bool is_true;
+        call_index(e, &value, e->kernel->operation.definition->z.type, a, i, j);
+        torc_cast(&is_true, TORC_BOOL, &value, e->kernel->operation.definition->z.type);
+        return is_true;
+    }
     bool is_index = e->kernel->operation.index <= TORC_DIAGINDEX;
     int64_t position = 0;
     uint8_t truth = 0;
@@ -195,6 +207,14 @@ static bool choose_operator(evaluation *e)
 {
     const torc_operation *operation = &e->kernel->operation;
     bool is_index = operation->kind == TORC_APPLY_INDEX || operation->kind == TORC_SELECT;
+    if (operation->kind == TORC_APPLY && operation->unary == TORC_UNARY_USER) {
+        e->unary = operation->unary_on_host;
+        return e->unary;
+    }
+    if (is_index && operation->index == TORC_INDEX_UNARY_USER) {
+        e->index = operation->index_on_host;
+        return e->index;
+    }
     if (operation->kind == TORC_APPLY) {
         e->unary = operation->type < TORC_TYPE_COUNT ? torc_reference_apply(operation->unary, operation->type)
                                                      : NULL;

@@ -1,5 +1,6 @@
 #include "dense_cases.h"
 #include "ugly_csr.h"
+#include "user_operations.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -144,6 +145,9 @@ torc_elementwise_cases torc_elementwise_cases_build(int stride)
     add_kernel(&all, (torc_operation){.kind = TORC_APPLY, .type = torc_opaque_type(12)});
     for (int i = 0; i < all.count; i += stride) {
         few.kernels[few.count++] = all.kernels[i];
+    }
+    for (int i = 0; i < TORC_USER_OPERATIONS; i++) { /* all of them */
+        add_kernel(&few, torc_user_operations[i]);
     }
     few.kernels[few.count++] = torc_elementwise_plus_value;
     return few;

@@ -144,10 +144,10 @@ static void choose_scalars(
 {
     torc_operation_traits traits = torc_operation_get_traits(&kernel->operation);
     int64_t position = (int64_t)torc_random(state, 9) - 4;
-    if (traits.is_positional) {
+    if (traits.thunk_type == TORC_INT64) {
         memcpy(args->thunk, &position, sizeof position);
-    } else if (traits.x_type < TORC_OPAQUE) {
-        fill_values(args->thunk, state, traits.x_type, 1);
+    } else if (traits.thunk_type < TORC_OPAQUE) {
+        fill_values(args->thunk, state, traits.thunk_type, 1);
     }
     if (traits.x_type < TORC_OPAQUE) {
         fill_values(args->alpha, state, traits.x_type, 1);

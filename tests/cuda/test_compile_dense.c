@@ -27,12 +27,15 @@ static bool compile_together(const family *f, int first, int count)
     static char batch[BATCH_SIZE];
     char source[TORC_SOURCE_SIZE], log[TORC_LOG_SIZE] = "";
     torc_image image = {NULL, 0};
-    size_t length = (size_t)snprintf(batch, BATCH_SIZE, "#include \"%s\"\n", f->header);
+    size_t length =
+        (size_t)snprintf(batch, BATCH_SIZE, "#include \"%s\"\n#include \"user_operators.cuh\"\n", f->header);
     torc_status status = TORC_SUCCESS;
     for (int i = first; i < first + count && status == TORC_SUCCESS; i++) {
         status = f->source(source, f->descriptions + (size_t)i * f->size);
         length += (size_t)snprintf(batch + length, BATCH_SIZE - length,
-            "#define %s main_%d\nnamespace kernel_%d {\n%s}\n#undef %s\n", f->main, i, i, source, f->main);
+            "#define %s main_%d\nnamespace kernel_%d {\nnamespace torc_c { using namespace ::torc_c; "
+            "}\n%s}\n#undef %s\n",
+            f->main, i, i, source, f->main);
     }
     if (status == TORC_SUCCESS) {
         status = torc_compile(&image, log, batch, ARCHITECTURE);

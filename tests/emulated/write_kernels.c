@@ -103,7 +103,7 @@ static void write_entry(FILE *unit, const written_family *family, const char *na
         name, which, which, name, which, family->args);
 }
 
-/* In a namespace of its own: the header that the text includes has been read. */
+/* In a namespace of its own: the headers that the text includes have been read. */
 static void write_kernel(FILE *unit, const written_kernel *kernel, int which)
 {
     const written_family *family = kernel->family;
@@ -111,7 +111,9 @@ static void write_kernel(FILE *unit, const written_kernel *kernel, int which)
     if (family->combine) {
         fprintf(unit, "#define %s %s_%d\n", family->combine, family->combine, which);
     }
-    fprintf(unit, "namespace emulated_%d\n{\n%s}\n#undef %s\n", which, kernel->source, family->main);
+    fprintf(unit,
+        "namespace emulated_%d\n{\nnamespace torc_c\n{\nusing namespace ::torc_c;\n}\n%s}\n#undef %s\n",
+        which, kernel->source, family->main);
     write_entry(unit, family, family->main, which);
     if (family->combine) {
         fprintf(unit, "#undef %s\n", family->combine);
@@ -164,7 +166,8 @@ int main(int argc, char **argv)
     for (int u = 0; u < units; u++) {
         FILE *unit = create(argv[first_unit + u]);
         fprintf(unit,
-            "#include \"simt.h\"\n#include \"%s\"\n#include \"%s\"\n#include \"%s\"\n#include \"%s\"\n",
+            "#include \"simt.h\"\n#include \"%s\"\n#include \"%s\"\n#include \"%s\"\n#include \"%s\"\n"
+            "#include \"user_operators.cuh\"\n",
             spmm.header, elementwise.header, reduction.header, constant.header);
         for (int i = u; i < list.count; i += units) {
             write_kernel(unit, &list.kernels[i], i);

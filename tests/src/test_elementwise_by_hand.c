@@ -183,6 +183,62 @@ Test(elementwise_by_hand, user_defined_operators_and_types)
     cr_expect(torc_reference_bytes_held() == 0);
 }
 
+static void round_up(void *z, const void *x)
+{
+    *(int32_t *)z = (int32_t) * (const double *)x + 1;
+}
+
+static void place_number(void *z, const void *x, uint64_t i, uint64_t j, const void *thunk)
+{
+    *(int32_t *)z = *(const int32_t *)x % 2 == 0 ? 0 : (int32_t)(10 * i + j) + *(const int8_t *)thunk;
+}
+
+/* Without their functions the reference executor has none of them; a selection needs something to be true. */
+Test(elementwise_by_hand, user_defined_operators_of_one_value)
+{
+    torc_definition rounding = {.x.type = TORC_FP64, .z.type = TORC_INT32};
+    torc_definition numbering = {.x.type = TORC_INT32, .y.type = TORC_INT8, .z.type = TORC_INT32};
+    torc_operation operations[] = {
+        {.kind = TORC_APPLY, .unary = TORC_UNARY_USER, .definition = &rounding, .unary_on_host = round_up},
+        {.kind = TORC_APPLY_INDEX,
+            .index = TORC_INDEX_UNARY_USER,
+            .definition = &numbering,
+            .index_on_host = place_number,
+            .thunk = {TORC_INT64, {100}}},
+        {.kind = TORC_SELECT,
+            .index = TORC_INDEX_UNARY_USER,
+            .definition = &numbering,
+            .index_on_host = place_number,
+            .thunk = {TORC_INT64, {100}}},
+    };
+    const double a[COUNT] = {1, 2, 3, 4, 5, 6};
+    const double expected[][COUNT] = {{2, 3, 4, 5, 6, 7}, {100, 0, 102, 0, 111, 0}, {1, 0, 3, 0, 5, 0}};
+    torc_context *context = open_reference(0);
+    torc_dense A = {M, N, N, TORC_ROW_MAJOR, TORC_FP64, false, device_copy(context, a, sizeof a), NULL},
+               C = A;
+    C.data = device_copy(context, a, sizeof a);
+    torc_operand operand = {.dense = &A};
+    for (int k = 0; k < 3; k++) {
+        double c[COUNT];
+        cr_assert(torc_elementwise(&C, &operations[k], context, &operand, NULL, NULL) == TORC_SUCCESS);
+        cr_assert(torc_memory_download(context, c, C.data, sizeof c) == TORC_SUCCESS);
+        for (int p = 0; p < COUNT; p++) {
+            cr_expect(c[p] == expected[k][p], "operation %d, element %d: %g", k, p, c[p]);
+        }
+        operations[k].unary_on_host = NULL;
+        operations[k].index_on_host = NULL;
+        cr_expect(torc_elementwise(&C, &operations[k], context, &operand, NULL, NULL) == TORC_UNSUPPORTED);
+    }
+    numbering.z.type = torc_opaque_type(4);
+    numbering.z.name = "number";
+    cr_expect_not(torc_operation_get_traits(&operations[2]).is_supported);
+    operations[0].definition = NULL;
+    cr_expect_not(torc_operation_get_traits(&operations[0]).is_supported);
+    torc_memory_release(context, A.data);
+    torc_memory_release(context, C.data);
+    torc_context_destroy(context);
+}
+
 /* ---- Arguments ---------------------------------------------------------------------------------------- */
 
 /* A good call, of which a test spoils one thing. */

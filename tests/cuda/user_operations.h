@@ -1,0 +1,11 @@
+/* user_operations.h: element-wise operations with user-defined operators that the tests walk: the same text
+ * is source and functions of the host, and exact. */
+#ifndef TORC_TEST_USER_OPERATIONS_H
+#define TORC_TEST_USER_OPERATIONS_H
+
+#include <torc/elementwise.h>
+
+enum { TORC_USER_OPERATIONS = 7 };
+extern const torc_operation torc_user_operations[TORC_USER_OPERATIONS];
+
+#endif
