@@ -1,22 +1,24 @@
 #include "dense_call.h"
 #include "match.h"
-#include "match_unary.h"
 #include "operations.h"
 
-static bool try_one(torc_dense_call *call, const torc_target *target, GrB_Matrix A)
-{
-    call->ninputs = 1;
-    call->inputs[0].matrix = A;
-    return torc_dense_call_read_descriptor(call, target->desc) && torc_dense_call_try(call);
-}
-
-bool torc_try_apply(const torc_target *target, GrB_UnaryOp op, GrB_Matrix A)
+/* A call of one input; what is to be done is yet to be told. false: nothing can run. */
+static bool begin(torc_dense_call *call, const torc_target *target, GrB_Matrix A)
 {
     if (!torc_dense_call_is_thinkable(target->C)) {
         return false;
     }
-    torc_dense_call call = torc_dense_call_begin(target);
-    return torc_match_unary(&call.operation, op) && try_one(&call, target, A);
+    *call = torc_dense_call_begin(target);
+    call->ninputs = 1;
+    call->inputs[0].matrix = A;
+    return torc_dense_call_read_descriptor(call, target->desc);
+}
+
+bool torc_try_apply(const torc_target *target, GrB_UnaryOp op, GrB_Matrix A)
+{
+    torc_dense_call call;
+    return begin(&call, target, A) && torc_match_apply(&call.operation, &call.user, op) &&
+           torc_dense_call_try(&call);
 }
 
 /* With the value for the other input, at every place. INP1 transposes A where it is the second argument. */
@@ -35,23 +37,27 @@ bool torc_try_bind(
            torc_match_binary(&call.operation, &call.user, op) && torc_dense_call_try(&call);
 }
 
+/* false: a NaN, and what does not fit, is cast by GraphBLAS in ways of its own. */
+static bool set_thunk(torc_operation *operation, const torc_scalar *thunk)
+{
+    operation->thunk.type = torc_operation_get_traits(operation).thunk_type;
+    torc_cast(operation->thunk.value, operation->thunk.type, thunk->value, thunk->type);
+    return thunk->type < TORC_FP32 || operation->thunk.type == thunk->type;
+}
+
 bool torc_try_index(const torc_target *target, torc_operation_kind kind, GrB_IndexUnaryOp op, GrB_Matrix A,
     const torc_scalar *thunk)
 {
-    if (!torc_dense_call_is_thinkable(target->C)) {
-        return false;
-    }
-    torc_dense_call call = torc_dense_call_begin(target);
-    if (!torc_match_index_unary(&call.operation, op)) {
+    torc_dense_call call;
+    if (!begin(&call, target, A) || !torc_match_place(&call.operation, &call.user, op)) {
         return false;
     }
     call.operation.kind = kind;
-    call.operation.thunk.type = call.operation.index < TORC_VALUEEQ ? TORC_INT64 : call.operation.type;
-    torc_cast(call.operation.thunk.value, call.operation.thunk.type, thunk->value, thunk->type);
-    if (thunk->type >= TORC_FP32 && call.operation.thunk.type != thunk->type) {
-        return false; /* a NaN, and what does not fit, is cast by GraphBLAS in ways of its own */
+    if (!set_thunk(&call.operation, thunk)) {
+        torc_user_semiring_release(&call.user);
+        return false;
     }
-    return try_one(&call, target, A);
+    return torc_dense_call_try(&call);
 }
 
 bool torc_try_transpose(const torc_target *target, GrB_Matrix A)
@@ -62,13 +68,11 @@ bool torc_try_transpose(const torc_target *target, GrB_Matrix A)
         torc_binding_get()->matrix_type(&handle, A) != GrB_SUCCESS || !torc_match_type(&type, handle)) {
         return false;
     }
-    torc_dense_call call = torc_dense_call_begin(target);
-    call.operation = (torc_operation){.kind = TORC_APPLY, .unary = TORC_UNARY_IDENTITY, .type = type};
-    call.ninputs = 1;
-    call.inputs[0].matrix = A;
-    if (!torc_dense_call_read_descriptor(&call, target->desc)) {
+    torc_dense_call call;
+    if (!begin(&call, target, A)) {
         return false;
     }
+    call.operation = (torc_operation){.kind = TORC_APPLY, .unary = TORC_UNARY_IDENTITY, .type = type};
     call.inputs[0].transpose = !call.inputs[0].transpose;
     return torc_dense_call_try(&call);
 }

@@ -81,7 +81,10 @@ typedef GrB_Info (*torc_product_function)(GrB_Matrix, const GrB_Matrix, const Gr
     X(get_string, GrB_Matrix_get_String, GrB_Info, (GrB_Matrix, char *, int))                                \
     X(set_string, GrB_Matrix_set_String, GrB_Info, (GrB_Matrix, char *, int))                                \
     X(type_print, GxB_Type_fprint, GrB_Info, (GrB_Type, const char *, GxB_Print_Level, FILE *))              \
-    X(operator_print, GxB_BinaryOp_fprint, GrB_Info, (GrB_BinaryOp, const char *, GxB_Print_Level, FILE *))
+    X(operator_print, GxB_BinaryOp_fprint, GrB_Info, (GrB_BinaryOp, const char *, GxB_Print_Level, FILE *))  \
+    X(unary_print, GxB_UnaryOp_fprint, GrB_Info, (GrB_UnaryOp, const char *, GxB_Print_Level, FILE *))       \
+    X(index_unary_print, GxB_IndexUnaryOp_fprint, GrB_Info,                                                  \
+        (GrB_IndexUnaryOp, const char *, GxB_Print_Level, FILE *))
 
 typedef struct torc_binding {
 #define X(field, symbol, type, arguments) type(*field) arguments;

@@ -9,6 +9,11 @@
 /* false: none that the engine can have. */
 bool torc_match_binary(torc_operation *operation, torc_user_semiring *user, GrB_BinaryOp op);
 
+bool torc_match_apply(torc_operation *operation, torc_user_semiring *user, GrB_UnaryOp op);
+
+/* Its kind and thunk are yet to be set. */
+bool torc_match_place(torc_operation *operation, torc_user_semiring *user, GrB_IndexUnaryOp op);
+
 /* The monoid of that operator. */
 bool torc_match_reduction(torc_reduction *reduction, torc_user_semiring *user, GrB_BinaryOp op);
 

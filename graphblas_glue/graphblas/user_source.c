@@ -94,6 +94,80 @@ bool torc_user_binary_read(
     return is_read;
 }
 
+/* "    GraphBLAS type: ztype int32_t size: 4\n", of a built-in type: what follows. */
+static const char *read_built_in_type(torc_type *type, const char *text)
+{
+    static const char *const names[] = {
+        [TORC_BOOL] = "bool",
+        [TORC_INT8] = "int8_t",
+        [TORC_INT16] = "int16_t",
+        [TORC_INT32] = "int32_t",
+        [TORC_INT64] = "int64_t",
+        [TORC_UINT8] = "uint8_t",
+        [TORC_UINT16] = "uint16_t",
+        [TORC_UINT32] = "uint32_t",
+        [TORC_UINT64] = "uint64_t",
+        [TORC_FP32] = "float",
+        [TORC_FP64] = "double",
+    };
+    char name[TORC_USER_NAME];
+    int length = 0;
+    if (sscanf(text, " GraphBLAS type: %*s %127s size: %*d%n", name, &length) != 1 || length == 0) {
+        return NULL;
+    }
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(names[i], name) == 0) {
+            *type = (torc_type)i;
+            return text + length;
+        }
+    }
+    return NULL;
+}
+
+/* "\n    GraphBLAS UnaryOp: NAME (user-defined) z=f(x)\n", with other arguments at times, then as
+ * torc_user_binary_read. */
+static bool read_printed(char name[TORC_USER_NAME], torc_type *types, int ntypes, FILE *source,
+    const char *text, const char *arguments)
+{
+    const char *begin = after(text, "(user-defined) z=");
+    const char *end = begin ? strstr(begin, arguments) : NULL;
+    const char *rest = end ? end + strlen(arguments) : NULL;
+    for (int i = 0; i < ntypes && rest; i++) {
+        rest = read_built_in_type(&types[i], rest);
+    }
+    bool is_read = rest && rest[strspn(rest, " \n")] && copy_name(name, begin, end);
+    if (is_read) {
+        fprintf(source, "%s\n", rest);
+    }
+    return is_read;
+}
+
+bool torc_user_unary_read(char name[TORC_USER_NAME], torc_type types[2], FILE *source,
+    const torc_binding *graphblas, GrB_UnaryOp op)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *memory = graphblas->unary_print ? open_memstream(&text, &size) : NULL;
+    bool is_printed = memory && graphblas->unary_print(op, "", GxB_COMPLETE, memory) == GrB_SUCCESS;
+    is_printed = memory && fclose(memory) == 0 && is_printed;
+    bool is_read = is_printed && read_printed(name, types, 2, source, text, "(x)\n");
+    free(text);
+    return is_read;
+}
+
+bool torc_user_index_unary_read(char name[TORC_USER_NAME], torc_type types[3], FILE *source,
+    const torc_binding *graphblas, GrB_IndexUnaryOp op)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *memory = graphblas->index_unary_print ? open_memstream(&text, &size) : NULL;
+    bool is_printed = memory && graphblas->index_unary_print(op, "", GxB_COMPLETE, memory) == GrB_SUCCESS;
+    is_printed = memory && fclose(memory) == 0 && is_printed;
+    bool is_read = is_printed && read_printed(name, types, 3, source, text, "(x,i,j,y)\n");
+    free(text);
+    return is_read;
+}
+
 /* ---- Sources that do not compile ---------------------------------------------------------------------- */
 
 typedef struct refused_source {

@@ -8,6 +8,7 @@
 
 #include "binding.h"
 #include <stdio.h>
+#include <torc/torc.h>
 
 enum { TORC_USER_NAME = 128 };
 
@@ -19,6 +20,13 @@ bool torc_user_type_read(
  * built-in, or came without a definition. */
 bool torc_user_binary_read(
     char name[TORC_USER_NAME], FILE *source, const torc_binding *graphblas, GrB_BinaryOp op);
+
+/* The same of operators of one value, and of one and its place, on built-in types: of z and x; of z, x and y.
+ */
+bool torc_user_unary_read(char name[TORC_USER_NAME], torc_type types[2], FILE *source,
+    const torc_binding *graphblas, GrB_UnaryOp op);
+bool torc_user_index_unary_read(char name[TORC_USER_NAME], torc_type types[3], FILE *source,
+    const torc_binding *graphblas, GrB_IndexUnaryOp op);
 
 /* Source that does not compile is not tried again. */
 void torc_user_source_refuse(const char *source);
