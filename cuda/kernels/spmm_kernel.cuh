@@ -238,24 +238,20 @@ struct spmm_kernel {
         return result;
     }
 
-    /* A block a row and TORC_COMBINING_LANES vectors of it: the threads of a vector take the parts in turns,
-     * and a tree adds up what they have. */
+    /* A block a row and Lanes vectors of it: the threads of a vector take the parts in turns, and a tree adds
+     * up what they have, in an order that does not depend on how many columns C has. */
     static __device__ void combine_heavy(const torc_spmm_args &args, int64_t vectors, int64_t block)
     {
         /* Of large user-defined values one thread a vector takes all parts. */
         constexpr bool is_shared = sizeof(fragment<T, Vector>) <= 16;
         alignas(16) __shared__ unsigned char memory[is_shared ? TORC_BLOCK_THREADS * sizeof(parts_sums) : 16];
         auto *sums = reinterpret_cast<parts_sums *>(memory);
-        const int64_t panels = (vectors + TORC_COMBINING_LANES - 1) / TORC_COMBINING_LANES;
-        int lanes = 1;
-        while (lanes < TORC_COMBINING_LANES && lanes < vectors) {
-            lanes *= 2;
-        }
+        const int64_t panels = (vectors + Lanes - 1) / Lanes;
         const torc_long_row row = parts_of<SLICES>(args.long_rows[block / panels]);
-        const int64_t vector = block % panels * TORC_COMBINING_LANES + threadIdx.x % lanes;
+        const int64_t vector = block % panels * Lanes + threadIdx.x % Lanes;
         const int64_t column = (vector < vectors ? vector : vectors - 1) * Vector;
-        const int way = threadIdx.x / lanes;
-        int ways = is_shared ? TORC_BLOCK_THREADS / lanes : 1;
+        const int way = threadIdx.x / Lanes;
+        int ways = is_shared ? TORC_BLOCK_THREADS / Lanes : 1;
         while (ways / 2 >= row.last - row.first) {
             ways /= 2;
         }
@@ -269,7 +265,7 @@ struct spmm_kernel {
             if (way < step) {
 #pragma unroll
                 for (int v = 0; v < Vector; v++) {
-                    const auto &other = sums[threadIdx.x + step * lanes];
+                    const auto &other = sums[threadIdx.x + step * Lanes];
                     result.value[v] = all_parts::add(result.value[v], other.value[v]);
                 }
             }
@@ -296,7 +292,7 @@ struct spmm_kernel {
         int64_t block = blockIdx.x, first_row = 0;
         if constexpr (SplitsNonzeros) {
             first_row = args.nheavy_rows;
-            const int64_t heavy = first_row * ((vectors + TORC_COMBINING_LANES - 1) / TORC_COMBINING_LANES);
+            const int64_t heavy = first_row * ((vectors + Lanes - 1) / Lanes);
             if (block < heavy) {
                 combine_heavy(args, vectors, block);
                 return;

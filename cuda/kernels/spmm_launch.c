@@ -4,8 +4,7 @@
  * a slice, or bundle of rows, then blocks for rows without entries. Panels of columns along y, which holds
  * 65535 and overflows into z. Blocks start with x running fastest, so one panel is done before the next
  * begins. Where blocks keep panels of B, one a multiprocessor. Where bricks are multiplied, a warp a piece.
- * To combine, a block a heavy row and panel of TORC_COMBINING_LANES vectors, then a thread a vector of the
- * others. */
+ * To combine, a block a heavy row and panel of a group's lanes, then a thread a vector of the others. */
 #include "cuda_device.h"
 #include <stddef.h>
 
@@ -116,7 +115,7 @@ torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, 
     TORC_TRY(torc_kernel_launch(device, loaded->main, grid, threads, shared, &copy, false));
     if (args->nlong_rows > 0) {
         int64_t vectors = args->ncols / (kernel->is_uniform ? 1 : kernel->shape.vector);
-        int64_t heavy = args->nheavy_rows * torc_ceiling(vectors, TORC_COMBINING_LANES);
+        int64_t heavy = args->nheavy_rows * torc_ceiling(vectors, kernel->shape.lanes);
         int64_t others = torc_ceiling((args->nlong_rows - args->nheavy_rows) * vectors, TORC_BLOCK_THREADS);
         dim3 combine_grid = {(unsigned)(heavy + others), 1, 1};
         TORC_TRY(

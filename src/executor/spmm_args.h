@@ -102,7 +102,6 @@ enum {
     TORC_BRICK_GROUP = TORC_BRICK_THREADS / 32,
     TORC_BRICK_CAPABILITY = 80, /* that a device has, times ten: TF32, and fp64 by tensor cores */
     TORC_BUNDLE_ROWS = 8,       /* that a group owns where rows are short */
-    TORC_COMBINING_LANES = 32,
     TORC_EMPTY_ROWS = 1024 /* without entries, that a block clears; a share of them if groups are wider */
 };
 

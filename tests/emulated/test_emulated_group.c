@@ -7,7 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS = 1200, COLUMNS = 700, LONG_ROW = 650, MOST = 100, MOST_NAMES = 256 };
+enum {
+    ROWS = 1200,
+    COLUMNS = 4400,
+    LONG_ROW = 650,
+    HEAVY_ROW = 34 * TORC_SLICE_NNZ, /* in more than TORC_HEAVY_SLICES */
+    MOST = 100,
+    MOST_NAMES = 256
+};
 
 static int32_t row_ptr[ROWS + 1], col_idx[ROWS * 40];
 static float values[ROWS * 40], from[COLUMNS * MOST], one[ROWS * MOST], several[ROWS * MOST];
@@ -20,11 +27,14 @@ static uint32_t draw(void)
     return (uint32_t)(state >> 33);
 }
 
-/* Short rows, now and then a long one, and every 150th ends with an entry that all cuts know. */
+/* Short rows, now and then a long one, a heavy one, and every 150th ends with an entry that all cuts know. */
 static torc_csr make_sparse(void)
 {
     for (int i = 0; i < ROWS; i++) {
-        int count = i % 97 == 5 ? LONG_ROW : (int)(draw() % 9), first = (int)(draw() % COLUMNS);
+        int count = i == ROWS / 2 ? HEAVY_ROW
+                    : i % 97 == 5 ? LONG_ROW
+                                  : (int)(draw() % 9),
+            first = (int)(draw() % COLUMNS);
         if (i % 150 == 149) {
             int past = row_ptr[i] % 1024;
             count = 1024 - past < LONG_ROW ? 1024 - past : LONG_ROW;
