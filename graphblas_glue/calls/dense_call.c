@@ -4,6 +4,7 @@
 #include "clock.h"
 #include "dense_cost.h"
 #include "dense_run.h"
+#include "placement_line.h"
 #include "missing_kernels.h"
 #include "process.h"
 #include "session.h"
@@ -65,17 +66,42 @@ static double bytes_of(const torc_dense_plan *plan)
     return (double)plan->C.nrows * (double)plan->C.ncols * (double)plan->C.type_size;
 }
 
+static void tell_placement(const torc_dense_call *call, const torc_dense_plan *plan)
+{
+    static const char *const names[] = {"A", "B"};
+    torc_placement_line operands = {.length = 0};
+    for (int i = 0; i < call->ninputs; i++) {
+        if (!call->inputs[i].is_value) {
+            torc_placement_line_add(&operands, names[i], &call->inputs[i].view);
+        }
+    }
+    if (plan->reads_old || plan->deletes) {
+        torc_placement_line_add(&operands, "C", &plan->C);
+    }
+    if (plan->has_mask) {
+        torc_placement_line_add(&operands, "mask", &plan->mask);
+    }
+    torc_dense_cost cost = torc_dense_predict(call, plan);
+    torc_placement_line_write(&operands, call->name, NULL, cost.device, cost.cpu);
+}
+
+static bool is_for_device(const torc_dense_call *call, const torc_dense_plan *plan)
+{
+    if (torc_placement_line_asked()) {
+        tell_placement(call, plan);
+    }
+    return torc_dense_is_forced() || (!torc_missing_kernels_hold_back(plan->kernel, bytes_of(plan)) &&
+                                         torc_dense_is_worth_it(call, plan));
+}
+
 bool torc_dense_call_try(torc_dense_call *call)
 {
     double start = torc_clock();
     torc_dense_plan plan = {0};
     int cancels;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancels);
-    bool is_done =
-        torc_dense_plan_make(&plan, call) &&
-        (torc_dense_is_forced() || (!torc_missing_kernels_hold_back(plan.kernel, bytes_of(&plan)) &&
-                                       torc_dense_is_worth_it(call, &plan))) &&
-        torc_dense_run(call, &plan);
+    bool is_done = torc_process_is_ours() && torc_dense_plan_make(&plan, call) &&
+                   is_for_device(call, &plan) && torc_dense_run(call, &plan);
     pthread_setcancelstate(cancels, NULL);
     torc_user_semiring_release(&call->user);
     if (is_done) {

@@ -67,6 +67,19 @@ static dense_bytes count_bytes(const torc_dense_call *call, const torc_dense_pla
     return bytes;
 }
 
+torc_dense_cost torc_dense_predict(const torc_dense_call *call, const torc_dense_plan *plan)
+{
+    const double *of = torc_rates_get()->of, queued = 15e-6;
+    dense_bytes bytes = count_bytes(call, plan);
+    double sent = bytes.sent / (bytes.away > 0 ? USES : 1);
+    return (torc_dense_cost){
+        .device = queued + bytes.lists / of[TORC_RATE_IN_STAGED] + sent / of[TORC_RATE_IN_PINNED] +
+                  bytes.on_device / of[TORC_RATE_DEVICE_COPY],
+        .cpu = bytes.away / of[TORC_RATE_OUT_PINNED] + bytes.on_host / of[TORC_RATE_OUT_STAGED],
+        .away = bytes.away,
+    };
+}
+
 static atomic_bool products_wait;
 
 void torc_dense_call_expect_products(bool they_wait)
@@ -76,12 +89,7 @@ void torc_dense_call_expect_products(bool they_wait)
 
 bool torc_dense_is_worth_it(const torc_dense_call *call, const torc_dense_plan *plan)
 {
-    const double *of = torc_rates_get()->of, queued = 15e-6;
-    dense_bytes bytes = count_bytes(call, plan);
-    double sent = bytes.sent / (bytes.away > 0 ? USES : 1);
-    double device = queued + bytes.lists / of[TORC_RATE_IN_STAGED] + sent / of[TORC_RATE_IN_PINNED] +
-                    bytes.on_device / of[TORC_RATE_DEVICE_COPY];
-    double cpu = bytes.away / of[TORC_RATE_OUT_PINNED] + bytes.on_host / of[TORC_RATE_OUT_STAGED];
-    bool may_leave = bytes.away > 0 || torc_residency_should_leave(plan->maker);
-    return device < cpu && may_leave && !(products_wait && bytes.away == 0);
+    torc_dense_cost cost = torc_dense_predict(call, plan);
+    bool may_leave = cost.away > 0 || torc_residency_should_leave(plan->maker);
+    return cost.device < cost.cpu && may_leave && !(products_wait && cost.away == 0);
 }

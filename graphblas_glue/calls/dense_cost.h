@@ -6,6 +6,13 @@
 
 #include "dense_plan.h"
 
+typedef struct torc_dense_cost { /* predicted seconds */
+    double device, cpu;
+    double away; /* bytes that would come home */
+} torc_dense_cost;
+
+torc_dense_cost torc_dense_predict(const torc_dense_call *call, const torc_dense_plan *plan);
+
 bool torc_dense_is_worth_it(const torc_dense_call *call, const torc_dense_plan *plan);
 
 /* Do products that would run on the device wait for it, for a kernel, or for their operands to be sent? Their

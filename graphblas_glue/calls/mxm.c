@@ -4,6 +4,7 @@
  */
 #include "mxm_call.h"
 #include "dense_cost.h"
+#include "placement_line.h"
 #include "match.h"
 #include "put_off.h"
 #include "residency.h"
@@ -48,6 +49,18 @@ static void report(const torc_mxm_call *call, bool is_done, double seconds)
     });
 }
 
+static void tell_placement(const torc_mxm_call *call)
+{
+    torc_placement_line operands = {.length = 0};
+    torc_placement_line_add(&operands, "A", &call->view_a);
+    torc_placement_line_add(&operands, "B", &call->view_b);
+    if (call->epilogue.reads_old) {
+        torc_placement_line_add(&operands, "C", &call->view_c);
+    }
+    torc_traffic traffic = torc_traffic_of(&call->work);
+    torc_placement_line_write(&operands, names[call->name], &traffic, call->cost.gpu, call->cost.cpu);
+}
+
 /* SuiteSparse has them in the formats that the program asked for. */
 static void settle(GrB_Matrix C, GrB_Matrix mask, GrB_Matrix A, GrB_Matrix B)
 {
@@ -89,9 +102,12 @@ static GrB_Info respond(torc_mxm_call *call)
     if (!call->graphblas) {
         return ask_suitesparse(call);
     }
-    bool is_burbling = torc_session_settings()->burble == TORC_LOG_CALLS;
-    bool is_tried = torc_mxm_plan(call) && torc_mxm_decide(call) && torc_mxm_mask_is_clear(call),
-         is_done = is_tried && torc_mxm_run(call);
+    bool is_burbling = torc_session_settings()->burble >= TORC_LOG_CALLS;
+    bool is_tried = torc_mxm_plan(call) && torc_mxm_decide(call) && torc_mxm_mask_is_clear(call);
+    if (call->has_cost && torc_placement_line_asked()) {
+        tell_placement(call);
+    }
+    bool is_done = is_tried && torc_mxm_run(call);
     if (!is_done && is_burbling) {
         read_for_report(call);
     }

@@ -101,7 +101,7 @@ void torc_statistics_count_dense(const char *name, double seconds)
 {
     add(&dense_calls, 1);
     add(&dense_time, 1e9 * seconds);
-    if (torc_session_settings()->burble == TORC_LOG_CALLS) {
+    if (torc_session_settings()->burble >= TORC_LOG_CALLS) {
         torc_burble_dense(name, seconds);
     }
     if (is_summarised()) {

@@ -11,8 +11,10 @@
 
 torc_log_level torc_log_asked(const char **refused)
 {
-    static const char *const names[] = {
-        [TORC_LOG_NOTHING] = "0", [TORC_LOG_SUMMARY] = "summary", [TORC_LOG_CALLS] = "1"};
+    static const char *const names[] = {[TORC_LOG_NOTHING] = "0",
+        [TORC_LOG_SUMMARY] = "summary",
+        [TORC_LOG_CALLS] = "1",
+        [TORC_LOG_PROGRAM] = "program"};
     const char *burble = torc_setting("TORC_BURBLE");
     for (int level = 0; burble && level < (int)(sizeof names / sizeof *names); level++) {
         if (strcmp(burble, names[level]) == 0) {

@@ -7,6 +7,7 @@ typedef enum torc_log_level {
     TORC_LOG_NOTHING,
     TORC_LOG_SUMMARY, /* a table and the totals, at the end */
     TORC_LOG_CALLS,   /* a line for each call, and the totals at the end */
+    TORC_LOG_PROGRAM, /* and before it one that says where its operands are */
 } torc_log_level;
 
 /* As the environment asks: who names a file wants its lines, unless TORC_BURBLE says otherwise. *refused,

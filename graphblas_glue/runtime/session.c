@@ -63,7 +63,7 @@ static void read_burble(void)
     const char *refused;
     settings.burble = torc_log_asked(&refused);
     if (refused) {
-        torc_setting_refuse(&is_refused, "TORC_BURBLE", refused, "0, 1 or summary");
+        torc_setting_refuse(&is_refused, "TORC_BURBLE", refused, "0, 1, program or summary");
     }
 }
 

@@ -1,0 +1,88 @@
+/* TORC_BURBLE=program tells, before the line of each call, where its operands are. */
+#include "away_fixture.h"
+#include "operations.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char path[] = "/tmp/torc-placement-XXXXXX";
+
+static void start_telling(void)
+{
+    int file = mkstemp(path);
+    cr_assert(file >= 0);
+    close(file);
+    setenv("TORC_LOG", path, 1);
+    start();
+    setenv("TORC_BURBLE", "program", 1);
+}
+
+static void finish(void)
+{
+    torc_glue_finish();
+    unlink(path);
+}
+
+TestSuite(placement_line, .init = start_telling, .fini = finish);
+
+/* The next lines of the log, which the caller reads in order. */
+static const char *next_line(FILE *log)
+{
+    static char line[1024];
+    cr_assert_not_null(fgets(line, sizeof line, log));
+    return line;
+}
+
+static void expect_placed(FILE *log, const char *operands)
+{
+    const char *line = next_line(log);
+    char begin[200];
+    int length = snprintf(begin, sizeof begin, "torc: placed; GrB_Vector_eWiseAdd; %s; predicted ", operands);
+    cr_expect_eq(strncmp(line, begin, (size_t)length), 0, "%s, not %s", line, begin);
+    cr_expect(strstr(line, " ms on the device, ") && strstr(line, " ms on the CPU\n"), "%s", line);
+    line = next_line(log);
+    cr_expect_eq(strncmp(line, "torc: device; GrB_Vector_eWiseAdd; ", 35), 0, "%s", line);
+}
+
+Test(placement_line, says_where_operands_were_before_the_call)
+{
+    GrB_Vector u = new_vector(1), v = new_vector(2), w = new_vector(3);
+    GrB_Matrix A = (GrB_Matrix)u, B = (GrB_Matrix)v;
+    torc_target target = {.name = "GrB_Vector_eWiseAdd", .C = (GrB_Matrix)w};
+    torc_target sum = {.name = "GrB_Vector_eWiseAdd", .C = B, .accum = GrB_PLUS_FP64};
+    cr_assert(torc_try_ewise(&target, TORC_EWISE_ADD, GrB_PLUS_FP64, A, B));
+    cr_assert(torc_try_ewise(&target, TORC_EWISE_ADD, GrB_PLUS_FP64, A, (GrB_Matrix)w));
+    cr_assert(torc_try_ewise(&sum, TORC_EWISE_ADD, GrB_PLUS_FP64, A, (GrB_Matrix)w));
+    FILE *log = fopen(path, "r");
+    cr_assert_not_null(log);
+    expect_placed(log, "A home, 1.600 MB to send; B home, 1.600 MB to send");
+    expect_placed(log, "A home, with a copy on the device; B away");
+    expect_placed(log, "A home, with a copy on the device; B away; C home, with a copy on the device");
+    fclose(log);
+    GrB_Vector_free(&u);
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&w);
+}
+
+Test(placement_line, tells_of_products_what_would_travel)
+{
+    GrB_Matrix A;
+    GrB_Vector u = new_vector(1), w = new_vector(2);
+    cr_assert_eq(GrB_Matrix_new(&A, GrB_FP64, SIZE, SIZE), GrB_SUCCESS);
+    cr_assert_eq(GrB_Matrix_setElement_FP64(A, 2, 7, 9), GrB_SUCCESS);
+    cr_assert_eq(torc_mxv(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, u, NULL), GrB_SUCCESS);
+    FILE *log = fopen(path, "r");
+    cr_assert_not_null(log);
+    const char *line = next_line(log);
+    const char *told[] = {"torc: placed; GrB_mxv; A sparse; B home, 1.600 MB to send; ", " MB back, ",
+        " MB there; predicted ", " ms on the CPU\n"};
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
+        cr_expect(strstr(line, told[i]), "no %s in %s", told[i], line);
+    }
+    cr_expect(strstr(next_line(log), "; GrB_mxv plus_times fp64; "));
+    fclose(log);
+    GrB_Matrix_free(&A);
+    GrB_Vector_free(&u);
+    GrB_Vector_free(&w);
+}
