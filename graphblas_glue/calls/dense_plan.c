@@ -29,6 +29,24 @@ static bool may_be_listed(const torc_dense_call *call)
     return call->is_assignment || (!call->is_reduction && !call->rows.is_part && !call->columns.is_part);
 }
 
+/* A user-defined type is one that the operator has at this place. */
+static bool match_type(torc_type *type, const torc_dense_call *call, const torc_view *view, GrB_Type at_place)
+{
+    if (torc_match_type(type, view->type)) {
+        return true;
+    }
+    *type = torc_opaque_type(view->type_size);
+    return call->user.source && view->type == at_place;
+}
+
+/* eWiseAdd takes a lone entry for a result. */
+static GrB_Type type_at(const torc_dense_call *call, int input)
+{
+    GrB_Type type = input == 0 ? call->user.x_type : call->user.y_type;
+    bool may_be_result = !call->is_reduction && call->operation.kind == TORC_EWISE_ADD;
+    return may_be_result && type != call->user.z_type ? NULL : type;
+}
+
 /* Of one value each, they give a result that GraphBLAS makes of one value, at once. */
 static bool read_inputs(torc_dense_call *call, torc_dense_plan *plan)
 {
@@ -41,7 +59,7 @@ static bool read_inputs(torc_dense_call *call, torc_dense_plan *plan)
             continue;
         }
         if (!input->matrix || torc_view_open(&input->view, graphblas, input->matrix) != GrB_SUCCESS ||
-            !torc_match_type(&plan->types[i], input->view.type) ||
+            !match_type(&plan->types[i], call, &input->view, type_at(call, i)) ||
             (torc_view_is_listed(&input->view) && !may_be_listed(call))) {
             return false;
         }
@@ -210,7 +228,7 @@ bool torc_dense_plan_make(torc_dense_plan *plan, torc_dense_call *call)
 {
     const torc_output *output = &call->output;
     if (torc_view_open(&plan->C, torc_binding_get(), output->C) != GrB_SUCCESS ||
-        !torc_match_type(&plan->c_type, plan->C.type)) {
+        !match_type(&plan->c_type, call, &plan->C, call->user.z_type)) {
         return false;
     }
     find_shape(plan, call);

@@ -26,6 +26,11 @@ BOTH(spread, static void spread (double *z, const float *x, GrB_Index i, GrB_Ind
     { *z = (double) (i + 3 * j) + *y + (*x > 0) ; })
 BOTH(keep, static void keep (_Bool *z, const int8_t *x, uint64_t i, uint64_t j, const int64_t *y)
     { *z = (int64_t) (i + 2 * j) + (*x > 0) > *y ; })
+BOTH(path, typedef struct { double cost ; int64_t hops ; } path ;)
+BOTH(shorter, static void shorter (path *z, const path *x, const path *y)
+    { *z = x->cost < y->cost || (x->cost == y->cost && x->hops <= y->hops) ? *x : *y ; })
+BOTH(lengthen, static void lengthen (path *z, const path *x, const double *y)
+    { z->cost = x->cost + *y ; z->hops = x->hops + 1 ; })
 // clang-format on
 
 typedef void (*any_function)(void);
@@ -36,7 +41,8 @@ static const struct {
     any_function function;
 } on_host[] = {{"polynomial", FUNCTION(polynomial)}, {"rank", FUNCTION(rank)}, {"nearer", FUNCTION(nearer)},
     {"join", FUNCTION(join)}, {"later", FUNCTION(later)}, {"fold", FUNCTION(fold)},
-    {"spread", FUNCTION(spread)}, {"keep", FUNCTION(keep)}};
+    {"spread", FUNCTION(spread)}, {"keep", FUNCTION(keep)}, {"shorter", FUNCTION(shorter)},
+    {"lengthen", FUNCTION(lengthen)}};
 
 static any_function find_on_host(const char *name)
 {
@@ -324,6 +330,97 @@ Test(user_operations, that_reduce_are_those_of_graphblas)
         dense_case_free(&c);
     }
     cr_assert(ndone > CASES / 4, "only %d", ndone);
+}
+
+/* ---- User-defined types ------------------------------------------------------------------------------- */
+
+enum { PATHS = 6, PLACES = PATHS * PATHS };
+
+/* PATHS x PATHS, a third of them missing from a bitmap. */
+static GrB_Matrix new_paths(GrB_Type type, uint64_t *seed)
+{
+    GrB_Matrix A;
+    path *paths = calloc(PLACES, sizeof *paths);
+    int8_t *bitmap = calloc(PLACES, 1);
+    void *values = paths;
+    GrB_Index nvals = 0;
+    for (int i = 0; i < PLACES; i++) {
+        paths[i] = (path){(double)random_below(seed, 9), random_below(seed, 5)};
+        bitmap[i] = random_below(seed, 3) > 0;
+        nvals += (GrB_Index)bitmap[i];
+    }
+    cr_assert_eq(GrB_Matrix_new(&A, type, PATHS, PATHS), GrB_SUCCESS);
+    cr_assert_eq(
+        GxB_Matrix_pack_BitmapR(A, &bitmap, &values, PLACES, PLACES * sizeof(path), false, nvals, NULL),
+        GrB_SUCCESS);
+    return A;
+}
+
+static void expect_same_paths(GrB_Matrix expected, GrB_Matrix found)
+{
+    for (GrB_Index i = 0; i < PLACES; i++) {
+        path x = {0}, y = {0};
+        GrB_Info in_expected = GrB_Matrix_extractElement_UDT(&x, expected, i / PATHS, i % PATHS);
+        GrB_Info in_found = GrB_Matrix_extractElement_UDT(&y, found, i / PATHS, i % PATHS);
+        cr_assert_eq(in_expected, in_found);
+        cr_assert(x.cost == y.cost && x.hops == y.hops, "%lu: %g %ld, GraphBLAS has %g %ld", i, y.cost,
+            y.hops, x.cost, x.hops);
+    }
+}
+
+Test(user_operations, of_user_defined_types_are_those_of_graphblas)
+{
+    uint64_t stream = 7, *seed = &stream;
+    GrB_Type type, other_type;
+    GrB_Monoid least;
+    path none = {1e300, 0};
+    cr_assert_eq(GxB_Type_new(&type, sizeof(path), "path", path_source), GrB_SUCCESS);
+    cr_assert_eq(GxB_Type_new(&other_type, sizeof(path), "path", path_source), GrB_SUCCESS);
+    GrB_BinaryOp op_shorter = OPERATOR(shorter, type, type, type);
+    GrB_BinaryOp op_lengthen = OPERATOR(lengthen, type, type, GrB_FP64);
+    cr_assert_eq(GrB_Monoid_new_UDT(&least, op_shorter, &none), GrB_SUCCESS);
+    GrB_Matrix A = new_paths(type, seed), B = new_paths(type, seed), C, expected, wrong, costs;
+    GrB_Vector w, expected_w;
+    cr_assert_eq(GrB_Matrix_new(&C, type, PATHS, PATHS), GrB_SUCCESS);
+    cr_assert_eq(GrB_Matrix_new(&expected, type, PATHS, PATHS), GrB_SUCCESS);
+    cr_assert_eq(GrB_Matrix_new(&wrong, other_type, PATHS, PATHS), GrB_SUCCESS);
+    cr_assert_eq(GrB_Vector_new(&w, type, PATHS), GrB_SUCCESS);
+    cr_assert_eq(GrB_Vector_new(&expected_w, type, PATHS), GrB_SUCCESS);
+    costs = dense_case_operand(seed, PATHS, PATHS, VALUE_INT8, false);
+
+    torc_target target = {.name = "GrB_Matrix_eWiseAdd_BinaryOp", .C = C};
+    cr_assert(torc_try_ewise(&target, TORC_EWISE_ADD, op_shorter, A, B));
+    cr_assert_eq(GrB_Matrix_eWiseAdd_BinaryOp(expected, NULL, NULL, op_shorter, A, B, NULL), GrB_SUCCESS);
+    expect_same_paths(expected, C);
+    cr_assert(torc_try_ewise(&target, TORC_EWISE_MULT, op_lengthen, A, costs));
+    cr_assert_eq(
+        GrB_Matrix_eWiseMult_BinaryOp(expected, NULL, NULL, op_lengthen, A, costs, NULL), GrB_SUCCESS);
+    expect_same_paths(expected, C);
+    torc_target rows = {.name = "GrB_Matrix_reduce_Monoid", .C = (GrB_Matrix)w};
+    cr_assert(torc_try_reduce_rows(&rows, op_shorter, A));
+    cr_assert_eq(GrB_Matrix_reduce_Monoid(expected_w, NULL, NULL, least, A, NULL), GrB_SUCCESS);
+    for (GrB_Index i = 0; i < PATHS; i++) {
+        path x = {0}, y = {0};
+        cr_assert_eq(GrB_Vector_extractElement_UDT(&x, expected_w, i), GrB_SUCCESS);
+        cr_assert_eq(GrB_Vector_extractElement_UDT(&y, w, i), GrB_SUCCESS);
+        cr_assert(x.cost == y.cost && x.hops == y.hops, "row %lu", i);
+    }
+    /* Errors are GraphBLAS's: another type of the same name and size, a lone cost that is no path. */
+    torc_target misfit = {.name = "GrB_Matrix_eWiseAdd_BinaryOp", .C = wrong};
+    cr_expect_not(torc_try_ewise(&misfit, TORC_EWISE_ADD, op_shorter, A, B));
+    cr_expect_not(torc_try_ewise(&target, TORC_EWISE_ADD, op_lengthen, A, costs));
+    cr_expect_not(torc_try_ewise(&target, TORC_EWISE_MULT, op_lengthen, costs, A));
+    GrB_Matrix *const matrices[] = {&A, &B, &C, &expected, &wrong, &costs};
+    for (size_t i = 0; i < sizeof matrices / sizeof *matrices; i++) {
+        GrB_Matrix_free(matrices[i]);
+    }
+    GrB_Vector_free(&w);
+    GrB_Vector_free(&expected_w);
+    GrB_Monoid_free(&least);
+    GrB_BinaryOp_free(&op_shorter);
+    GrB_BinaryOp_free(&op_lengthen);
+    GrB_Type_free(&type);
+    GrB_Type_free(&other_type);
 }
 
 /* GraphBLAS knows the identity; and which operators it reduces by, monoids apart. */
