@@ -17,8 +17,8 @@ static program_operator draw_binary(const vocabulary *words, uint64_t *stream)
 {
     static const char *const names[] = {"PLUS", "PLUS", "MINUS", "TIMES", "TIMES", "MIN", "MAX", "FIRST",
         "SECOND", "DIV", "RDIV", "RMINUS", "ONEB", "ISEQ", "ISNE", "ISGT", "ISLE", "EQ", "NE", "GT", "LT",
-        "GE", "LE", "LOR", "LAND", "LXOR", "LXNOR", "BOR", "BAND", "BXOR", "BSHIFT", "BGET", "BSET", "FIRSTI",
-        "FIRSTJ", "SECONDI1", "SECONDJ"};
+        "GE", "LE", "LOR", "LAND", "LXOR", "LXNOR", "BOR", "BAND", "BXOR", "BSHIFT", "BGET", "BSET", "BCLR",
+        "FMOD", "REMAINDER", "LDEXP", "FIRSTI", "FIRSTJ", "SECONDI1", "SECONDJ"};
     program_operator op;
     do {
         op = (program_operator){PICK(stream, names), words->types[random_below(stream, WORDS)]};
