@@ -170,7 +170,7 @@ torc_status torc_compute(torc_arrays *T, const torc_product *product, const torc
     if (status == TORC_SUCCESS) {
         status = torc_structure_finish(&call.structure);
     }
-    if (status == TORC_SUCCESS && call.all.is_iso && !T->iso) {
+    if (status == TORC_SUCCESS && call.all.is_iso && !T->iso && T->nvals > 0) {
         status = torc_iso_result_store(T, &call.all, graphblas, call.R.type);
     }
     if (status == TORC_SUCCESS) {

@@ -15,7 +15,7 @@ fail() {
     exit 1
 }
 
-wheel=$(python3 "$root/python/make_wheel.py" "$build" "$work") || fail "no wheel"
+wheel=$(python3 "$root/tools/python/make_wheel.py" "$build" "$work") || fail "no wheel"
 python3 -m venv "$work/venv" || { echo "skipped: is python3-venv installed?"; exit 77; }
 python=$work/venv/bin/python
 "$python" -m pip install -q --no-index --disable-pip-version-check "$wheel" >"$work/out" || fail "it does not install"

@@ -70,7 +70,7 @@ def main():
         contents[f"{info}/METADATA"] = (METADATA.format(version=version) + (HERE / "README.md").read_text()).encode()
         contents[f"{info}/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: torc\nRoot-Is-Purelib: false\nTag: {tag}\n".encode()
         contents[f"{info}/entry_points.txt"] = b"[console_scripts]\ntorc = torc.__main__:main\n"
-        contents[f"{info}/LICENSE"] = (HERE.parent / "LICENSE").read_bytes()
+        contents[f"{info}/LICENSE"] = (HERE.parent.parent / "LICENSE").read_bytes()
         record = ""
         for name, data in contents.items():
             digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
