@@ -31,6 +31,13 @@ static const char *after(const char *text, const char *words)
     return found ? found + strlen(words) : NULL;
 }
 
+/* Of a user-defined operator, its name: version 9 and later put a colon before it. */
+static const char *find_operator_name(const char *text)
+{
+    const char *begin = after(text, "(user-defined) z=");
+    return begin ? begin : after(text, "(user-defined): z=");
+}
+
 bool torc_user_type_read(
     char name[TORC_USER_NAME], FILE *source, const torc_binding *graphblas, GrB_Type type)
 {
@@ -82,7 +89,7 @@ bool torc_user_binary_read(
     bool is_printed =
         memory && types && graphblas->operator_print(op, "", GxB_COMPLETE, memory) == GrB_SUCCESS;
     is_printed = memory && fclose(memory) == 0 && is_printed;
-    const char *begin = is_printed ? after(text, "(user-defined) z=") : NULL;
+    const char *begin = is_printed ? find_operator_name(text) : NULL;
     const char *end = begin ? strstr(begin, "(x,y)\n") : NULL;
     const char *definition = end ? after(end, types) : NULL;
     bool is_read = definition && definition[strspn(definition, " \n")] && copy_name(name, begin, end);
@@ -94,7 +101,7 @@ bool torc_user_binary_read(
     return is_read;
 }
 
-/* "    GraphBLAS type: ztype int32_t size: 4\n", of a built-in type: what follows. */
+/* "    GraphBLAS type: ztype int32_t size: 4\n", of a built-in type: what follows. Version 10 says "Type". */
 static const char *read_built_in_type(torc_type *type, const char *text)
 {
     static const char *const names[] = {
@@ -112,7 +119,7 @@ static const char *read_built_in_type(torc_type *type, const char *text)
     };
     char name[TORC_USER_NAME];
     int length = 0;
-    if (sscanf(text, " GraphBLAS type: %*s %127s size: %*d%n", name, &length) != 1 || length == 0) {
+    if (sscanf(text, " GraphBLAS %*[Tt]ype: %*s %127s size: %*d%n", name, &length) != 1 || length == 0) {
         return NULL;
     }
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -129,7 +136,7 @@ static const char *read_built_in_type(torc_type *type, const char *text)
 static bool read_printed(char name[TORC_USER_NAME], torc_type *types, int ntypes, FILE *source,
     const char *text, const char *arguments)
 {
-    const char *begin = after(text, "(user-defined) z=");
+    const char *begin = find_operator_name(text);
     const char *end = begin ? strstr(begin, arguments) : NULL;
     const char *rest = end ? end + strlen(arguments) : NULL;
     for (int i = 0; i < ntypes && rest; i++) {

@@ -299,6 +299,72 @@ Test(user_operations, of_one_matrix_are_those_of_graphblas)
     cr_assert(ndone > CASES / 2 && nuser_calls >= ndone, "only %d of %d, %d", ndone, CASES, nuser_calls);
 }
 
+/* ---- Later versions ----------------------------------------------------------------------------------- */
+
+static GrB_Info print_unary_as_10(GrB_UnaryOp op, const char *name, GxB_Print_Level level, FILE *to)
+{
+    (void)op, (void)name, (void)level;
+    fprintf(to,
+        "\n    GraphBLAS UnaryOp:  (user-defined): z=fold(x)\n    GraphBLAS Type: ztype int32_t size: 4 \n"
+        "    GraphBLAS Type: xtype double size: 8 \n%s\n",
+        fold_source);
+    return GrB_SUCCESS;
+}
+
+static GrB_Info print_index_unary_as_9(GrB_IndexUnaryOp op, const char *name, GxB_Print_Level level, FILE *to)
+{
+    (void)op, (void)name, (void)level;
+    fprintf(to,
+        "\n    GraphBLAS IndexUnaryOp:  (user-defined): z=keep(x,i,j,y)\n    GraphBLAS type: ztype bool "
+        "size: 1\n"
+        "    GraphBLAS type: xtype int8_t size: 1\n    GraphBLAS type: ytype int64_t size: 8\n%s\n",
+        keep_source);
+    return GrB_SUCCESS;
+}
+
+static GrB_Info print_binary_as_10(GrB_BinaryOp op, const char *name, GxB_Print_Level level, FILE *to)
+{
+    (void)name;
+    char *text = NULL;
+    size_t size;
+    FILE *memory = open_memstream(&text, &size);
+    cr_assert(memory && GxB_BinaryOp_fprint(op, "", level, memory) == GrB_SUCCESS && fclose(memory) == 0);
+    char *rest = strstr(text, "(user-defined) z=");
+    cr_assert_not_null(rest);
+    fprintf(to, "%.*s(user-defined): z=%s", (int)(rest - text), text, rest + strlen("(user-defined) z="));
+    free(text);
+    return GrB_SUCCESS;
+}
+
+/* What GraphBLAS 9 and 10 print was seen in 9.3.1 and 10.5.1. */
+Test(user_operations, are_read_as_later_versions_print_them)
+{
+    torc_binding later = *torc_binding_get();
+    later.unary_print = print_unary_as_10;
+    later.index_unary_print = print_index_unary_as_9;
+    later.operator_print = print_binary_as_10;
+    torc_type types[3];
+    char name[TORC_USER_NAME], *text = NULL;
+    size_t size;
+    FILE *source = open_memstream(&text, &size);
+    cr_assert_not_null(source);
+    cr_expect(torc_user_unary_read(name, types, source, &later, op_fold));
+    cr_expect_str_eq(name, "fold");
+    cr_expect(types[0] == TORC_INT32 && types[1] == TORC_FP64);
+    cr_expect(torc_user_index_unary_read(name, types, source, &later, op_keep));
+    cr_expect_str_eq(name, "keep");
+    cr_expect(types[0] == TORC_BOOL && types[1] == TORC_INT8 && types[2] == TORC_INT64);
+    cr_expect(torc_user_binary_read(name, source, &later, operators[0]));
+    cr_expect_str_eq(name, "polynomial");
+    cr_assert_eq(fclose(source), 0);
+    const char *const sources[] = {fold_source, keep_source, polynomial_source};
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+        cr_expect(strstr(text, sources[i]), "no %s in %s", sources[i], text);
+    }
+    cr_expect_null(strstr(text, "GraphBLAS"), "%s", text);
+    free(text);
+}
+
 /* ---- Reductions --------------------------------------------------------------------------------------- */
 
 Test(user_operations, that_reduce_are_those_of_graphblas)
