@@ -10,8 +10,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 const char torc_being_opened[] = "the device is being opened";
 
@@ -126,8 +126,7 @@ void torc_session_open_beside(void)
  * to have a tenth of one. */
 static void compile_kernel(void)
 {
-    static const int NICE = 10;
-    setpriority(PRIO_PROCESS, 0, NICE); /* of this thread, which ends then */
+    nice(10); /* this thread, which ends then */
     pthread_mutex_lock(&device_mutex);
     torc_context *context = device_context;
     pthread_mutex_unlock(&device_mutex);

@@ -151,7 +151,7 @@ Test(missing_kernels, are_compiled_with_what_the_program_leaves)
     int before = getpriority(PRIO_PROCESS, 0); /* tests may run under nice */
     torc_missing_kernels_compile(1);
     torc_beside_wait();
-    cr_expect_eq(priority_of_compiler, 10);
+    cr_expect_eq(priority_of_compiler, before + 10 < 19 ? before + 10 : 19);
     cr_expect_eq(getpriority(PRIO_PROCESS, 0), before, "the program's own threads keep theirs");
 }
 
