@@ -204,7 +204,8 @@ static bool plan_update(torc_dense_plan *plan, const torc_output *output)
     return true;
 }
 
-/* What is assigned to an empty C, or copied into one, is of one value where it was so. */
+/* What is assigned or copied to a C that is empty, or sparse and replaced, is of one value where it was so; a
+ * dense C SuiteSparse changes in place. */
 static torc_iso_result plan_iso(const torc_dense_call *call, const torc_dense_plan *plan)
 {
     const torc_input *input = &call->inputs[0];
@@ -212,7 +213,8 @@ static torc_iso_result plan_iso(const torc_dense_call *call, const torc_dense_pl
     bool is_same = !call->is_reduction && operation->kind == TORC_APPLY &&
                    operation->unary == TORC_UNARY_IDENTITY && operation->type == plan->types[0];
     bool is_one = input->is_value || input->view.iso;
-    return is_same && is_one && !plan->reads_old && !plan->deletes
+    bool is_new = plan->C.nvals == 0 || torc_view_is_listed(&plan->C);
+    return is_same && is_one && is_new && !plan->reads_old && !plan->deletes
                ? torc_iso_result_of(
                      input->is_value ? input->value.value : input->view.values, plan->types[0], plan->c_type)
                : (torc_iso_result){.is_iso = false};

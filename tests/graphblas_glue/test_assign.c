@@ -22,3 +22,45 @@ Test(assign, of_a_scalar_to_all_has_as_many_indices_as_C)
     cr_assert_eq(x, 3);
     GrB_Vector_free(&v);
 }
+
+/* Has v one value after x is assigned where a mask lets it, and all else is deleted? count: entries of v
+ * before. */
+static bool is_iso_after(GrB_Index count, bool by_torc)
+{
+    enum { LENGTH = 40, STEP = 3 };
+    GrB_Vector v, mask;
+    torc_scalar value = {.type = TORC_FP64};
+    double x = 4;
+    bool is_iso;
+    memcpy(value.value, &x, sizeof x);
+    cr_assert_eq(GrB_Vector_new(&v, GrB_FP64, LENGTH), GrB_SUCCESS);
+    cr_assert_eq(GrB_Vector_new(&mask, GrB_BOOL, LENGTH), GrB_SUCCESS);
+    cr_assert_eq(GxB_Vector_Option_set(v, GxB_SPARSITY_CONTROL, GxB_BITMAP), GrB_SUCCESS);
+    cr_assert_eq(GxB_Vector_Option_set(mask, GxB_SPARSITY_CONTROL, GxB_BITMAP), GrB_SUCCESS);
+    for (GrB_Index i = 0; i < LENGTH; i += STEP) {
+        cr_assert_eq(GrB_Vector_setElement_BOOL(mask, true, i), GrB_SUCCESS);
+    }
+    for (GrB_Index i = 0; i < count; i++) {
+        cr_assert_eq(GrB_Vector_setElement_FP64(v, (double)i, i), GrB_SUCCESS);
+    }
+    cr_assert_eq(GrB_Vector_wait(v, GrB_MATERIALIZE), GrB_SUCCESS);
+    cr_assert_eq(GrB_Vector_wait(mask, GrB_MATERIALIZE), GrB_SUCCESS);
+    if (by_torc) {
+        torc_target target = {"GrB_Vector_assign", (GrB_Matrix)v, (GrB_Matrix)mask, NULL, GrB_DESC_RS, false};
+        cr_assert(torc_try_assign_scalar(
+            &target, &value, (torc_indices){GrB_ALL, LENGTH, false}, (torc_indices){NULL, 1, true}));
+    } else {
+        cr_assert_eq(GrB_Vector_assign_FP64(v, mask, NULL, x, GrB_ALL, LENGTH, GrB_DESC_RS), GrB_SUCCESS);
+    }
+    cr_assert_eq(GxB_Vector_iso(&is_iso, v), GrB_SUCCESS);
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&mask);
+    return is_iso;
+}
+
+Test(assign, of_a_scalar_leaves_one_value_where_suitesparse_does)
+{
+    cr_expect(is_iso_after(0, false) && !is_iso_after(5, false), "SuiteSparse");
+    cr_expect(is_iso_after(0, true));
+    cr_expect_not(is_iso_after(5, true), "a dense vector is changed in place");
+}
