@@ -71,7 +71,8 @@ static void note_effects(program_state *state, const program_step *s, bool has_u
     } else if (c) {
         c->has_unsure_values |= has_unsure_values;
         c->has_unsure_control |= s->m != NO_SLOT && (s->structure || is_assign);
-        c->has_forgetful_control |= is_ewise || (is_assign && s->m != NO_SLOT && s->replace);
+        c->has_forgetful_control |=
+            is_ewise || ((is_assign || s->kind == STEP_EXTRACT) && s->m != NO_SLOT && s->replace);
         c->has_unsure_switches |= loses_switches || (is_assign && s->m != NO_SLOT && s->structure);
     }
 }
