@@ -24,7 +24,7 @@ typedef struct bench_problem {
 typedef struct bench_contender bench_contender;
 
 struct bench_contender {
-    char name[64];
+    char name[80];
     int variant;              /* the family's own: an algorithm */
     double predicted;         /* seconds; 0: nobody says */
     torc_order order;         /* of B and C */

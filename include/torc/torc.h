@@ -24,7 +24,7 @@ extern "C" {
 #endif
 
 #define TORC_VERSION_MAJOR 0
-#define TORC_VERSION_MINOR 1
+#define TORC_VERSION_MINOR 2
 #define TORC_VERSION_PATCH 0
 
 #if defined(__GNUC__)
