@@ -2,7 +2,7 @@
 #include "hold.h"
 #include "iso_result.h"
 #include "operand_copies.h"
-#include "placement.h"
+#include "placed_result.h"
 #include <torc/elementwise.h>
 
 /* One product as it lies on the device. */

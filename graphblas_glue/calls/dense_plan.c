@@ -1,7 +1,7 @@
 #include "dense_plan.h"
 #include "mask_bytes.h"
 #include "match.h"
-#include "placement.h"
+#include "placed_result.h"
 
 /* T is as large as C, or the part of it that is assigned to. */
 static void find_shape(torc_dense_plan *plan, const torc_dense_call *call)

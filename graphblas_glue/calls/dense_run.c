@@ -1,6 +1,7 @@
 #include "dense_run.h"
 #include "dense_part.h"
 #include "missing_kernels.h"
+#include "placed_result.h"
 #include "put_off.h"
 #include "session.h"
 

@@ -2,7 +2,7 @@
 #include "mxm_call.h"
 #include "away.h"
 #include "match.h"
-#include "placement.h"
+#include "placed_result.h"
 #include "process.h"
 #include "rates.h"
 #include "session.h"
