@@ -247,9 +247,11 @@ void torc_rates_know_device(torc_machine_rates *rates, const torc_device_info *i
 static char folder_of_rates[sizeof((torc_device_info *)0)->cache_dir];
 static atomic_bool lacks_memory_rate;
 
+/* By the clock of this thread's processor: what the program leaves is enough. */
 static void measure_memory(void)
 {
     static torc_machine_rates complete; /* nobody reads it until it is current */
+    torc_beside_give_way();
     complete = *atomic_load(&current);
     if (torc_memory_rate_measure(&complete, torc_processors())) {
         atomic_store(&current, &complete);

@@ -88,6 +88,11 @@ static void *run(void *unused)
     return NULL;
 }
 
+void torc_beside_give_way(void)
+{
+    nice(10); /* this thread, which ends with its work */
+}
+
 bool torc_beside_is_under_way(void)
 {
     return atomic_load(&is_under_way);

@@ -11,6 +11,11 @@
 /* Any thread. False: nothing was begun; another piece of work is under way, or there is no thread. */
 bool torc_beside_start(void (*work)(void));
 
+/* By that work: from here on it takes what the program's threads leave, and a tenth of a processor where they
+ * leave none. Where they have all processors they meet at barriers, so that one which waits for its processor
+ * holds them all up. */
+void torc_beside_give_way(void);
+
 bool torc_beside_is_under_way(void);
 
 /* Until nothing is under way. Any thread but that one. */

@@ -11,7 +11,6 @@
 #include <stdatomic.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 const char torc_being_opened[] = "the device is being opened";
 
@@ -121,12 +120,10 @@ void torc_session_open_beside(void)
     }
 }
 
-/* The device is closed only once this is done. Where the program's threads have all processors they meet at
- * barriers, so that one which waits for its processor holds them all up: the compiler gives way. It is still
- * to have a tenth of one. */
+/* The device is closed only once this is done. */
 static void compile_kernel(void)
 {
-    nice(10); /* this thread, which ends then */
+    torc_beside_give_way();
     pthread_mutex_lock(&device_mutex);
     torc_context *context = device_context;
     pthread_mutex_unlock(&device_mutex);
