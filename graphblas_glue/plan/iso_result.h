@@ -10,8 +10,8 @@
 #include "pack.h"
 
 typedef struct torc_iso_result {
-    bool is_iso;                             /* C's new content, or T where that is apart */
-    unsigned char value[2 * sizeof(double)]; /* of T's type */
+    bool is_iso;       /* C's new content, or T where that is apart */
+    uint64_t value[2]; /* its bytes, from the first on, of T's type */
 } torc_iso_result;
 
 torc_iso_result torc_iso_result_plan(const torc_product *product, const torc_epilogue *epilogue);
