@@ -127,13 +127,108 @@ static void take_parents(const taker *take, torc_type type)
     take_vectors(take, is_same, type);
 }
 
+static torc_operand_form bitmap_of(torc_type type, torc_access access)
+{
+    return (torc_operand_form){.type = type, .access = access, .is_bitmap = true};
+}
+
+/* What the searches assign where a mask allows it: a level everywhere, or what is there of A; C has a bitmap.
+ * The first time C is of one value. */
+static void take_masked(const taker *take, torc_type type)
+{
+    for (torc_access old = TORC_ACCESS_ISO; old <= TORC_ACCESS_ARRAY; old++) {
+        torc_elementwise_kernel kernel = {
+            .operation = {.kind = TORC_APPLY, .unary = TORC_UNARY_IDENTITY, .type = type},
+            .a = form_of(type, TORC_ACCESS_ISO),
+            .b = form_of(type, TORC_ACCESS_NONE),
+            .c_type = type,
+            .c_is_bitmap = true,
+            .has_mask = true,
+            .old_access = old,
+        };
+        take_elementwise(take, kernel);
+        kernel.a = bitmap_of(type, TORC_ACCESS_ARRAY);
+        take_elementwise(take, kernel);
+    }
+}
+
+/* Betweenness centrality: C += A where A is, C<M> = A / B where B is, and C += A * B where both are. */
+static void take_dependencies(const taker *take, torc_type type)
+{
+    torc_operand_form a = bitmap_of(type, TORC_ACCESS_ARRAY), none = form_of(type, TORC_ACCESS_NONE);
+    for (torc_access old = TORC_ACCESS_ISO; old <= TORC_ACCESS_ARRAY; old++) {
+        torc_elementwise_kernel kernel = {
+            .operation = {.kind = TORC_APPLY, .unary = TORC_UNARY_IDENTITY, .type = type},
+            .a = a,
+            .b = none,
+            .c_type = type,
+            .c_is_bitmap = true,
+            .has_accum = true,
+            .accum = TORC_PLUS,
+            .old_access = old,
+        };
+        take_elementwise(take, kernel);
+        kernel.operation = (torc_operation){.kind = TORC_EWISE_MULT, .binary = TORC_TIMES, .type = type};
+        kernel.b = a;
+        kernel.c_is_bitmap = false;
+        take_elementwise(take, kernel);
+        kernel.operation.binary = TORC_DIV;
+        kernel.a = form_of(type, old);
+        kernel.c_is_bitmap = kernel.has_mask = true;
+        kernel.has_accum = false;
+        kernel.accum = TORC_FIRST;
+        kernel.old_access = TORC_ACCESS_NONE;
+        take_elementwise(take, kernel);
+    }
+}
+
+/* PageRank of one vector: d = max (degree / damping, 1 / damping), degrees being int64, and the first C -= A,
+ * of one value. Shortest paths: which have become shorter. */
+static void take_first_steps(const taker *take, torc_type type)
+{
+    torc_elementwise_kernel kernel = {
+        .operation = {.kind = TORC_EWISE_MULT, .binary = TORC_DIV, .type = type},
+        .a = bitmap_of(TORC_INT64, TORC_ACCESS_ARRAY),
+        .b = form_of(type, TORC_ACCESS_ISO),
+        .c_type = type,
+        .c_is_bitmap = true,
+    };
+    take_vectors(take, kernel, TORC_INT64);
+    kernel.operation = (torc_operation){.kind = TORC_EWISE_ADD, .binary = TORC_MAX, .type = type};
+    kernel.a = form_of(type, TORC_ACCESS_ISO);
+    kernel.b = bitmap_of(type, TORC_ACCESS_ARRAY);
+    kernel.c_is_bitmap = false;
+    take_elementwise(take, kernel);
+    kernel.operation = (torc_operation){.kind = TORC_APPLY, .unary = TORC_UNARY_IDENTITY, .type = type};
+    kernel.a = form_of(type, TORC_ACCESS_ARRAY);
+    kernel.b = form_of(type, TORC_ACCESS_NONE);
+    kernel.has_accum = true;
+    kernel.accum = TORC_MINUS;
+    kernel.old_access = TORC_ACCESS_ISO;
+    take_elementwise(take, kernel);
+    kernel.accum = TORC_PLUS;
+    take_elementwise(take, kernel);
+    torc_elementwise_kernel is_less = {
+        .operation = {.kind = TORC_EWISE_MULT, .binary = TORC_LT, .type = type},
+        .a = kernel.a,
+        .b = kernel.a,
+        .c_type = TORC_BOOL,
+    };
+    take_vectors(take, is_less, type);
+}
+
 void torc_frequent_dense(torc_source_taker *add, void *to)
 {
     const taker take = {add, to};
     for (torc_type type = TORC_FP32; type <= TORC_FP64; type++) {
         take_elementwise_on(&take, type);
         take_reductions_on(&take, type);
+        take_masked(&take, type);
+        take_dependencies(&take, type);
+        take_first_steps(&take, type);
     }
+    take_masked(&take, TORC_INT32);
+    take_masked(&take, TORC_INT64);
     take_parents(&take, TORC_UINT32);
     take_parents(&take, TORC_UINT64);
     take_reduction(&take, TORC_LAND_MONOID, TORC_BOOL, false);
