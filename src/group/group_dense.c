@@ -174,7 +174,8 @@ torc_status torc_group_exchange(torc_group_dense *X)
     torc_status status = X->owned ? torc_group_wait(group) : TORC_SUCCESS;
     for (int to = 0; to < group->count && X->owned; to++) {
         for (int from = 0; from < group->count && status == TORC_SUCCESS; from++) {
-            if (from != to && X->owned[from + 1] > X->owned[from] && X->ncols > 0) {
+            bool has_rows = X->owned[from + 1] > X->owned[from] && X->ncols > 0; /* not if it is lost */
+            if (from != to && has_rows && !group->members[to].is_lost) {
                 status = torc_group_note(group, to, receive_rows(X, to, from));
             }
         }

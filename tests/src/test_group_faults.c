@@ -1,5 +1,6 @@
 /* test_group_faults.c: devices that cannot be opened, that fail in the midst of a call, and that are lost. */
 #include "group_fixture.h"
+#include "group_operands.h"
 #include "host_memory.h"
 #include "host_product.h"
 #include "members.h"
@@ -235,6 +236,47 @@ Test(group_faults, that_stay_lose_dense_operands_and_say_so)
     cr_expect(torc_group_wait(group) == TORC_DEVICE_ERROR && torc_group_size(group) == 0);
     cr_expect(torc_group_dense_create(&B, group, 2, 40, TORC_FP32, false) == TORC_DEVICE_ERROR);
     cr_expect(torc_group_spmm_host(&out, semiring, A, false, &host, NULL, NULL) == TORC_DEVICE_ERROR);
+    torc_group_sparse_destroy(A);
+    torc_group_destroy(group);
+    cr_expect(torc_reference_bytes_held() == 0);
+}
+
+/* A narrow C has rows where they are computed; the next product has them everywhere but on what is lost. */
+Test(group_faults, that_stay_are_left_out_when_rows_are_exchanged)
+{
+    enum { ROWS = 4096, WIDTH = 2 };
+    static int32_t row_ptr[ROWS + 1], col_idx[ROWS];
+    static float twos[ROWS], content[ROWS * WIDTH], found[ROWS * WIDTH];
+    for (int i = 0; i < ROWS; i++) {
+        row_ptr[i + 1] = i + 1;
+        col_idx[i] = i;
+        twos[i] = 2;
+        content[WIDTH * i] = content[WIDTH * i + 1] = (float)i;
+    }
+    torc_csr csr = {ROWS, ROWS, row_ptr, col_idx, twos, 32, 32, TORC_FP32, false, NULL};
+    torc_dense host = {ROWS, WIDTH, WIDTH, TORC_ROW_MAJOR, TORC_FP32, false, content, NULL}, out = host;
+    torc_semiring semiring = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32};
+    torc_group *group = open_group("0,1,2");
+    torc_group_sparse *A;
+    torc_group_dense *X[3];
+    out.data = found;
+    cr_assert(torc_group_sparse_create(&A, group, &csr) == TORC_SUCCESS);
+    lose(group, 1);
+    cr_assert(torc_group_wait(group) == TORC_DEVICE_ERROR && torc_group_size(group) == 2);
+    for (int i = 0; i < 3; i++) {
+        cr_assert(torc_group_dense_create(&X[i], group, ROWS, WIDTH, TORC_FP32, false) == TORC_SUCCESS);
+    }
+    cr_assert(torc_group_upload(X[0], &host) == TORC_SUCCESS);
+    cr_assert(torc_group_spmm(X[1], semiring, A, false, X[0], NULL) == TORC_SUCCESS);
+    cr_assert(X[1]->owned, "by rows");
+    cr_assert(torc_group_spmm(X[2], semiring, A, false, X[1], NULL) == TORC_SUCCESS);
+    cr_assert(torc_group_download(&out, X[2]) == TORC_SUCCESS);
+    for (int p = 0; p < ROWS * WIDTH; p++) {
+        cr_assert(found[p] == 4 * content[p], "element %d", p);
+    }
+    for (int i = 0; i < 3; i++) {
+        torc_group_dense_destroy(X[i]);
+    }
     torc_group_sparse_destroy(A);
     torc_group_destroy(group);
     cr_expect(torc_reference_bytes_held() == 0);
