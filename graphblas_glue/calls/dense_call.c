@@ -4,8 +4,8 @@
 #include "clock.h"
 #include "dense_cost.h"
 #include "dense_run.h"
-#include "placement_line.h"
 #include "missing_kernels.h"
+#include "placement_line.h"
 #include "process.h"
 #include "session.h"
 #include "statistics.h"
@@ -100,8 +100,8 @@ bool torc_dense_call_try(torc_dense_call *call)
     torc_dense_plan plan = {0};
     int cancels;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancels);
-    bool is_done = torc_process_is_ours() && torc_dense_plan_make(&plan, call) &&
-                   is_for_device(call, &plan) && torc_dense_run(call, &plan);
+    bool is_done =
+        torc_dense_plan_make(&plan, call) && is_for_device(call, &plan) && torc_dense_run(call, &plan);
     pthread_setcancelstate(cancels, NULL);
     torc_user_semiring_release(&call->user);
     if (is_done) {

@@ -187,7 +187,7 @@ void torc_rank_sparse_destroy(torc_rank_sparse *A)
     free(A->lent.counts);
     free(A->lent.starts);
     free(A->lent_rows);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < TORC_RANK_ARRAYS; i++) {
         torc_memory_release(A->ranks->context, A->extended[i].memory);
         free(A->sent[i].memory);
         free(A->received[i].memory);
