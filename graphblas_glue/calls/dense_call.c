@@ -4,9 +4,11 @@
 #include "clock.h"
 #include "dense_cost.h"
 #include "dense_run.h"
+#include "losses.h"
 #include "missing_kernels.h"
 #include "placement_line.h"
 #include "process.h"
+#include "rates.h"
 #include "session.h"
 #include "statistics.h"
 #include <pthread.h>
@@ -16,12 +18,18 @@ bool torc_dense_is_forced(void)
     return torc_session_settings()->force == TORC_FORCE_GPU;
 }
 
-/* Without a device that is open there is nothing to gain: products open it. Below a megabyte the CPU is done
- * before a kernel begins. */
+/* Once products have lost time because the device is not open, so do the calls between them. */
+static bool may_lose(void)
+{
+    return torc_session_device_state() == TORC_DEVICE_UNTRIED && torc_losses_get() > 0 &&
+           torc_session_settings()->options.backend != TORC_BACKEND_OFF;
+}
+
+/* Below a megabyte the CPU is done before a kernel begins. */
 bool torc_dense_call_is_thinkable(GrB_Matrix C)
 {
     if (!torc_process_is_ours() ||
-        (torc_session_device_state() != TORC_DEVICE_OPEN && !torc_dense_is_forced())) {
+        (torc_session_device_state() != TORC_DEVICE_OPEN && !torc_dense_is_forced() && !may_lose())) {
         return false;
     }
     const torc_binding *graphblas = torc_binding_get();
@@ -85,8 +93,22 @@ static void tell_placement(const torc_dense_call *call, const torc_dense_plan *p
     torc_placement_line_write(&operands, call->name, NULL, cost.device, cost.cpu);
 }
 
+/* Had the device been open, the call's operands would be there. */
+static void count_loss(const torc_dense_call *call, const torc_dense_plan *plan)
+{
+    torc_dense_cost cost = torc_dense_predict(call, plan);
+    torc_losses_add(cost.cpu - (cost.device - cost.sent));
+    if (torc_losses_get() > torc_rates_get()->of[TORC_RATE_START]) {
+        torc_session_open_beside();
+    }
+}
+
 static bool is_for_device(const torc_dense_call *call, const torc_dense_plan *plan)
 {
+    if (torc_session_device_state() != TORC_DEVICE_OPEN && !torc_dense_is_forced()) {
+        count_loss(call, plan);
+        return false;
+    }
     if (torc_placement_line_asked()) {
         tell_placement(call, plan);
     }

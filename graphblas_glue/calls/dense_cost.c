@@ -71,10 +71,11 @@ torc_dense_cost torc_dense_predict(const torc_dense_call *call, const torc_dense
 {
     const double *of = torc_rates_get()->of, queued = 15e-6;
     dense_bytes bytes = count_bytes(call, plan);
-    double sent = bytes.sent / (bytes.away > 0 ? USES : 1);
+    double sent = bytes.sent / (bytes.away > 0 ? USES : 1) / of[TORC_RATE_IN_PINNED];
     return (torc_dense_cost){
-        .device = queued + bytes.lists / of[TORC_RATE_IN_STAGED] + sent / of[TORC_RATE_IN_PINNED] +
+        .device = queued + bytes.lists / of[TORC_RATE_IN_STAGED] + sent +
                   bytes.on_device / of[TORC_RATE_DEVICE_COPY],
+        .sent = sent,
         .cpu = bytes.away / of[TORC_RATE_OUT_PINNED] + bytes.on_host / of[TORC_RATE_OUT_STAGED],
         .away = bytes.away,
     };

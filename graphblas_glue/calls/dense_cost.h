@@ -8,6 +8,7 @@
 
 typedef struct torc_dense_cost { /* predicted seconds */
     double device, cpu;
+    double sent; /* of the device's, for what is not there */
     double away; /* bytes that would come home */
 } torc_dense_cost;
 

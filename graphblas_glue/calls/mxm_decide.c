@@ -3,6 +3,7 @@
 #include "arena.h"
 #include "beside.h"
 #include "compute_away.h"
+#include "losses.h"
 #include "missing_kernels.h"
 #include "operand_copies.h"
 #include "placement.h"
@@ -12,8 +13,6 @@
 #include <stdatomic.h>
 
 static const double COMPILE_SECONDS = 0.2; /* of a kernel: .1 to .5 */
-
-static _Atomic double time_lost; /* by calls that an open device would have sped up */
 
 static _Atomic torc_kernel_state kernel_states[TORC_MONOID_COUNT][TORC_MULTIPLY_COUNT][TORC_TYPE_COUNT];
 static _Atomic torc_kernel_state user_kernel_state; /* of all that are user-defined */
@@ -131,8 +130,9 @@ static bool stay_while_it_opens(torc_mxm_call *call)
     const torc_prospect prospect = {
         .start = torc_rates_get()->of[TORC_RATE_START],
         .processors = torc_processors(),
-        .lost = time_lost,
+        .lost = torc_losses_get(),
         .like_calls = call->like_calls,
+        .age = torc_profit_age(),
     };
     if (torc_session_device_state() == TORC_DEVICE_UNTRIED &&
         !torc_decision_is_worth_opening(call->cost, &prospect)) {
@@ -185,10 +185,7 @@ bool torc_mxm_decide(torc_mxm_call *call)
 
 void torc_mxm_note_loss(const torc_mxm_call *call, double seconds)
 {
-    double loss = call->has_cost ? torc_decision_loss(call->cost, seconds) : 0, before = time_lost;
-    while (loss > 0 && !atomic_compare_exchange_weak(&time_lost, &before, before + loss)) {
-    }
-    torc_profit_add(loss);
+    torc_losses_add(call->has_cost ? torc_decision_loss(call->cost, seconds) : 0);
 }
 
 /* One that is only queued takes as long as predicted. */

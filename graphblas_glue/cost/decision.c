@@ -141,11 +141,12 @@ bool torc_decision_is_worth_it(torc_cost cost, double delay)
 
 bool torc_decision_is_worth_opening(torc_cost cost, const torc_prospect *prospect)
 {
-    enum { LOOP = 2 };
-    double gain = cost.cpu - cost.gpu;
+    enum { LOOP = 2, QUARTERS = 4 };
+    double gain = cost.cpu - cost.gpu, start = prospect->start;
     bool is_loop = prospect->like_calls >= LOOP;
-    return gain > 0 && (prospect->lost + gain > prospect->start ||
-                           (is_loop && prospect->like_calls * gain > prospect->start / prospect->processors));
+    bool is_large = QUARTERS * gain > start && prospect->age > QUARTERS * start;
+    return gain > 0 && (prospect->lost + gain > start || is_large ||
+                           (is_loop && prospect->like_calls * gain > start / prospect->processors));
 }
 
 /* By now it is known what the call took. */

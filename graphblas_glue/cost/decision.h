@@ -57,11 +57,13 @@ typedef struct torc_prospect {
     int processors; /* of which it takes one */
     double lost;    /* seconds, by calls that an open device would have sped up */
     int like_calls; /* calls like this one */
+    double age;     /* seconds since GraphBLAS was started */
 } torc_prospect;
 
 /* Is it worth opening beside the program? That takes one processor from calls that use them all, and a
  * program that ends meanwhile waits for it: so a loop is worth it once it is one, at the third like call, and
- * expected to go on for as long as it went on so far; any calls are, once they have lost what opening takes
+ * expected to go on for as long as it went on so far; one call is that gains a quarter of what opening takes,
+ * in a program that has gone on for four times as long; any calls are, once they have lost what opening takes
  * (the ski rental rule: at most twice the best that could have been done). On an H200 with 16 processors
  * opening takes .19 to .29 s of one, and calls on all of them take 10 to 25 % longer meanwhile:
  * bench/results/2026-11-21-h200-startup.txt. */

@@ -250,6 +250,22 @@ Test(decision, a_loop_is_worth_opening_once_what_it_gained_so_far_pays_for_a_pro
     cr_assert_eq(like_calls_before_opening(0.3, 16), 0, "one call gains more than opening takes");
 }
 
+/* The first call of a program that has gone on for so long. */
+static bool opens_at_once(double gain, double age)
+{
+    torc_prospect prospect = {.start = START, .processors = 16, .age = age};
+    return torc_decision_is_worth_opening((torc_cost){.cpu = 1 + gain, .gpu = 1}, &prospect);
+}
+
+Test(decision, a_large_call_is_worth_opening_at_once_in_a_program_that_is_not_short)
+{
+    cr_assert(opens_at_once(0.26 * START, 4.1 * START));
+    cr_assert_not(opens_at_once(0.24 * START, 1000), "its like have to come");
+    cr_assert_not(
+        opens_at_once(0.26 * START, 3.9 * START), "the program may be over before the device is open");
+    cr_assert_not(opens_at_once(0.26 * START, 0), "nobody saw it begin");
+}
+
 Test(decision, a_device_is_used_by_every_call_that_gains_more_than_it_waits)
 {
     torc_cost cheaper = {.cpu = 1.001, .gpu = 1}, dearer = {.cpu = 1, .gpu = 2};

@@ -4,6 +4,8 @@
  * Linked with --wrap=torc_context_create, so that a device takes as long to open as the test likes. */
 #include "beside.h"
 #include "glue_fixture.h"
+#include "losses.h"
+#include "operations.h"
 #include "outcome.h"
 #include "plain_call.h"
 #include "rates.h"
@@ -113,6 +115,40 @@ Test(
     for (int i = 0; i < 3; i++) {
         expect_reason(&call, "reference", "predicted faster");
     }
+}
+
+/* Of a million elements. True: torc has computed it. */
+static bool add_vectors(void)
+{
+    enum { SIZE = 1 << 20 };
+    GrB_Vector v;
+    cr_assert_eq(GrB_Vector_new(&v, GrB_FP64, SIZE), GrB_SUCCESS);
+    cr_assert_eq(GrB_Vector_assign_FP64(v, NULL, NULL, 1, GrB_ALL, SIZE, NULL), GrB_SUCCESS);
+    cr_assert_eq(GrB_Vector_setElement_FP64(v, 2, 0), GrB_SUCCESS);
+    torc_target target = {.name = "GrB_Vector_eWiseAdd_BinaryOp", .C = (GrB_Matrix)v};
+    bool is_done = torc_try_ewise(&target, TORC_EWISE_ADD, GrB_PLUS_FP64, (GrB_Matrix)v, (GrB_Matrix)v);
+    cr_assert_eq(GrB_Vector_free(&v), GrB_SUCCESS);
+    return is_done;
+}
+
+Test(startup, what_is_done_between_products_counts_for_opening, .init = start_unforced,
+    .fini = torc_glue_finish)
+{
+    random_call call = product();
+    cr_expect_not(add_vectors());
+    cr_expect_eq(
+        torc_session_device_state(), TORC_DEVICE_UNTRIED, "without a product it is no loop of torc's");
+    tell_rates(&call);
+    torc_machine_rates *rates = (torc_machine_rates *)torc_rates_get();
+    double lost = torc_losses_get();
+    rates->of[TORC_RATE_OUT_STAGED] = 1; /* bytes a second, on the CPU */
+    rates->of[TORC_RATE_START] = lost + 4e7;
+    cr_expect_not(add_vectors());
+    cr_expect_eq(torc_session_device_state(), TORC_DEVICE_UNTRIED);
+    cr_expect_gt(torc_losses_get(), lost);
+    cr_expect_not(add_vectors());
+    torc_beside_wait();
+    cr_expect_eq(torc_session_device_state(), TORC_DEVICE_OPEN);
 }
 
 /* It gains microseconds. */
