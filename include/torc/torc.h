@@ -241,8 +241,8 @@ TORC_API torc_semiring torc_semiring_transpose(torc_semiring semiring);
 
 /** z = multiply (a, b) of two values, as products compute it: `a` and `b` are of the built-in types a_type
  * and b_type, and are cast to multiply's; z is of the traits' z_type and is written to alone. What multiply
- * does not read may be NULL. TORC_UNSUPPORTED: a user-defined or positional multiply, one that does not exist
- * on the type, or a value that it reads and that is NULL. Any thread. */
+ * does not read may be NULL. TORC_UNSUPPORTED: a user-defined operator, a positional multiply, one that does
+ * not exist on the type, or a value that it reads and that is NULL. Any thread. */
 TORC_API torc_status torc_multiply_values(
     void *z, torc_semiring semiring, const void *a, torc_type a_type, const void *b, torc_type b_type);
 
