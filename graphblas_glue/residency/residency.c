@@ -7,13 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_RESIDENTS = 512 }; /* keeps searches short */
-
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 torc_resident *torc_residents;
 torc_residency_counts torc_residents_counts;
-static int nresidents;
 
 void torc_residents_lock(void)
 {
@@ -116,7 +113,6 @@ static void put_first(torc_resident *r)
 {
     r->next = torc_residents;
     torc_residents = r;
-    nresidents++;
 }
 
 static void take_out(torc_resident *r)
@@ -126,7 +122,6 @@ static void take_out(torc_resident *r)
         link = &(*link)->next;
     }
     *link = r->next;
-    nresidents--;
 }
 
 static void drop_elements(torc_resident *r)
@@ -156,22 +151,6 @@ void torc_resident_destroy(torc_resident *r)
     free(r);
 }
 
-static bool evict_one(void)
-{
-    torc_resident *oldest = NULL;
-    for (torc_resident *r = torc_residents; r; r = r->next) {
-        oldest = r->lends > 0 ? oldest : r;
-    }
-    if (oldest && torc_resident_is_away(oldest)) {
-        torc_resident_bring_home(oldest);
-    }
-    if (oldest) {
-        torc_resident_destroy(oldest);
-        torc_residents_counts.evictions++;
-    }
-    return oldest;
-}
-
 /* Copies that are lost, and those that one of origin makes superfluous. */
 static void clean(const torc_origin *origin)
 {
@@ -182,31 +161,6 @@ static void clean(const torc_origin *origin)
             torc_resident_destroy(r);
         }
     }
-}
-
-static bool make_room(torc_context *context, size_t size)
-{
-    torc_device_info info;
-    if (torc_context_info(&info, context) != TORC_SUCCESS) {
-        return false;
-    }
-    size_t budget = info.memory_available / 4 * 3 + torc_residents_counts.bytes_held / 4 * 3;
-    while (
-        size <= budget && (nresidents >= MAX_RESIDENTS || torc_residents_counts.bytes_held > budget - size)) {
-        if (!evict_one()) {
-            return false;
-        }
-    }
-    return size <= budget;
-}
-
-static torc_status allocate(void **memory, torc_context *context, size_t size)
-{
-    torc_status status = torc_memory_allocate(memory, context, size);
-    while (status == TORC_OUT_OF_MEMORY && evict_one()) {
-        status = torc_memory_allocate(memory, context, size);
-    }
-    return status;
 }
 
 /* Freeing device memory waits for the device: a copy that is lost leaves its own to one of the same size. */
@@ -244,8 +198,8 @@ static torc_resident *add_dense(torc_context *context, const torc_origin *origin
     if (r) {
         return r;
     }
-    r = make_room(context, size) ? add(context, size) : NULL;
-    if (r && allocate(&r->copy.data, context, size) != TORC_SUCCESS) {
+    r = torc_residents_make_room(context, size) ? add(context, size) : NULL;
+    if (r && torc_residents_allocate(&r->copy.data, context, size) != TORC_SUCCESS) {
         torc_resident_destroy(r);
         return NULL;
     }
@@ -271,7 +225,7 @@ static torc_resident *add_provable(torc_context *context, const torc_origin *ori
 static torc_resident *add_sparse(torc_context *context, const torc_origin *origin)
 {
     clean(origin);
-    make_room(context, torc_origin_size(origin));
+    torc_residents_make_room(context, torc_origin_size(origin));
     torc_resident *r = add(context, torc_origin_size(origin));
     if (r) {
         r->origin = *origin;
@@ -410,34 +364,6 @@ bool torc_residency_has(const torc_origin *origin)
     bool is_there = find(origin);
     torc_residents_unlock();
     return is_there;
-}
-
-bool torc_residency_evict(void)
-{
-    torc_residents_enter();
-    bool had_some = false;
-    torc_residents_bring_all_home();
-    for (torc_resident *r = torc_residents, *next; r; r = next) {
-        next = r->next;
-        if (r->lends == 0) {
-            torc_resident_destroy(r);
-            had_some = true;
-        }
-    }
-    torc_residents_unlock();
-    return had_some;
-}
-
-void torc_residency_evict_vouched(const void *voucher)
-{
-    torc_residents_enter();
-    for (torc_resident *r = torc_residents, *next; r; r = next) {
-        next = r->next;
-        if (r->lends == 0 && r->origin.voucher == voucher) {
-            torc_resident_destroy(r);
-        }
-    }
-    torc_residents_unlock();
 }
 
 torc_residency_counts torc_residency_count(void)

@@ -1,5 +1,5 @@
-/* resident.h: the list of what is on the device, shared by those who lend from it (residency.c) and those who
- * let content leave and bring it home (away_content.c). */
+/* resident.h: the list of what is on the device, shared by those who lend from it (residency.c), those who
+ * let content leave and bring it home (away_content.c), and those who make room (eviction.c). */
 #ifndef TORC_RESIDENT_H
 #define TORC_RESIDENT_H
 
@@ -59,6 +59,12 @@ bool torc_resident_bring_home(torc_resident *r);
 /* The same of what p points into, if it is away, and of all that is. */
 bool torc_residents_bring_memory_home(const void *p);
 void torc_residents_bring_all_home(void);
+
+/* Room for one more copy within what copies may take. false: there is none, and nothing goes in vain. */
+bool torc_residents_make_room(torc_context *context, size_t size);
+
+/* Device memory, for which others go. */
+torc_status torc_residents_allocate(void **memory, torc_context *context, size_t size);
 
 /* Something on the device reads its content, which is away. */
 void torc_resident_note_use(torc_resident *r);

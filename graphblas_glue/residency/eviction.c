@@ -1,0 +1,82 @@
+/* eviction.c: what goes where device memory is short. The one used longest ago goes first, and what is away
+ * comes home before. */
+#include "resident.h"
+
+enum { MAX_RESIDENTS = 512 }; /* keeps searches short */
+
+static bool evict_one(void)
+{
+    torc_resident *oldest = NULL;
+    for (torc_resident *r = torc_residents; r; r = r->next) {
+        oldest = r->lends > 0 ? oldest : r;
+    }
+    if (oldest && torc_resident_is_away(oldest)) {
+        torc_resident_bring_home(oldest);
+    }
+    if (oldest) {
+        torc_resident_destroy(oldest);
+        torc_residents_counts.evictions++;
+    }
+    return oldest;
+}
+
+static bool are_many(void)
+{
+    int count = 0;
+    for (torc_resident *r = torc_residents; r; r = r->next) {
+        count++;
+    }
+    return count >= MAX_RESIDENTS;
+}
+
+bool torc_residents_make_room(torc_context *context, size_t size)
+{
+    torc_device_info info;
+    if (torc_context_info(&info, context) != TORC_SUCCESS) {
+        return false;
+    }
+    size_t budget = info.memory_available / 4 * 3 + torc_residents_counts.bytes_held / 4 * 3;
+    while (size <= budget && (are_many() || torc_residents_counts.bytes_held > budget - size)) {
+        if (!evict_one()) {
+            return false;
+        }
+    }
+    return size <= budget;
+}
+
+torc_status torc_residents_allocate(void **memory, torc_context *context, size_t size)
+{
+    torc_status status = torc_memory_allocate(memory, context, size);
+    while (status == TORC_OUT_OF_MEMORY && evict_one()) {
+        status = torc_memory_allocate(memory, context, size);
+    }
+    return status;
+}
+
+bool torc_residency_evict(void)
+{
+    torc_residents_enter();
+    bool had_some = false;
+    torc_residents_bring_all_home();
+    for (torc_resident *r = torc_residents, *next; r; r = next) {
+        next = r->next;
+        if (r->lends == 0) {
+            torc_resident_destroy(r);
+            had_some = true;
+        }
+    }
+    torc_residents_unlock();
+    return had_some;
+}
+
+void torc_residency_evict_vouched(const void *voucher)
+{
+    torc_residents_enter();
+    for (torc_resident *r = torc_residents, *next; r; r = next) {
+        next = r->next;
+        if (r->lends == 0 && r->origin.voucher == voucher) {
+            torc_resident_destroy(r);
+        }
+    }
+    torc_residents_unlock();
+}
