@@ -20,7 +20,7 @@ typedef struct block_header {
     size_t size;
 } block_header;
 
-static atomic_size_t bytes_held, bytes_pinned;
+static atomic_size_t bytes_held, bytes_pinned, bytes_moved;
 static atomic_int_fast64_t calls_until_failure = -1;
 static atomic_bool failure_lasts;
 static atomic_bool lacks_kernel;
@@ -59,6 +59,11 @@ size_t torc_reference_bytes_held(void)
 size_t torc_reference_bytes_pinned(void)
 {
     return atomic_load(&bytes_pinned);
+}
+
+size_t torc_reference_bytes_moved(void)
+{
+    return atomic_load(&bytes_moved);
 }
 
 static void reference_explain(torc_device *device, const char *text)
@@ -181,8 +186,10 @@ static void reference_unpin(torc_device *device, void *host, size_t size)
     atomic_fetch_sub(&bytes_pinned, size);
 }
 
-static torc_status reference_copy(torc_device *device, void *to, const void *from, size_t size)
+static torc_status reference_receive(
+    torc_device *device, void *to, torc_device *other, const void *from, size_t size)
 {
+    (void)other;
     if (is_made_to_fail(device)) {
         return TORC_DEVICE_ERROR;
     }
@@ -190,11 +197,10 @@ static torc_status reference_copy(torc_device *device, void *to, const void *fro
     return TORC_SUCCESS;
 }
 
-static torc_status reference_receive(
-    torc_device *device, void *to, torc_device *other, const void *from, size_t size)
+static torc_status reference_copy(torc_device *device, void *to, const void *from, size_t size)
 {
-    (void)other;
-    return reference_copy(device, to, from, size);
+    atomic_fetch_add(&bytes_moved, size);
+    return reference_receive(device, to, NULL, from, size);
 }
 
 static torc_status reference_copy_lines(torc_device *device, const torc_lines *lines)
@@ -203,6 +209,7 @@ static torc_status reference_copy_lines(torc_device *device, const torc_lines *l
         return TORC_DEVICE_ERROR;
     }
     size_t count = lines->chosen ? lines->nchosen : lines->height;
+    atomic_fetch_add(&bytes_moved, count * lines->width);
     for (size_t n = 0; n < count; n++) {
         size_t i = lines->chosen ? lines->chosen[n] : n;
         memcpy((char *)lines->to + i * lines->to_pitch, (const char *)lines->from + i * lines->from_pitch,
@@ -234,6 +241,7 @@ static torc_status reference_upload_narrow(
     if (is_made_to_fail(device)) {
         return TORC_DEVICE_ERROR;
     }
+    atomic_fetch_add(&bytes_moved, (size_t)count * sizeof *to);
     for (int64_t i = 0; i < count; i++) {
         to[i] = (uint32_t)from[i];
     }
@@ -495,6 +503,7 @@ static torc_status reference_gather(
     if (is_made_to_fail(device)) {
         return TORC_DEVICE_ERROR;
     }
+    atomic_fetch_add(&bytes_moved, count * size);
     for (size_t i = 0; i < count; i++) {
         memcpy((char *)to + i * size, (const char *)from + offsets[i], size);
     }
@@ -507,6 +516,7 @@ static torc_status reference_scatter(
     if (is_made_to_fail(device)) {
         return TORC_DEVICE_ERROR;
     }
+    atomic_fetch_add(&bytes_moved, count * size);
     for (size_t i = 0; i < count; i++) {
         memcpy((char *)to + offsets[i], (const char *)from + i * size, size);
     }

@@ -82,6 +82,10 @@ int64_t torc_reference_calls_left(void);
 /* Bytes held on reference devices now. */
 size_t torc_reference_bytes_held(void);
 
+/* Bytes that have travelled between host memory and reference devices, either way, since the process began.
+ */
+size_t torc_reference_bytes_moved(void);
+
 /* Bytes of host memory that reference devices have pinned now. */
 size_t torc_reference_bytes_pinned(void);
 
