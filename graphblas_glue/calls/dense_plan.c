@@ -204,17 +204,22 @@ static bool plan_update(torc_dense_plan *plan, const torc_output *output)
     return true;
 }
 
-/* What is assigned or copied to a C that is empty, or sparse and replaced, is of one value where it was so; a
- * dense C SuiteSparse changes in place. */
+/* What is assigned or copied to a C that is empty, or sparse and replaced, is of one value where it was so,
+ * and so is the pattern that the operator `one` makes of anything; a dense C SuiteSparse changes in place. */
 static torc_iso_result plan_iso(const torc_dense_call *call, const torc_dense_plan *plan)
 {
     const torc_input *input = &call->inputs[0];
     const torc_operation *operation = &call->operation;
-    bool is_same = !call->is_reduction && operation->kind == TORC_APPLY &&
-                   operation->unary == TORC_UNARY_IDENTITY && operation->type == plan->types[0];
-    bool is_one = input->is_value || input->view.iso;
+    bool is_applied = !call->is_reduction && operation->kind == TORC_APPLY;
     bool is_new = plan->C.nvals == 0 || torc_view_is_listed(&plan->C);
-    return is_same && is_one && is_new && !plan->reads_old && !plan->deletes
+    if (!is_applied || !is_new || plan->reads_old || plan->deletes) {
+        return (torc_iso_result){.is_iso = false};
+    }
+    if (operation->unary == TORC_UNARY_ONE) {
+        return torc_iso_result_of(&(uint64_t){1}, TORC_UINT64, plan->c_type);
+    }
+    bool is_same = operation->unary == TORC_UNARY_IDENTITY && operation->type == plan->types[0];
+    return is_same && (input->is_value || input->view.iso)
                ? torc_iso_result_of(
                      input->is_value ? input->value.value : input->view.values, plan->types[0], plan->c_type)
                : (torc_iso_result){.is_iso = false};
@@ -249,6 +254,9 @@ bool torc_dense_plan_make(torc_dense_plan *plan, torc_dense_call *call)
                     (c_is_dense && !loses && (plan->t_is_full || plan->update.has_accum));
     plan->has_bitmap = !plan->is_full || (plan->reads_old && !c_is_dense);
     plan->all = plan_iso(call, plan);
+    if (plan->all.is_iso && plan->is_full) {
+        return false; /* GraphBLAS makes it at once */
+    }
     plan->maker = maker_of(call, plan);
     plan->kernel = kernel_of(call, plan);
     plan->stays = torc_result_may_leave(torc_binding_get(), plan->C.nrows * plan->C.ncols, plan->c_type);

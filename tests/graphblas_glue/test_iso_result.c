@@ -3,8 +3,10 @@
 #include "binding.h"
 #include "glue_fixture.h"
 #include "match.h"
+#include "operations.h"
 #include "semiring_handles.h"
 #include "small_product.h"
+#include <string.h>
 
 enum { SAMPLE = 53, OTHER_ROW = 3 /* whose elements the mask lets through */ };
 
@@ -114,4 +116,50 @@ Test(iso_result, is_one_where_suitesparse_has_one)
     }
     cr_expect_gt(count, 20 * handles.count / step / 16);
     torc_handles_free(&handles);
+}
+
+/* The matrix of ones where `A` has entries, in place of what C had. */
+static void expect_pattern(GrB_Matrix A, GrB_Matrix mask, const char *what)
+{
+    GrB_Matrix alone, C;
+    bool iso_alone, is_iso;
+    small_matrix expected, found;
+    cr_assert_eq(GrB_Matrix_new(&alone, GrB_FP32, SMALL_M, SMALL_N), GrB_SUCCESS);
+    cr_assert_eq(GrB_Matrix_new(&C, GrB_FP32, SMALL_M, SMALL_N), GrB_SUCCESS);
+    torc_target target = {
+        .name = "GrB_Matrix_apply", .C = C, .mask = mask, .desc = mask ? GrB_DESC_RS : NULL};
+    cr_assert_eq(GrB_Matrix_apply(alone, mask, NULL, GxB_ONE_INT32, A, target.desc), GrB_SUCCESS);
+    cr_assert(torc_try_apply(&target, GxB_ONE_INT32, A), "%s", what);
+    cr_assert_eq(GxB_Matrix_iso(&iso_alone, alone), GrB_SUCCESS);
+    cr_assert_eq(GxB_Matrix_iso(&is_iso, C), GrB_SUCCESS);
+    cr_expect(iso_alone && is_iso, "%s: iso %d, by SuiteSparse %d", what, is_iso, iso_alone);
+    torc_small_matrix_take(&expected, alone, TORC_FP32);
+    torc_small_matrix_take(&found, C, TORC_FP32);
+    for (size_t p = 0; p < sizeof found.is_present; p++) {
+        float one;
+        memcpy(&one, found.values + p * sizeof one, sizeof one);
+        cr_expect_eq(found.is_present[p], expected.is_present[p], "%s, place %zu", what, p);
+        cr_expect(!found.is_present[p] || one == 1, "%s, place %zu: %g", what, p, (double)one);
+    }
+    GrB_Matrix_free(&alone);
+    GrB_Matrix_free(&C);
+}
+
+Test(iso_result, is_the_one_of_a_pattern)
+{
+    small_product product;
+    torc_small_product_draw(&product, (torc_semiring){TORC_PLUS_MONOID, TORC_TIMES, TORC_INT32}, true, 5);
+    product.B.nrows = SMALL_M;
+    GrB_Matrix full = operand(&product.B, false, false), bitmap = operand(&product.B, false, true);
+    GrB_Matrix mask = new_mask(), ones;
+    cr_assert_eq(GrB_Matrix_new(&ones, GrB_INT32, SMALL_M, SMALL_N), GrB_SUCCESS);
+    torc_target target = {.name = "GrB_Matrix_apply", .C = ones};
+    cr_expect_not(torc_try_apply(&target, GxB_ONE_INT32, full), "GraphBLAS makes it at once");
+    expect_pattern(full, mask, "of a full matrix, under a mask");
+    expect_pattern(bitmap, NULL, "of a bitmap");
+    expect_pattern(bitmap, mask, "of a bitmap, under a mask");
+    GrB_Matrix_free(&full);
+    GrB_Matrix_free(&bitmap);
+    GrB_Matrix_free(&mask);
+    GrB_Matrix_free(&ones);
 }

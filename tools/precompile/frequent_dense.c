@@ -217,6 +217,18 @@ static void take_first_steps(const taker *take, torc_type type)
     take_vectors(take, is_less, type);
 }
 
+/* A frontier's pattern, as betweenness centrality keeps it. */
+static void take_pattern(const taker *take)
+{
+    take_elementwise(take, (torc_elementwise_kernel){
+                               .operation = {.kind = TORC_APPLY, .unary = TORC_UNARY_ONE, .type = TORC_BOOL},
+                               .a = bitmap_of(TORC_BOOL, TORC_ACCESS_NONE),
+                               .b = form_of(TORC_BOOL, TORC_ACCESS_NONE),
+                               .c_type = TORC_BOOL,
+                               .c_is_bitmap = true,
+                           });
+}
+
 void torc_frequent_dense(torc_source_taker *add, void *to)
 {
     const taker take = {add, to};
@@ -232,4 +244,5 @@ void torc_frequent_dense(torc_source_taker *add, void *to)
     take_parents(&take, TORC_UINT32);
     take_parents(&take, TORC_UINT64);
     take_reduction(&take, TORC_LAND_MONOID, TORC_BOOL, false);
+    take_pattern(&take);
 }
