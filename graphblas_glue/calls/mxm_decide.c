@@ -132,7 +132,7 @@ static bool stay_while_it_opens(torc_mxm_call *call)
         .processors = torc_processors(),
         .lost = torc_losses_get(),
         .like_calls = call->like_calls,
-        .age = torc_profit_age(),
+        .age = torc_clock_age(),
     };
     if (torc_session_device_state() == TORC_DEVICE_UNTRIED &&
         !torc_decision_is_worth_opening(call->cost, &prospect)) {

@@ -57,7 +57,7 @@ typedef struct torc_prospect {
     int processors; /* of which it takes one */
     double lost;    /* seconds, by calls that an open device would have sped up */
     int like_calls; /* calls like this one */
-    double age;     /* seconds since GraphBLAS was started */
+    double age;     /* seconds that the program has taken so far */
 } torc_prospect;
 
 /* Is it worth opening beside the program? That takes one processor from calls that use them all, and a

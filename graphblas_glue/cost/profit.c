@@ -164,15 +164,10 @@ void torc_profit_begin(void)
     }
 }
 
-double torc_profit_age(void)
-{
-    return watched != 0 ? torc_clock() - begun : 0;
-}
-
 void torc_profit_add(double seconds)
 {
     double before = gained;
-    bool could_gain = torc_profit_age() > torc_rates_get()->of[TORC_RATE_START];
+    bool could_gain = watched != 0 && torc_clock() - begun > torc_rates_get()->of[TORC_RATE_START];
     while (could_gain && !atomic_compare_exchange_weak(&gained, &before, before + seconds)) {
     }
 }

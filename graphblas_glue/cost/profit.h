@@ -24,9 +24,6 @@ void torc_profit_begin(void);
  * thread. */
 void torc_profit_add(double seconds);
 
-/* Seconds since GraphBLAS was started; 0: it was not, as far as is known. */
-double torc_profit_age(void);
-
 /* This program; 0: it cannot be told. */
 uint64_t torc_profit_program(void);
 

@@ -5,4 +5,7 @@
 /* Seconds of a clock that never goes back. */
 double torc_clock(void);
 
+/* Seconds since torc was loaded: where it is preloaded, since the program began. */
+double torc_clock_age(void);
+
 #endif

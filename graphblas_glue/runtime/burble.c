@@ -7,13 +7,6 @@
 
 enum { LINE = 1024, OPERAND = 160 };
 
-static double loaded; /* when torc was, which is when the program began, or opened a library that has it */
-
-__attribute__((constructor)) static void note_start(void)
-{
-    loaded = torc_clock();
-}
-
 static const char *format_name(torc_format format)
 {
     switch (format) {
@@ -67,15 +60,15 @@ void torc_burble(const torc_report *report)
     }
     snprintf(line, sizeof line, "torc: %s, %s; %s %s; %s; %s%s%s; %.3f ms%s%s; at %.6f s\n", report->where,
         report->why, report->name, semiring, a, b, report->has_mask ? "; mask" : "",
-        report->has_accum ? "; accum" : "", 1e3 * report->seconds, times, traffic, torc_clock() - loaded);
+        report->has_accum ? "; accum" : "", 1e3 * report->seconds, times, traffic, torc_clock_age());
     torc_log_write(line);
 }
 
 void torc_burble_dense(const char *name, double seconds)
 {
     char line[LINE];
-    snprintf(line, sizeof line, "torc: device; %s; %.3f ms; at %.6f s\n", name, 1e3 * seconds,
-        torc_clock() - loaded);
+    snprintf(
+        line, sizeof line, "torc: device; %s; %.3f ms; at %.6f s\n", name, 1e3 * seconds, torc_clock_age());
     torc_log_write(line);
 }
 

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -96,11 +97,22 @@ static bool begin_opening(void)
     return is_first;
 }
 
+static void tell_opening(torc_status status, double seconds)
+{
+    char line[160];
+    if (torc_session_settings()->burble >= TORC_LOG_CALLS) {
+        snprintf(line, sizeof line, "torc: the device was %s in %.3f s; at %.6f s\n",
+            status == TORC_SUCCESS ? "opened" : "not found", seconds, torc_clock_age());
+        torc_log_write(line);
+    }
+}
+
 /* Nobody has the device meanwhile, so that what needs none need not wait. */
 static void open_device(void)
 {
     torc_context *opened;
     torc_status status = torc_context_create(&opened, &torc_session_settings()->options);
+    tell_opening(status, torc_clock() - atomic_load(&opening_since));
     pthread_mutex_lock(&device_mutex);
     device_context = opened;
     atomic_store(&device_status, status);

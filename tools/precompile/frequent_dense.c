@@ -244,5 +244,6 @@ void torc_frequent_dense(torc_source_taker *add, void *to)
     take_parents(&take, TORC_UINT32);
     take_parents(&take, TORC_UINT64);
     take_reduction(&take, TORC_LAND_MONOID, TORC_BOOL, false);
+    take_reduction(&take, TORC_LOR_MONOID, TORC_BOOL, false);
     take_pattern(&take);
 }
