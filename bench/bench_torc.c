@@ -75,9 +75,9 @@ static void *prepare(const bench_contender *contender, const bench_problem *prob
     }
     torc_problem asked = question_of_kernels(problem);
     asked.precision = contender->precision;
-    torc_split split = torc_select_kernel(&asked, state->rule).split;
-    if (split == TORC_SPLIT_TILES || split == TORC_SPLIT_BRICKS) { /* the first of them plans */
-        BENCH_TORC((split == TORC_SPLIT_TILES ? torc_sparse_tile : torc_sparse_brick)(problem->sparse));
+    torc_cut cut = torc_families[torc_select_kernel(&asked, state->rule).family].cut;
+    if (torc_cut_is_plan(cut)) { /* the first of them plans */
+        BENCH_TORC(torc_sparse_cut(problem->sparse, cut));
     }
     return state;
 }
@@ -151,7 +151,7 @@ static int list_precision(
     kernels[0] = torc_select_kernel(&asked, "");
     int count = 1, candidates = torc_list_candidates(kernels + 1, &asked);
     for (int i = 1; i <= candidates; i++) {
-        if (kernels[i].split == TORC_SPLIT_BRICKS) {
+        if (kernels[i].family == TORC_BRICKS) {
             kernels[count++] = kernels[i];
         }
     }

@@ -53,13 +53,15 @@ static void append_update(torc_text *to, const torc_spmm_kernel *kernel)
  * registers, and so do places. */
 static bool is_light(const torc_spmm_kernel *kernel)
 {
+    const torc_family_facts *family = &torc_families[kernel->family];
+    int across = family->is_uniform ? kernel->ways : kernel->shape.lanes;
     torc_traits traits = torc_semiring_traits(kernel->semiring);
     torc_multiply multiply = kernel->semiring.multiply;
     bool is_plain = !kernel->b_is_bitmap && !kernel->c_is_bitmap && !kernel->has_mask && !kernel->has_accum;
     bool is_easy = !traits.is_positional && multiply != TORC_DIV && multiply != TORC_RDIV;
     return is_plain && is_easy && torc_type_size(traits.x_type) <= 4 && torc_type_size(traits.y_type) <= 4 &&
-           torc_type_size(traits.z_type) <= 4 && kernel->split == TORC_SPLIT_ROWS &&
-           kernel->shape.lanes > 1 && kernel->shape.vector == 4;
+           torc_type_size(traits.z_type) <= 4 && family->cut == TORC_CUT_SEGMENTS && across > 1 &&
+           kernel->shape.vector == 4;
 }
 
 /* Blocks that shall fit on a multiprocessor. At least one, said in so many words: left to itself, ptxas
@@ -76,14 +78,14 @@ static int blocks_wanted(const torc_spmm_kernel *kernel)
     if (kernel->b_is_bitmap) {
         bool is_easy =
             kernel->shape.vector <= 2 && kernel->a_access != TORC_ACCESS_ARRAY && !kernel->has_accum;
-        return !is_real || kernel->split == TORC_SPLIT_ROWS ? 1 : is_easy ? 4 : 3;
+        return !is_real || torc_families[kernel->family].cut == TORC_CUT_SEGMENTS ? 1 : is_easy ? 4 : 3;
     }
-    if (kernel->split == TORC_SPLIT_BRICKS) { /* as many as find registers for two bricks and their sums */
+    if (kernel->family == TORC_BRICKS) { /* as many as find registers for two bricks and their sums */
         size_t bytes = (size_t)kernel->shape.vector * torc_type_size(semiring.type);
         return bytes == 16 ? 3 : bytes == 8 ? 5 : 8;
     }
     bool is_small = is_real && !kernel->has_accum && !kernel->has_mask;
-    return is_small && (kernel->caches_rows || is_light(kernel)) ? 6 : 1;
+    return is_small && (kernel->family == TORC_CACHED_ROWS || is_light(kernel)) ? 6 : 1;
 }
 
 torc_status torc_spmm_source(char source[TORC_SOURCE_SIZE], const void *description)
@@ -92,13 +94,12 @@ torc_status torc_spmm_source(char source[TORC_SOURCE_SIZE], const void *descript
     if (!is_in_range(kernel) || !torc_text_has_source(kernel->semiring)) {
         return TORC_UNSUPPORTED;
     }
-    /* The threads of a uniform kernel's group share one column. */
-    torc_shape shape = kernel->is_uniform ? (torc_shape){1, 1} : kernel->shape;
-    int ways = kernel->is_uniform ? kernel->shape.lanes : kernel->ways > 0 ? kernel->ways : 1;
+    torc_family f = kernel->family;
+    int vector = torc_computed_columns(kernel);
     torc_text to = {.characters = source, .is_whole = true};
     torc_text_append(&to, "#include \"spmm_kernel.cuh\"\n");
     append_semiring(&to, kernel);
-    append_operands(&to, kernel, shape.vector);
+    append_operands(&to, kernel, vector);
     append_update(&to, kernel);
     torc_text_append(&to,
         "static_assert(sizeof(torc_spmm_args) == %zu, \"host and kernel disagree\");\n"
@@ -115,10 +116,9 @@ torc_status torc_spmm_source(char source[TORC_SOURCE_SIZE], const void *descript
         "{\n"
         "    kernel::combine(args);\n"
         "}\n",
-        sizeof(torc_spmm_args), kernel->wide_offsets ? "uint64_t" : "uint32_t", shape.lanes, shape.vector,
-        ways, kernel->is_uniform ? kernel->shape.vector : 0, kernel->split == TORC_SPLIT_NONZEROS,
-        kernel->split == TORC_SPLIT_PANELS, kernel->caches_rows, kernel->streams,
-        kernel->split == TORC_SPLIT_TILES, kernel->split == TORC_SPLIT_BUNDLES, kernel->products,
-        blocks_wanted(kernel));
+        sizeof(torc_spmm_args), kernel->wide_offsets ? "uint64_t" : "uint32_t", kernel->shape.lanes, vector,
+        torc_ways(kernel), torc_families[f].is_uniform ? kernel->shape.vector : 0,
+        torc_families[f].cut == TORC_CUT_SLICES, f == TORC_PANELS, f == TORC_CACHED_ROWS, f == TORC_STREAMED,
+        f == TORC_TILES, f == TORC_BUNDLES, f == TORC_BRICKS ? kernel->products : 0, blocks_wanted(kernel));
     return to.is_whole ? TORC_SUCCESS : TORC_UNSUPPORTED;
 }

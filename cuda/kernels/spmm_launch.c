@@ -37,11 +37,10 @@ static torc_status take_shared_memory(torc_device *device, cudaKernel_t main)
 static torc_status prepare(torc_device *device, cudaKernel_t main, const void *description)
 {
     const torc_spmm_kernel *kernel = description;
-    if (kernel->streams) {
-        return divide_l1(device, main, kernel);
-    }
-    bool keeps_rows = kernel->split == TORC_SPLIT_PANELS || kernel->split == TORC_SPLIT_TILES;
-    return keeps_rows ? take_shared_memory(device, main) : TORC_SUCCESS;
+    torc_shared_memory shared = torc_families[kernel->family].shared;
+    return shared == TORC_SHARED_STREAM ? divide_l1(device, main, kernel)
+           : shared == TORC_SHARED_ALL  ? take_shared_memory(device, main)
+                                        : TORC_SUCCESS;
 }
 
 const torc_kernel_family torc_spmm_family = {
@@ -53,25 +52,89 @@ const torc_kernel_family torc_spmm_family = {
     .prepare = prepare,
 };
 
+/* What a grid is made for. args are a copy: what is the executor's to say is filled in. */
+typedef struct product {
+    const torc_device *device;
+    const torc_spmm_kernel *kernel;
+    const torc_family_facts *family;
+    torc_spmm_args args;
+    int64_t blocks; /* along x */
+    size_t shared;  /* bytes that a block is given beside its own */
+} product;
+
+static int64_t groups_of(const product *p)
+{
+    return p->family->threads / (p->kernel->shape.lanes * torc_ways(p->kernel));
+}
+
+static void share_segments_out(product *p)
+{
+    p->blocks = torc_ceiling(p->args.nsegments + p->args.nrows, groups_of(p));
+}
+
+/* And blocks for rows without entries. */
+static void share_groups_out(product *p, int64_t groups, int64_t groups_a_block)
+{
+    int64_t empty_rows = p->args.nrows - p->args.nonempty_rows;
+    p->blocks = torc_ceiling(groups, groups_a_block) +
+                torc_ceiling(empty_rows, TORC_EMPTY_ROWS / p->kernel->shape.lanes);
+}
+
+static void share_slices_out(product *p)
+{
+    int together = p->family->block_slices;
+    share_groups_out(p, p->args.nslices, together > 0 ? together : groups_of(p));
+}
+
+static void share_bundles_out(product *p)
+{
+    share_groups_out(p, torc_ceiling(p->args.nonempty_rows, TORC_BUNDLE_ROWS), groups_of(p));
+}
+
 /* How many rows of A and of B a block has in shared memory at once, as column_panels.cuh divides it, and the
  * bytes of both: all rows that most blocks own, in half of the memory at most; then panels of about the same
  * width. */
-static size_t divide_shared(
-    torc_spmm_args *args, const torc_device *device, const torc_spmm_kernel *kernel, int64_t blocks)
+static void share_rows_out(product *p)
 {
     enum { MORE = 8, FEW_ROWS = 32, GAPS = 192 }; /* blocks own up to a MOREth more; bytes */
+    const torc_spmm_kernel *kernel = p->kernel;
+    torc_spmm_args *args = &p->args;
+    int multiprocessors = p->device->info.multiprocessors;
+    p->blocks = args->nrows < multiprocessors ? args->nrows : multiprocessors;
     size_t c_size = torc_type_size(torc_semiring_traits(kernel->semiring).z_type);
     int64_t sums = kernel->shape.vector * (int64_t)(kernel->is_packed ? sizeof(uint64_t) : c_size);
     int64_t row = sums + 2 * sizeof(uint32_t) + sizeof(uint16_t);
     int64_t row_of_b = kernel->shape.vector * (int64_t)torc_type_size(kernel->b_type);
-    int64_t memory = (int64_t)device->info.block_shared - GAPS, own = torc_ceiling(args->nrows, blocks);
+    int64_t memory = (int64_t)p->device->info.block_shared - GAPS, own = torc_ceiling(args->nrows, p->blocks);
     int64_t rows = own + own / MORE + FEW_ROWS, most_rows = memory / 2 / row;
     args->round_rows = rows < most_rows ? rows : most_rows;
     int64_t columns = (memory - args->round_rows * row) / row_of_b;
     int64_t panels = args->b_rows > columns ? torc_ceiling(args->b_rows, columns) : 1;
     args->panel_columns = torc_ceiling(args->b_rows, panels);
-    return (size_t)(args->round_rows * row + args->panel_columns * row_of_b + GAPS);
+    p->shared = (size_t)(args->round_rows * row + args->panel_columns * row_of_b + GAPS);
 }
+
+static void share_tiles_out(product *p)
+{
+    const torc_spmm_kernel *kernel = p->kernel;
+    p->blocks = p->args.tiles.nblocks;
+    p->shared =
+        TORC_TILE_SHARED_BYTES(kernel->a_access == TORC_ACCESS_ARRAY ? torc_type_size(kernel->a_type) : 0);
+}
+
+static void share_bricks_out(product *p)
+{
+    p->blocks = torc_ceiling(p->args.bricks.npieces, TORC_BRICK_GROUP);
+}
+
+static void (*const share_out[TORC_CUTS])(product *p) = {
+    [TORC_CUT_BLOCKS] = share_rows_out,
+    [TORC_CUT_SEGMENTS] = share_segments_out,
+    [TORC_CUT_SLICES] = share_slices_out,
+    [TORC_CUT_BUNDLES] = share_bundles_out,
+    [TORC_CUT_TILES] = share_tiles_out,
+    [TORC_CUT_BRICKS] = share_bricks_out,
+};
 
 torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args)
 {
@@ -79,47 +142,21 @@ torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, 
     const torc_loaded_kernel *loaded;
     TORC_TRY(torc_kernel_load(&loaded, device, &torc_spmm_family, kernel));
 
-    bool has_panels = kernel->split == TORC_SPLIT_PANELS, has_tiles = kernel->split == TORC_SPLIT_TILES,
-         has_bricks = kernel->split == TORC_SPLIT_BRICKS;
-    int threads = kernel->streams ? TORC_STREAM_THREADS
-                  : has_panels    ? TORC_PANEL_THREADS
-                  : has_tiles     ? TORC_TILE_THREADS
-                  : has_bricks    ? TORC_BRICK_THREADS
-                                  : TORC_BLOCK_THREADS;
-    torc_spmm_args copy = *args;
-    int group = kernel->shape.lanes * (kernel->ways > 0 ? kernel->ways : 1);
-    int64_t blocks = torc_ceiling(args->nsegments + args->nrows, threads / group);
-    bool bundles = kernel->split == TORC_SPLIT_BUNDLES;
-    if (kernel->split == TORC_SPLIT_NONZEROS || bundles) {
-        int64_t slices = bundles ? torc_ceiling(args->nonempty_rows, TORC_BUNDLE_ROWS) : args->nslices;
-        blocks = torc_ceiling(slices, kernel->streams ? TORC_STREAM_SLICES : threads / group) +
-                 torc_ceiling(args->nrows - args->nonempty_rows, TORC_EMPTY_ROWS / kernel->shape.lanes);
-    }
-    size_t shared = 0;
-    if (has_panels) {
-        blocks = args->nrows < device->info.multiprocessors ? args->nrows : device->info.multiprocessors;
-        shared = divide_shared(&copy, device, kernel, blocks);
-    }
-    if (has_bricks) {
-        blocks = torc_ceiling(args->bricks.npieces, TORC_BRICK_GROUP);
-    }
-    if (has_tiles) {
-        blocks = args->tiles.nblocks;
-        shared = TORC_TILE_SHARED_BYTES(
-            kernel->a_access == TORC_ACCESS_ARRAY ? torc_type_size(kernel->a_type) : 0);
-    }
+    const torc_family_facts *family = &torc_families[kernel->family];
+    product p = {.device = device, .kernel = kernel, .family = family, .args = *args};
+    share_out[family->cut](&p);
     int64_t panel = (int64_t)kernel->shape.lanes * kernel->shape.vector;
-    int64_t panels = kernel->is_uniform ? 1 : torc_ceiling(args->ncols, panel);
+    int64_t panels = family->is_uniform ? 1 : torc_ceiling(args->ncols, panel);
     int64_t deep = torc_ceiling(panels, MAX_GRID_Y);
-    dim3 grid = {(unsigned)blocks, (unsigned)torc_ceiling(panels, deep), (unsigned)deep};
-    TORC_TRY(torc_kernel_launch(device, loaded->main, grid, threads, shared, &copy, false));
+    dim3 grid = {(unsigned)p.blocks, (unsigned)torc_ceiling(panels, deep), (unsigned)deep};
+    TORC_TRY(torc_kernel_launch(device, loaded->main, grid, family->threads, p.shared, &p.args, false));
     if (args->nlong_rows > 0) {
-        int64_t vectors = args->ncols / (kernel->is_uniform ? 1 : kernel->shape.vector);
+        int64_t vectors = args->ncols / torc_computed_columns(kernel);
         int64_t heavy = args->nheavy_rows * torc_ceiling(vectors, kernel->shape.lanes);
         int64_t others = torc_ceiling((args->nlong_rows - args->nheavy_rows) * vectors, TORC_BLOCK_THREADS);
         dim3 combine_grid = {(unsigned)(heavy + others), 1, 1};
         TORC_TRY(
-            torc_kernel_launch(device, loaded->combine, combine_grid, TORC_BLOCK_THREADS, 0, &copy, true));
+            torc_kernel_launch(device, loaded->combine, combine_grid, TORC_BLOCK_THREADS, 0, &p.args, true));
     }
     return TORC_SUCCESS;
 }

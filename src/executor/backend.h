@@ -9,9 +9,9 @@
 #ifndef TORC_BACKEND_H
 #define TORC_BACKEND_H
 
-#include "access.h"
 #include "constant_kernel.h"
 #include "dense_kernels.h"
+#include "product_kernel.h"
 #include "spmm_args.h"
 #include <torc/torc.h>
 
@@ -20,73 +20,6 @@ extern "C" {
 #endif
 
 typedef struct torc_device torc_device;
-
-/* A group of `lanes` threads owns one row or segment and a tile of lanes × vector adjacent columns of C; a
- * thread loads `vector` adjacent elements of a row of B at once. lanes: 1 2 4 8 16 32; vector: 1 2 4, where
- * is_uniform 8 and 16 too; a vector of B or C is at most 16 bytes. A vector above 1 needs ncols, ldb and ldc
- * to be multiples of it, and B and C to be aligned to vector elements, bitmaps and mask to vector bytes. */
-typedef struct torc_shape {
-    int lanes, vector;
-} torc_shape;
-
-enum { TORC_WORD_COLUMNS = 64, TORC_CACHING_LANES = 8 };
-
-/* Which entries of A a group owns (Yang, Buluc, Owens, Design Principles for Sparse Matrix Multiplication on
- * the GPU, Euro-Par 2018). */
-typedef enum torc_split {
-    TORC_SPLIT_ROWS,     /* row split: a row, or a segment of a long one */
-    TORC_SPLIT_NONZEROS, /* nonzero split: a slice of TORC_SLICE_NNZ entries, whatever their rows */
-    TORC_SPLIT_PANELS,   /* row split, a panel of columns at a time, whose rows of B are in shared memory */
-    TORC_SPLIT_BUNDLES,  /* row split: TORC_BUNDLE_ROWS rows, short ones, one after another */
-    TORC_SPLIT_TILES,    /* row split, rows of B that several rows of a block name in shared memory */
-    TORC_SPLIT_BRICKS,   /* row split, TORC_BRICK_ROWS rows at once, by tensor cores */
-} torc_split;
-
-/* Everything that decides which kernel is compiled. */
-typedef struct torc_spmm_kernel {
-    torc_semiring semiring;
-    torc_type a_type, b_type; /* stored types; those of the traits where the operand is not read */
-    torc_access a_access, b_access;
-    bool wide_offsets; /* row_ptr holds uint64_t */
-    bool wide_pitch;   /* rows of B, an array, or of its bitmap, lie 4 GiB apart or more */
-    torc_shape shape;
-    /* The store: torc_update of torc.h. */
-    bool b_is_bitmap, c_is_bitmap, has_mask, has_accum;
-    torc_multiply accum;
-    torc_access old_access; /* of C's values before, and of its bitmap: none where they do not matter */
-    /* Parallel reduction: the group has lanes × ways threads, at most 32, and combines `ways` entries of A at
-     * once: 2 4 8 16 32. 0: sequential reduction. */
-    int ways;
-    /* Every column of C is the same: B is not an array and multiply does not look at j. The group computes a
-     * row once, entries across its lanes, and stores it across all columns. ways is 0. */
-    bool is_uniform;
-    /* A built-in semiring on bool; B is an array. B, C and the partials are words of 64 columns, bit j % 64
-     * of word j / 64 is column j; ncols, ldb and ldc count words, the shape speaks of them, b_type is
-     * TORC_UINT64. */
-    bool is_packed;
-    /* Nonzero split: not uniform; ways up to 32, so that a narrow C has a warp a slice. Sequential (ways is
-     * 0): the lanes walk the slice. */
-    torc_split split;
-    /* Panels: products without mask and bitmap, all of whose entries matter and read B, an array; 1
-     * lane, 2 ways or more, that a row is visited by at least; a vector of B or C is at most 8 bytes, values
-     * of A are at most 16; offsets of 32 bits. */
-    /* Bundles: products without mask and bitmap of built-in semirings, TORC_CACHING_LANES lanes or more, ways
-     * is 0; fewer than 2^31 entries in TORC_BUNDLE_ROWS rows. */
-    /* Tiles: plain updates, otherwise products as of panels, of built-in monoids, TORC_TILE_LANES lanes, ways
-     * is 0. Vectors of B and C have 16 bytes, values of A, an array, 4 or 8. Computes what the plan has of A.
-     */
-    /* Bricks: products without mask and bitmap of plus_times or plus_second in fp32 or fp64, A, if it is
-     * read, and B, an array, of that type; ways is 0. A warp has a piece of bricks and lanes x vector columns
-     * of C, which has as many or more; TORC_BRICK_LANES lanes. A product of two values is made of so many of
-     * tensor cores: 1 or, in fp32, 3. Other splits: 0. */
-    int products;
-    /* Row split, sequential, not uniform, TORC_CACHING_LANES or more: the group stages entries of A in shared
-     * memory (coalesced sparse-row caching of Huang et al.), instead of handing them round by shuffles. */
-    bool caches_rows;
-    /* Nonzero split of 1 lane and 32 ways, without mask and bitmap: a block streams TORC_STREAM_SLICES slices
-     * through shared memory. A vector of C is of 1, 2, 4, 8 or 16 bytes, values of A and B of 16 at most. */
-    bool streams;
-} torc_spmm_kernel;
 
 typedef struct torc_device_csr {
     int64_t nrows, ncols, nnz;

@@ -5,11 +5,12 @@
 
 #include "context.h"
 
-enum { TORC_PRODUCT_FACTS = 24 };
+enum { TORC_PRODUCT_FACTS = 22 };
 
 /* All that selection looks at, beside the operand and its device. Without padding: compared by its bytes. */
 typedef struct torc_product_key {
-    int64_t ncols; /* 0: no product */
+    int64_t ncols;  /* 0: no product */
+    uint64_t lacks; /* bit c: torc_cut c */
     int32_t facts[TORC_PRODUCT_FACTS];
     char rule[TORC_KERNEL_NAME];
 } torc_product_key;

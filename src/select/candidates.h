@@ -22,11 +22,6 @@ enum { TORC_MAX_CANDIDATES = 128 };
  * TORC_MAX_CANDIDATES and returns how many: 1 or more. */
 int torc_list_candidates(torc_spmm_kernel *list, const torc_problem *problem);
 
-/* How many of the columns of C are computed by a kernel with tiles: whole lines, and what is left if it is
- * more than half of one: reasoned from N = 16 in fp32 and 8 in fp64, which are gathered in less time than a
- * line takes. All others are gathered. */
-int64_t torc_tiled_columns(const torc_spmm_kernel *kernel, int64_t ncols);
-
 void torc_kernel_name(char name[TORC_KERNEL_NAME], const torc_spmm_kernel *kernel);
 
 /* Is it the name of a kernel, for some product? */

@@ -5,38 +5,20 @@
  * from what NVRTC 13.0 makes of plus-times in fp32 and fp64 for sm_90; most are less than 4 off. That threads
  * come in blocks, and registers by the 8, is left out: with an estimate it says more than is known. */
 #include "occupancy.h"
-#include <math.h>
+#include "gathers.h"
 
 enum { REGISTERS = 65536, MOST = 255, WORD = 4, LIGHT = 40, LIGHT_VECTOR = 4 };
 
-typedef struct need {
-    double always, piece, value; /* registers: for a word each */
-} need;
-
-static const need of_rows = {28, 2, 4}, of_parallel_rows = {27, 1, 9}, of_slices = {29, 3, 5},
-                  of_cached_slices = {36, 5, 2}, of_parallel_slices = {37, 2, 7},
-                  of_streamed_slices = {34, 13, 16};
-
-static const need *need_of(const torc_spmm_kernel *kernel)
-{
-    if (kernel->split == TORC_SPLIT_BUNDLES) {
-        return &of_cached_slices;
-    }
-    if (kernel->split == TORC_SPLIT_ROWS) {
-        return kernel->ways > 0 ? &of_parallel_rows : &of_rows;
-    }
-    return kernel->streams                             ? &of_streamed_slices
-           : kernel->ways > 0                          ? &of_parallel_slices
-           : kernel->shape.lanes >= TORC_CACHING_LANES ? &of_cached_slices
-                                                       : &of_slices;
-}
+static const torc_registers of_shared_entries = {36, 5, 2};
 
 /* Kernels that are compiled for 6 blocks (cuda/jit/spmm_source.c), without spilling. */
 static bool is_light(const torc_spmm_kernel *kernel, const torc_problem *problem)
 {
     bool is_small = problem->c_size <= WORD && problem->b_size <= WORD;
-    return kernel->caches_rows || (kernel->split == TORC_SPLIT_ROWS && kernel->shape.lanes > 1 &&
-                                      kernel->shape.vector == LIGHT_VECTOR && is_small);
+    const torc_family_facts *family = &torc_families[kernel->family];
+    int across = family->is_uniform ? kernel->ways : kernel->shape.lanes;
+    return kernel->family == TORC_CACHED_ROWS || (family->cut == TORC_CUT_SEGMENTS && across > 1 &&
+                                                     kernel->shape.vector == LIGHT_VECTOR && is_small);
 }
 
 static double words(size_t bytes)
@@ -46,9 +28,10 @@ static double words(size_t bytes)
 
 double torc_resident_threads(const torc_spmm_kernel *kernel, const torc_problem *problem)
 {
-    const need *n = need_of(kernel);
+    const torc_registers *n =
+        torc_shares_entries(kernel) ? &of_shared_entries : &torc_family_models[kernel->family].registers;
     bool has_values = kernel->a_access == TORC_ACCESS_ARRAY;
-    double piece = words((kernel->is_uniform ? 1 : (size_t)kernel->shape.vector) * problem->c_size);
+    double piece = words((size_t)torc_computed_columns(kernel) * problem->c_size);
     double value = has_values ? words(torc_type_size(kernel->a_type)) : 0;
     double registers = n->always + n->piece * piece + n->value * value;
     registers = fmin(is_light(kernel, problem) ? LIGHT : MOST, registers);

@@ -1,12 +1,6 @@
 #include "problem.h"
 #include "dense.h"
 
-double torc_panel_bytes(const torc_device_facts *device)
-{
-    static const double SHARE = 192. / 227; /* the rest has sums, and where rows begin */
-    return SHARE * (double)device->block_shared;
-}
-
 bool torc_is_everywhere(const torc_dense *C, const torc_dense *B, const torc_update *update)
 {
     return !C->bitmap && !B->bitmap && !update->mask;
@@ -54,7 +48,7 @@ torc_problem torc_problem_of(const torc_dense *C, torc_semiring semiring, const 
                                               : TORC_ACCESS_ARRAY,
         .is_packed = is_packed,
     };
-    return (torc_problem){
+    torc_problem problem = {
         .kernel = kernel,
         .ncols = C->ncols,
         .b_size = b_size,
@@ -62,10 +56,12 @@ torc_problem torc_problem_of(const torc_dense *C, torc_semiring semiring, const 
         .b_alignment = alignment_of(has_values ? B->data : NULL, b_size, B->ld, B->bitmap, NULL),
         .c_alignment = alignment_of(C->data, c_size, C->ld, C->bitmap, update->mask),
         .is_everywhere = torc_is_everywhere(C, B, update),
-        .may_tile = !A->is_tiled || A->tiles.batches,
-        .may_brick = !A->is_bricked || A->bricks.pieces,
         .precision = A->context->precision,
         .rows = &A->partition.statistics,
         .device = A->context->facts,
     };
+    for (int cut = 0; cut < TORC_CUTS; cut++) {
+        problem.lacks[cut] = torc_sparse_lacks_plan(A, (torc_cut)cut);
+    }
+    return problem;
 }

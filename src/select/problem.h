@@ -3,24 +3,21 @@
 #ifndef TORC_PROBLEM_H
 #define TORC_PROBLEM_H
 
-#include "sparse.h"
+#include "cuts.h"
 
 typedef struct torc_problem {
-    torc_spmm_kernel kernel; /* all but how it is computed: shape, ways and is_uniform are 0 */
+    torc_spmm_kernel kernel; /* all but how it is computed: family, shape and number are 0 */
     int64_t ncols;           /* of C */
     size_t b_size, c_size;   /* bytes of an element; b_size is 0 where B is not an array */
     /* The address of B or C, or-ed with its leading dimension in bytes: a power of two divides it if it
      * divides both. */
     uint64_t b_alignment, c_alignment;
-    bool is_everywhere;       /* neither a mask nor a bitmap: all of C is written, or added to */
-    bool may_tile, may_brick; /* A has tiles, or bricks, or may have some planned */
+    bool is_everywhere;    /* neither a mask nor a bitmap: all of C is written, or added to */
+    bool lacks[TORC_CUTS]; /* what A does not have, and is not to be planned */
     torc_precision precision;
     const torc_statistics *rows; /* of op(A) */
     torc_device_facts device;    /* what is unknown is taken to be usual */
 } torc_problem;
-
-/* Of the shared memory that a block can have, about what is left for a panel of B: bytes. */
-double torc_panel_bytes(const torc_device_facts *device);
 
 /* B and C are row-major. Of A its type, access, offsets' width, statistics and context are read. */
 torc_problem torc_problem_of(const torc_dense *C, torc_semiring semiring, const torc_sparse *A,

@@ -16,9 +16,11 @@ static void write_key(torc_product_key *key, const torc_problem *problem, const 
             k->wide_offsets, k->wide_pitch, k->b_is_bitmap, k->c_is_bitmap, k->has_mask, k->has_accum,
             (int32_t)k->accum, (int32_t)k->old_access, k->is_packed, (int32_t)problem->b_size,
             (int32_t)problem->c_size, (int32_t)(problem->b_alignment % LINE),
-            (int32_t)(problem->c_alignment % LINE), problem->is_everywhere, problem->may_tile,
-            problem->may_brick, (int32_t)problem->precision},
+            (int32_t)(problem->c_alignment % LINE), problem->is_everywhere, (int32_t)problem->precision},
     };
+    for (int cut = 0; cut < TORC_CUTS; cut++) {
+        key->lacks |= (uint64_t)problem->lacks[cut] << cut;
+    }
     snprintf(key->rule, sizeof key->rule, "%s", rule);
 }
 

@@ -34,14 +34,19 @@ static bool name_allows(const torc_spmm_kernel *kernel, const torc_problem *prob
 
 static bool is_of_papers(const torc_spmm_kernel *kernel)
 {
-    return !kernel->is_uniform && (kernel->split == TORC_SPLIT_ROWS || kernel->split == TORC_SPLIT_NONZEROS);
+    return torc_families[kernel->family].is_of_papers;
+}
+
+static bool is_by_nonzeros(const torc_spmm_kernel *kernel)
+{
+    return torc_families[kernel->family].cut == TORC_CUT_SLICES;
 }
 
 static bool yang_allows(const torc_spmm_kernel *kernel, const torc_problem *problem, const char *name)
 {
     (void)name;
     bool is_short = problem->rows->mean_row < YANG_SHORT;
-    return is_of_papers(kernel) && (kernel->split == TORC_SPLIT_NONZEROS) == is_short;
+    return is_of_papers(kernel) && is_by_nonzeros(kernel) == is_short;
 }
 
 static bool huang_allows(const torc_spmm_kernel *kernel, const torc_problem *problem, const char *name)
@@ -49,10 +54,9 @@ static bool huang_allows(const torc_spmm_kernel *kernel, const torc_problem *pro
     (void)name;
     const torc_statistics *rows = problem->rows;
     bool is_narrow = problem->ncols <= HUANG_NARROW;
-    bool by_nonzeros =
+    bool balances =
         is_narrow ? rows->mean_row < HUANG_SHORT : rows->deviation_row > HUANG_UNEVEN * rows->mean_row;
-    return is_of_papers(kernel) && (kernel->ways > 0) == is_narrow &&
-           (kernel->split == TORC_SPLIT_NONZEROS) == by_nonzeros;
+    return is_of_papers(kernel) && (torc_ways(kernel) > 1) == is_narrow && is_by_nonzeros(kernel) == balances;
 }
 
 /* false if the rule allows none. Its list is gone from the stack before a kernel is run. */

@@ -4,9 +4,7 @@
 #include "bit_packing.h"
 #include "dense.h"
 #include "selected.h"
-#include "sparse.h"
-#include <float.h>
-#include <math.h>
+#include "tile_family.h"
 #include <stdlib.h>
 
 static const torc_update overwrite;
@@ -89,54 +87,6 @@ static torc_status take_back(torc_context *context, const torc_dense *C, const t
     return status;
 }
 
-/* The largest value of B, half of it to spare, that overflows in no product with one of A, or with none. */
-static double most_of_b(torc_type type, double most_of_a)
-{
-    return (type == TORC_FP32 ? FLT_MAX : DBL_MAX) / 2 / fmax(1, most_of_a);
-}
-
-/* The cuts of A that the kernel's split needs. */
-static torc_status take_partition(torc_spmm_args *args, const torc_spmm_kernel *kernel, torc_sparse *A)
-{
-    const torc_partition *rows = &A->partition;
-    if (kernel->split == TORC_SPLIT_PANELS) {
-        return TORC_SUCCESS;
-    }
-    if (kernel->split == TORC_SPLIT_TILES) {
-        args->tiles = A->tiles;
-        args->long_rows = A->tiles.long_rows;
-        args->nlong_rows = A->tiles.nlong_rows;
-        return TORC_SUCCESS;
-    }
-    if (kernel->split == TORC_SPLIT_BRICKS) {
-        args->bricks = A->bricks;
-        args->most_b = most_of_b(kernel->semiring.type, A->bricks.most);
-        args->long_rows = A->bricks.long_rows;
-        args->nlong_rows = A->bricks.nlong_rows;
-        return TORC_SUCCESS;
-    }
-    if (kernel->split == TORC_SPLIT_ROWS) {
-        args->segments = rows->segments;
-        args->nsegments = rows->nsegments;
-        args->long_rows = rows->long_rows;
-        args->nlong_rows = rows->nlong_rows;
-        return TORC_SUCCESS;
-    }
-    torc_status status = torc_sparse_slice(A);
-    args->row_ends = rows->row_ends;
-    args->rows = rows->rows;
-    args->slice_rows = rows->slice_rows;
-    args->nnz = A->csr.nnz;
-    args->nslices = rows->nslices;
-    args->nonempty_rows = A->csr.nrows - rows->statistics.empty_rows;
-    if (kernel->split == TORC_SPLIT_NONZEROS) {
-        args->long_rows = rows->spanning_rows;
-        args->nlong_rows = rows->nspanning_rows;
-        args->nheavy_rows = rows->nheavy_rows;
-    }
-    return status;
-}
-
 /* What one launch is given, workspace included. */
 static torc_status prepare(torc_spmm_args *args, const torc_spmm_kernel *kernel, const torc_dense *C,
     torc_sparse *A, const torc_dense *B, const torc_update *update, int64_t first_column)
@@ -162,13 +112,10 @@ static torc_status prepare(torc_spmm_args *args, const torc_spmm_kernel *kernel,
         .mask_complement = update->complement,
         .mask_replace = update->replace,
     };
-    torc_status status = take_partition(args, kernel, A);
-    int64_t nparts = kernel->split == TORC_SPLIT_NONZEROS ? 2 * args->nslices
-                     : kernel->split == TORC_SPLIT_TILES  ? args->tiles.npieces
-                     : kernel->split == TORC_SPLIT_BRICKS ? args->bricks.npartials
-                                                          : args->nsegments;
+    int64_t npartials;
+    torc_status status = torc_sparse_take_cut(args, &npartials, A, kernel);
     if (status == TORC_SUCCESS && args->nlong_rows > 0) {
-        size_t count = (size_t)nparts * (size_t)C->ncols;
+        size_t count = (size_t)npartials * (size_t)C->ncols;
         status = torc_context_workspace(
             &args->partials, context, TORC_WORKSPACE_PARTIALS, count * torc_type_size(C->type));
         if (status == TORC_SUCCESS && B->bitmap) {
@@ -224,12 +171,22 @@ static torc_dense as_whole(const torc_dense *X, const torc_part *part)
     return view;
 }
 
+/* Nor what computes all columns of C or none. */
+static void rule_out_whole(torc_problem *problem)
+{
+    for (int f = 0; f < TORC_FAMILIES; f++) {
+        if (torc_families[f].is_of_all_columns) {
+            problem->lacks[torc_families[f].cut] = true;
+        }
+    }
+}
+
 /* The kernel for what C and B are columns of. Nothing more is planned. */
 static torc_spmm_kernel select_for(
     const launch *l, torc_semiring semiring, const torc_dense *C, const torc_dense *B)
 {
     torc_problem problem = torc_problem_of(C, semiring, l->A, B, &l->update, false);
-    problem.may_brick = false;
+    rule_out_whole(&problem);
     return torc_selected(l->A, &problem, "").kernel;
 }
 
@@ -288,7 +245,7 @@ static torc_status run_tiles(const torc_spmm_kernel *kernel, const torc_dense *C
 static torc_spmm_kernel fitted(const torc_spmm_kernel *kernel, int64_t ncols)
 {
     torc_spmm_kernel fit = *kernel;
-    while (fit.is_uniform && ncols % fit.shape.vector != 0) {
+    while (torc_families[fit.family].is_uniform && ncols % fit.shape.vector != 0) {
         fit.shape.vector /= 2;
     }
     return fit;
@@ -298,11 +255,11 @@ static torc_status run_kernel(const torc_spmm_kernel *kernel, const torc_dense *
     const torc_dense *B, const torc_update *update, const torc_part *part)
 {
     torc_spmm_args args;
-    bool has_tiles = kernel->split == TORC_SPLIT_TILES; /* as panels, they are made for all rows together */
-    if (part->all_rows && (has_tiles || kernel->split == TORC_SPLIT_PANELS)) {
+    const torc_family_facts *family = &torc_families[kernel->family];
+    if (part->all_rows && family->is_of_all_rows) {
         return TORC_UNSUPPORTED;
     }
-    if (has_tiles) {
+    if (family->cut == TORC_CUT_TILES) {
         return run_tiles(kernel, C, A, B, part);
     }
     torc_spmm_kernel fit = fitted(kernel, C->ncols);
@@ -324,29 +281,28 @@ static bool is_lacking(torc_status status)
     return status == TORC_NO_COMPILER || status == TORC_COMPILE_ERROR;
 }
 
-/* Which that is. Tiles, or bricks, are planned for a kernel that is there, and can be; else the kernel is
- * chosen among those without them. */
+/* Which that is. A is planned for a kernel that is there, where that can be; else the kernel is chosen among
+ * those that need no such plan. */
 static torc_status choose(torc_choice *choice, torc_problem *problem, torc_sparse *A)
 {
     const torc_context *context = A->context;
     for (;;) {
         *choice = torc_selected(A, problem, context->kernel);
-        bool has_tiles = choice->kernel.split == TORC_SPLIT_TILES;
-        if (!has_tiles && choice->kernel.split != TORC_SPLIT_BRICKS) {
+        torc_cut cut = torc_families[choice->kernel.family].cut;
+        if (!torc_cut_is_plan(cut)) {
             return TORC_SUCCESS;
         }
         torc_status status = context->executor->load(context->device, &choice->kernel);
         if (status == TORC_SUCCESS) {
-            status = has_tiles ? torc_sparse_tile(A) : torc_sparse_brick(A);
+            status = torc_sparse_cut(A, cut);
         }
-        bool is_planned = has_tiles ? A->tiles.batches != NULL : A->bricks.pieces != NULL;
-        if (status == TORC_SUCCESS && is_planned) {
+        if (status == TORC_SUCCESS && torc_sparse_has_plan(A, cut)) {
             return status;
         }
         if (status != TORC_SUCCESS && !is_lacking(status)) {
             return status;
         }
-        *(has_tiles ? &problem->may_tile : &problem->may_brick) = false;
+        problem->lacks[cut] = true;
     }
 }
 
@@ -376,8 +332,12 @@ static torc_status multiply(const torc_dense *C, torc_semiring semiring, torc_sp
     all_update.mask = as_whole(&mask, part).data;
     torc_problem problem = torc_problem_of(&all_c, semiring, all_a, &all_b, &all_update, is_packed);
     bool is_part = part->whole_columns > 0 || part->all_rows;
-    problem.may_tile = problem.may_tile && part->may_plan;
-    problem.may_brick = problem.may_brick && part->may_plan && !is_part;
+    for (int cut = 0; cut < TORC_CUTS && !part->may_plan; cut++) {
+        problem.lacks[cut] = problem.lacks[cut] || torc_cut_is_plan((torc_cut)cut);
+    }
+    if (is_part) {
+        rule_out_whole(&problem);
+    }
     torc_choice choice;
     torc_status status = choose(&choice, &problem, all_a);
     if (status != TORC_SUCCESS) {
@@ -388,8 +348,10 @@ static torc_status multiply(const torc_dense *C, torc_semiring semiring, torc_sp
                  : run_kernel(&choice.kernel, C, A, B, update, part);
     bool is_hopeless = status == TORC_COMPILE_ERROR && semiring.definition;
     if (is_lacking(status) && !is_hopeless) {
-        problem.may_tile = problem.may_tile && A->tiles.batches;
-        problem.may_brick = problem.may_brick && A->bricks.pieces;
+        for (int cut = 0; cut < TORC_CUTS; cut++) { /* nothing more is planned */
+            problem.lacks[cut] = problem.lacks[cut] ||
+                                 (torc_cut_is_plan((torc_cut)cut) && !torc_sparse_has_plan(A, (torc_cut)cut));
+        }
         status = run_next_best(&problem, C, A, B, update, part, status);
     }
     return status;
@@ -482,8 +444,7 @@ static torc_status attempt(const torc_dense *C, torc_semiring semiring, torc_spa
     return status == TORC_SUCCESS ? take_back(context, C, &view_c) : status;
 }
 
-/* Where memory is short, without workspace of earlier, larger multiplications, then without tiles and
- * bricks. */
+/* Where memory is short, without workspace of earlier, larger multiplications, then without plans. */
 static torc_status insist(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
     const torc_dense *B, const torc_update *update, const torc_part *part)
 {
@@ -492,9 +453,7 @@ static torc_status insist(const torc_dense *C, torc_semiring semiring, torc_spar
         status = attempt(C, semiring, A, transpose, B, update, part);
     }
     torc_sparse *oriented = transpose ? A->transpose : A;
-    if (status == TORC_OUT_OF_MEMORY && oriented && (oriented->tiles.batches || oriented->bricks.pieces)) {
-        torc_sparse_untile(oriented);
-        torc_sparse_unbrick(oriented);
+    if (status == TORC_OUT_OF_MEMORY && oriented && torc_sparse_give_up_plans(oriented)) {
         status = attempt(C, semiring, A, transpose, B, update, part);
     }
     return status;

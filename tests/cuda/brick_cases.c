@@ -39,7 +39,7 @@ torc_kernel_cases torc_brick_cases_build(void)
             .has_accum = chosen[i].accumulates,
             .accum = chosen[i].accumulates ? TORC_PLUS : TORC_FIRST,
             .old_access = chosen[i].accumulates ? TORC_ACCESS_ARRAY : TORC_ACCESS_NONE,
-            .split = TORC_SPLIT_BRICKS,
+            .family = TORC_BRICKS,
             .products = chosen[i].products,
         };
     }

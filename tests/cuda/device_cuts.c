@@ -39,10 +39,11 @@ int64_t torc_device_cuts_take(
     torc_spmm_args *args, const torc_spmm_kernel *kernel, const torc_device_cuts *cuts)
 {
     const torc_partition *there = &cuts->device;
-    if (kernel->split == TORC_SPLIT_PANELS) {
+    torc_cut cut = torc_families[kernel->family].cut;
+    if (cut == TORC_CUT_BLOCKS) {
         return 0;
     }
-    if (kernel->split == TORC_SPLIT_ROWS) {
+    if (cut == TORC_CUT_SEGMENTS) {
         args->segments = there->segments;
         args->nsegments = there->nsegments;
         args->long_rows = there->long_rows;
@@ -55,7 +56,7 @@ int64_t torc_device_cuts_take(
     args->slice_rows = there->slice_rows;
     args->nslices = there->nslices;
     args->nonempty_rows = there->statistics.nrows - there->statistics.empty_rows;
-    if (kernel->split == TORC_SPLIT_BUNDLES) {
+    if (cut == TORC_CUT_BUNDLES) {
         return 0;
     }
     args->long_rows = there->spanning_rows;

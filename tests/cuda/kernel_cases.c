@@ -162,16 +162,10 @@ torc_kernel_cases torc_kernel_cases_chosen(void)
 void torc_kernel_describe(char text[128], const torc_spmm_kernel *kernel)
 {
     static const char *const access[] = {"none", "iso", "array"};
-    snprintf(text, 128, "%s_%s %s, A %s %s, B %s %s, %s, %dx%d, %d ways%s%s%s",
+    snprintf(text, 128, "%s_%s %s, A %s %s, B %s %s, %s, %s%s%d, %dx%d",
         torc_monoid_name(kernel->semiring.add), torc_multiply_name(kernel->semiring.multiply),
         torc_type_name(kernel->semiring.type), torc_type_name(kernel->a_type), access[kernel->a_access],
         torc_type_name(kernel->b_type), access[kernel->b_access], kernel->wide_offsets ? "wide" : "narrow",
-        kernel->shape.lanes, kernel->shape.vector, kernel->ways,
-        kernel->split == TORC_SPLIT_NONZEROS  ? ", nonzeros"
-        : kernel->split == TORC_SPLIT_PANELS  ? ", panels"
-        : kernel->split == TORC_SPLIT_TILES   ? ", tiles"
-        : kernel->split == TORC_SPLIT_BUNDLES ? ", bundles"
-        : kernel->split == TORC_SPLIT_BRICKS  ? ", bricks"
-                                              : "",
-        kernel->caches_rows ? ", cached" : "", kernel->streams ? ", streamed" : "");
+        torc_families[kernel->family].name, torc_families[kernel->family].suffix, kernel->number,
+        kernel->shape.lanes, kernel->shape.vector);
 }

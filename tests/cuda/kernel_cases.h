@@ -17,7 +17,7 @@ torc_kernel_cases torc_kernel_cases_of_semirings(void);
  * offset width for some semirings; every way to reach A and B; every cast. */
 torc_kernel_cases torc_kernel_cases_chosen(void);
 
-/* "plus_times fp32, A fp64 iso, B bool array, wide, 8x4, 0 ways, nonzeros" */
+/* "plus_times fp32, A fp64 iso, B bool array, wide, nonzeros/parallel4, 8x4" */
 void torc_kernel_describe(char text[128], const torc_spmm_kernel *kernel);
 
 #endif

@@ -12,16 +12,16 @@ enum { SET_SIZE = 1 << 17 };
 /* Vectors belong to the policy: together they decide how many registers a kernel has use for. */
 static void read_choices(uint32_t choices[CHOICES], const torc_spmm_kernel *kernel)
 {
-    const int policy[] = {kernel->caches_rows, kernel->streams, kernel->is_uniform, kernel->is_packed,
-        kernel->ways > 0, kernel->b_is_bitmap, kernel->c_is_bitmap, kernel->has_mask, kernel->has_accum};
-    uint32_t policy_and_vector = kernel->split;
+    const int policy[] = {
+        kernel->is_packed, kernel->b_is_bitmap, kernel->c_is_bitmap, kernel->has_mask, kernel->has_accum};
+    uint32_t policy_and_vector = kernel->family;
     for (size_t i = 0; i < sizeof policy / sizeof *policy; i++) {
         policy_and_vector = policy_and_vector * 2 + (uint32_t)policy[i];
     }
     policy_and_vector = policy_and_vector * 32 + (uint32_t)kernel->shape.vector;
     const uint32_t all[CHOICES] = {
         policy_and_vector,
-        (uint32_t)(kernel->shape.lanes * 64 + kernel->ways),
+        (uint32_t)(kernel->shape.lanes * 64 + kernel->number),
         kernel->semiring.add,
         kernel->semiring.multiply,
         kernel->semiring.type,

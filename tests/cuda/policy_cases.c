@@ -32,28 +32,55 @@ static torc_spmm_kernel kernel_of(torc_semiring semiring, torc_access b_access)
     };
 }
 
-/* Every group of threads, of every number of ways. */
-static void add_every_group(torc_kernel_cases *cases, torc_spmm_kernel kernel, int fewest_ways, int most_ways)
+static void add_every_vector(torc_kernel_cases *cases, torc_spmm_kernel kernel, int lanes, int number)
 {
     int size = kernel.is_packed ? 8 : (int)torc_type_size(kernel.semiring.type);
-    int widest = kernel.is_uniform ? VECTOR_BYTES : 4;
+    int widest = kernel.family == TORC_UNIFORM ? VECTOR_BYTES : 4;
+    for (int vector = 1; vector <= widest && vector * size <= VECTOR_BYTES; vector *= 2) {
+        kernel.shape = (torc_shape){lanes, vector};
+        kernel.number = number;
+        kernel.wide_offsets = !kernel.wide_offsets;
+        add_case(cases, kernel);
+    }
+}
+
+/* Every group of threads, sequential. */
+static void add_every_group(torc_kernel_cases *cases, torc_spmm_kernel kernel)
+{
     for (int lanes = 1; lanes <= WARP; lanes *= 2) {
-        for (int ways = fewest_ways; ways <= most_ways && lanes * ways <= WARP; ways *= 2) {
-            for (int vector = 1; vector <= widest && vector * size <= VECTOR_BYTES; vector *= 2) {
-                kernel.shape = (torc_shape){lanes, vector};
-                kernel.ways = ways > 1 ? ways : 0;
-                kernel.wide_offsets = !kernel.wide_offsets;
-                add_case(cases, kernel);
-            }
+        add_every_vector(cases, kernel, lanes, 0);
+    }
+}
+
+/* Every group of threads, of every number of ways. */
+static void add_every_parallel_group(torc_kernel_cases *cases, torc_spmm_kernel kernel)
+{
+    for (int lanes = 1; lanes <= WARP; lanes *= 2) {
+        for (int ways = 2; lanes * ways <= WARP; ways *= 2) {
+            add_every_vector(cases, kernel, lanes, ways);
         }
     }
+}
+
+static void add_uniform(torc_kernel_cases *cases, torc_spmm_kernel kernel)
+{
+    kernel.family = TORC_UNIFORM;
+    for (int ways = 1; ways <= WARP; ways *= 2) {
+        add_every_vector(cases, kernel, 1, ways);
+    }
+}
+
+static void add_parallel_rows(torc_kernel_cases *cases, torc_spmm_kernel kernel)
+{
+    kernel.family = TORC_PARALLEL_ROWS;
+    add_every_parallel_group(cases, kernel);
 }
 
 /* Every group of as many lanes as share entries, sequential. */
 static void add_caching_groups(torc_kernel_cases *cases, torc_spmm_kernel kernel)
 {
     torc_kernel_cases groups = no_cases();
-    add_every_group(&groups, kernel, 1, 1);
+    add_every_group(&groups, kernel);
     for (int i = 0; i < groups.count; i++) {
         if (groups.kernels[i].shape.lanes >= TORC_CACHING_LANES) {
             add_case(cases, groups.kernels[i]);
@@ -65,10 +92,11 @@ static void add_caching_groups(torc_kernel_cases *cases, torc_spmm_kernel kernel
 /* A nonzero split, sequential and, where a warp has room, parallel; row caching where groups are wide. */
 static void add_splits_and_caching(torc_kernel_cases *cases, torc_spmm_kernel kernel)
 {
-    kernel.split = TORC_SPLIT_NONZEROS;
-    add_every_group(cases, kernel, 1, WARP);
-    kernel.split = TORC_SPLIT_ROWS;
-    kernel.caches_rows = true;
+    kernel.family = TORC_SLICES;
+    add_every_group(cases, kernel);
+    kernel.family = TORC_PARALLEL_SLICES;
+    add_every_parallel_group(cases, kernel);
+    kernel.family = TORC_CACHED_ROWS;
     add_caching_groups(cases, kernel);
 }
 
@@ -76,9 +104,7 @@ static void add_splits_and_caching(torc_kernel_cases *cases, torc_spmm_kernel ke
 static void add_streaming(torc_kernel_cases *cases, torc_spmm_kernel kernel)
 {
     int size = kernel.is_packed ? 8 : (int)torc_type_size(torc_semiring_traits(kernel.semiring).z_type);
-    kernel.split = TORC_SPLIT_NONZEROS;
-    kernel.ways = WARP;
-    kernel.streams = true;
+    kernel.family = TORC_STREAMED;
     for (int vector = 1; vector <= 4 && vector * size <= VECTOR_BYTES; vector *= 2) {
         kernel.shape = (torc_shape){1, vector};
         add_case(cases, kernel);
@@ -89,7 +115,7 @@ static void add_streaming(torc_kernel_cases *cases, torc_spmm_kernel kernel)
 static void add_panels(torc_kernel_cases *cases, torc_spmm_kernel kernel)
 {
     int size = kernel.is_packed ? 8 : (int)torc_type_size(torc_semiring_traits(kernel.semiring).z_type);
-    kernel.split = TORC_SPLIT_PANELS;
+    kernel.family = TORC_PANELS;
     for (kernel.ways = 2; kernel.ways <= WARP; kernel.ways *= 4) {
         for (int vector = 1; vector <= 4 && vector * size <= PANEL_ROW_BYTES; vector *= 2) {
             kernel.shape = (torc_shape){1, vector};
@@ -100,7 +126,7 @@ static void add_panels(torc_kernel_cases *cases, torc_spmm_kernel kernel)
 
 static void add_bundles(torc_kernel_cases *cases, torc_spmm_kernel kernel)
 {
-    kernel.split = TORC_SPLIT_BUNDLES;
+    kernel.family = TORC_BUNDLES;
     add_caching_groups(cases, kernel);
 }
 
@@ -110,14 +136,13 @@ static void add_accumulating(torc_kernel_cases *cases)
     torc_kernel_cases all = no_cases();
     torc_spmm_kernel kernel =
         kernel_of((torc_semiring){TORC_PLUS_MONOID, TORC_TIMES, TORC_INT32}, TORC_ACCESS_ARRAY);
-    add_every_group(&all, kernel, 2, WARP);
+    add_parallel_rows(&all, kernel);
     add_splits_and_caching(&all, kernel);
     add_streaming(&all, kernel);
     add_panels(&all, kernel);
     add_bundles(&all, kernel);
     kernel = kernel_of((torc_semiring){TORC_PLUS_MONOID, TORC_FIRST, TORC_INT32}, TORC_ACCESS_NONE);
-    kernel.is_uniform = true;
-    add_every_group(&all, kernel, 1, 1);
+    add_uniform(&all, kernel);
     for (int i = 0; i < all.count; i++) {
         kernel = all.kernels[i];
         kernel.has_accum = true;
@@ -160,7 +185,7 @@ torc_kernel_cases torc_policy_cases_build(void)
     };
     torc_kernel_cases cases = no_cases();
     for (size_t i = 0; i < sizeof in_parallel / sizeof in_parallel[0]; i++) {
-        add_every_group(&cases, kernel_of(in_parallel[i], TORC_ACCESS_ARRAY), 2, WARP);
+        add_parallel_rows(&cases, kernel_of(in_parallel[i], TORC_ACCESS_ARRAY));
     }
     for (size_t i = 0; i < sizeof segmented / sizeof segmented[0]; i++) {
         bool reads_b = torc_semiring_traits(segmented[i]).reads_b;
@@ -175,9 +200,7 @@ torc_kernel_cases torc_policy_cases_build(void)
         }
     }
     for (size_t i = 0; i < sizeof uniform / sizeof uniform[0]; i++) {
-        torc_spmm_kernel kernel = kernel_of(uniform[i].semiring, uniform[i].b_access);
-        kernel.is_uniform = true;
-        add_every_group(&cases, kernel, 1, 1);
+        add_uniform(&cases, kernel_of(uniform[i].semiring, uniform[i].b_access));
     }
     add_accumulating(&cases);
     return cases;
@@ -203,7 +226,9 @@ torc_kernel_cases torc_packed_cases_build(void)
                 kernel.a_access = number % 5 ? TORC_ACCESS_ARRAY : TORC_ACCESS_ISO;
             }
             kernel.shape = (torc_shape){1 << number % 6, 1 + number % 2};
-            kernel.ways = number % 3 && kernel.shape.lanes <= 4 ? 8 : 0;
+            bool is_parallel = number % 3 && kernel.shape.lanes <= 4;
+            kernel.family = is_parallel ? TORC_PARALLEL_ROWS : TORC_ROWS;
+            kernel.ways = is_parallel ? 8 : 0;
             kernel.wide_offsets = number % 7 == 0;
             add_case(&cases, kernel);
             number++;
@@ -213,7 +238,8 @@ torc_kernel_cases torc_packed_cases_build(void)
         kernel_of((torc_semiring){TORC_LOR_MONOID, TORC_LAND, TORC_BOOL}, TORC_ACCESS_ARRAY);
     kernel.is_packed = true;
     kernel.b_type = TORC_UINT64;
-    add_every_group(&cases, kernel, 1, WARP);
+    add_every_group(&cases, kernel);
+    add_parallel_rows(&cases, kernel);
     add_splits_and_caching(&cases, kernel);
     add_streaming(&cases, kernel);
     add_panels(&cases, kernel);

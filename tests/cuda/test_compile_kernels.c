@@ -154,9 +154,8 @@ enum { FAMILIES = 32 };
 /* What makes kernels of one family: the kernel's text, but for types and operators. */
 static unsigned family_of(const torc_spmm_kernel *kernel)
 {
-    const bool policy[] = {kernel->caches_rows, kernel->streams, kernel->is_uniform, kernel->is_packed,
-        kernel->ways > 0, kernel->b_is_bitmap, kernel->has_mask};
-    unsigned family = kernel->split;
+    const bool policy[] = {kernel->is_packed, kernel->b_is_bitmap, kernel->has_mask};
+    unsigned family = kernel->family;
     for (size_t i = 0; i < sizeof policy / sizeof *policy; i++) {
         family = 2 * family + policy[i];
     }

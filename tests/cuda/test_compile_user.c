@@ -81,18 +81,20 @@ Test(compile_user, every_user_semiring_compiles_with_every_policy)
         masked.old_access = TORC_ACCESS_ARRAY;
         replacing.has_mask = replacing.c_is_bitmap = true;
         parallel.shape.lanes = 2;
+        parallel.family = TORC_PARALLEL_ROWS;
         parallel.ways = 16;
         torc_spmm_kernel masked_slices = masked, masked_ways = masked;
-        masked_slices.split = masked_ways.split = TORC_SPLIT_NONZEROS;
+        masked_slices.family = TORC_SLICES;
+        masked_ways.family = TORC_PARALLEL_SLICES;
         masked_ways.shape.lanes = 2;
         masked_ways.ways = 8;
         uniform.b_access = TORC_ACCESS_ISO;
-        uniform.is_uniform = true;
-        streaming.split = TORC_SPLIT_NONZEROS;
+        uniform.family = TORC_UNIFORM;
+        uniform.shape.lanes = 1;
+        uniform.ways = 8;
+        streaming.family = TORC_STREAMED;
         streaming.shape.lanes = 1;
-        streaming.ways = 32;
-        streaming.streams = true;
-        in_panels.split = TORC_SPLIT_PANELS;
+        in_panels.family = TORC_PANELS;
         in_panels.shape.lanes = 1;
         in_panels.ways = 8;
         const torc_spmm_kernel *const kernels[] = {

@@ -207,8 +207,8 @@ static void check_product(torc_device *device, const torc_spmm_kernel *kernel, c
     char name[128];
     torc_kernel_describe(name, kernel);
     int64_t wrong = count_wrong(kernel, &args, A, expected, found);
-    cr_expect_eq(wrong, 0, "%s, %d ways, on \"%s\", %lld words, seed %llu: %lld wrong", name, kernel->ways,
-        A->name, (long long)ncols, (unsigned long long)seed, (long long)wrong);
+    cr_expect_eq(wrong, 0, "%s, on \"%s\", %lld words, seed %llu: %lld wrong", name, A->name,
+        (long long)ncols, (unsigned long long)seed, (long long)wrong);
     const void *on_device[] = {there.row_ptr, there.col_idx, there.a, there.b, there.c, there.partials};
     for (size_t i = 0; i < sizeof on_device / sizeof on_device[0]; i++) {
         cuda->release(device, (void *)on_device[i]);

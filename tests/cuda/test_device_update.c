@@ -49,7 +49,7 @@ Test(device_update, every_store_equals_the_reference_on_every_ugly_pattern)
     torc_executor_cuda()->close(device);
 }
 
-static torc_spmm_kernel gathering(torc_split split, int lanes, int ways, bool is_bitmap)
+static torc_spmm_kernel gathering(torc_family family, int lanes, int ways, bool is_bitmap)
 {
     return (torc_spmm_kernel){.semiring = {TORC_PLUS_MONOID, TORC_TIMES, TORC_INT32},
         .a_type = TORC_INT32,
@@ -60,7 +60,7 @@ static torc_spmm_kernel gathering(torc_split split, int lanes, int ways, bool is
         .c_is_bitmap = true,
         .has_mask = true,
         .accum = TORC_FIRST,
-        .split = split,
+        .family = family,
         .ways = ways,
         .shape = {lanes, 4}};
 }
@@ -85,7 +85,7 @@ static void check_gathering(torc_device *device, torc_spmm_kernel kernel)
         .nrows = 2, .ncols = COLUMNS, .ldb = COLUMNS, .ldc = COLUMNS, .mask_replace = true};
     args.row_ptr = torc_gpu_keep(&d, row_ptr, sizeof row_ptr);
     args.col_idx = torc_gpu_keep(&d, col_idx, sizeof col_idx);
-    if (kernel.split == TORC_SPLIT_NONZEROS) {
+    if (torc_families[kernel.family].cut == TORC_CUT_SLICES) {
         args.row_ends = torc_gpu_keep(&d, row_ends, sizeof row_ends);
         args.slice_rows = torc_gpu_keep(&d, slice_rows, sizeof slice_rows);
         args.nnz = row_ptr[2];
@@ -116,12 +116,12 @@ Test(device_update, of_rows_that_the_mask_excludes_nothing_is_gathered)
     torc_device *device = torc_gpu_open(0);
     for (int lanes = 1; lanes <= 32; lanes *= 2) {
         for (int is_bitmap = 0; is_bitmap < 2; is_bitmap++) {
-            check_gathering(device, gathering(TORC_SPLIT_ROWS, lanes, 0, is_bitmap));
-            check_gathering(device, gathering(TORC_SPLIT_NONZEROS, lanes, 0, is_bitmap));
+            check_gathering(device, gathering(TORC_ROWS, lanes, 0, is_bitmap));
+            check_gathering(device, gathering(TORC_SLICES, lanes, 0, is_bitmap));
         }
     }
-    check_gathering(device, gathering(TORC_SPLIT_ROWS, 1, 16, true));
-    check_gathering(device, gathering(TORC_SPLIT_NONZEROS, 2, 16, false));
-    check_gathering(device, gathering(TORC_SPLIT_NONZEROS, 1, 32, true));
+    check_gathering(device, gathering(TORC_PARALLEL_ROWS, 1, 16, true));
+    check_gathering(device, gathering(TORC_PARALLEL_SLICES, 2, 16, false));
+    check_gathering(device, gathering(TORC_PARALLEL_SLICES, 1, 32, true));
     torc_executor_cuda()->close(device);
 }

@@ -31,7 +31,7 @@ torc_kernel_cases torc_tile_cases_build(void)
             .a_access = chosen[i].a_access,
             .b_access = TORC_ACCESS_ARRAY,
             .shape = {TORC_TILE_LANES, 16 / (int)torc_type_size(type)},
-            .split = TORC_SPLIT_TILES,
+            .family = TORC_TILES,
         };
     }
     return cases;

@@ -20,22 +20,21 @@ static const struct {
 enum { PRODUCTS = sizeof products / sizeof products[0] };
 
 static const struct {
-    torc_split split;
+    torc_family family;
     int lanes, ways;
-    bool caches_rows;
 } policies[] = {
-    {TORC_SPLIT_NONZEROS, 32, 0, false},
-    {TORC_SPLIT_NONZEROS, 2, 16, false},
-    {TORC_SPLIT_ROWS, 4, 8, false},
-    {TORC_SPLIT_NONZEROS, 1, 32, false},
-    {TORC_SPLIT_NONZEROS, 4, 0, false},
-    {TORC_SPLIT_NONZEROS, 8, 2, false},
-    {TORC_SPLIT_ROWS, 16, 2, false},
-    {TORC_SPLIT_NONZEROS, 16, 0, false},
-    {TORC_SPLIT_NONZEROS, 4, 4, false},
-    {TORC_SPLIT_ROWS, 1, 32, false},
-    {TORC_SPLIT_NONZEROS, 8, 0, false},
-    {TORC_SPLIT_ROWS, 16, 0, true},
+    {TORC_SLICES, 32, 0},
+    {TORC_PARALLEL_SLICES, 2, 16},
+    {TORC_PARALLEL_ROWS, 4, 8},
+    {TORC_PARALLEL_SLICES, 1, 32},
+    {TORC_SLICES, 4, 0},
+    {TORC_PARALLEL_SLICES, 8, 2},
+    {TORC_PARALLEL_ROWS, 16, 2},
+    {TORC_SLICES, 16, 0},
+    {TORC_PARALLEL_SLICES, 4, 4},
+    {TORC_PARALLEL_ROWS, 1, 32},
+    {TORC_SLICES, 8, 0},
+    {TORC_CACHED_ROWS, 16, 0},
 };
 enum { POLICIES = sizeof policies / sizeof policies[0] };
 
@@ -83,10 +82,9 @@ torc_kernel_cases torc_update_cases_build(void)
     for (int i = 0; i < count; i++) {
         torc_spmm_kernel kernel = complete(updates[i / PRODUCTS], i % PRODUCTS, i);
         cases.kernels[cases.count++] = kernel;
-        kernel.split = policies[i % POLICIES].split;
+        kernel.family = policies[i % POLICIES].family;
         kernel.shape.lanes = policies[i % POLICIES].lanes;
         kernel.ways = policies[i % POLICIES].ways;
-        kernel.caches_rows = policies[i % POLICIES].caches_rows;
         cases.kernels[cases.count++] = kernel;
     }
     return cases;

@@ -10,18 +10,18 @@ enum { STRIDE = 41, RARE_STRIDE = 11, UPDATES_STRIDE = 17 }; /* prime to the num
 /* Slices of a wide C, whose heavy rows are combined by many threads. */
 static bool has_wide_slices(const torc_spmm_kernel *kernel)
 {
-    return kernel->split == TORC_SPLIT_NONZEROS && kernel->ways == 0 && kernel->shape.lanes == 8 &&
-           kernel->shape.vector == 4 && kernel->semiring.add == TORC_PLUS_MONOID &&
-           kernel->semiring.multiply == TORC_TIMES && kernel->semiring.type == TORC_FP32;
+    return kernel->family == TORC_SLICES && kernel->shape.lanes == 8 && kernel->shape.vector == 4 &&
+           kernel->semiring.add == TORC_PLUS_MONOID && kernel->semiring.multiply == TORC_TIMES &&
+           kernel->semiring.type == TORC_FP32;
 }
 
 torc_kernel_cases torc_emulated_cases_build(void)
 {
     torc_kernel_cases all = torc_policy_cases_build(), chosen = {all.kernels, 0};
     for (int i = 0; i < all.count; i++) {
-        torc_split split = all.kernels[i].split;
-        bool is_rare = split == TORC_SPLIT_PANELS || split == TORC_SPLIT_BUNDLES;
-        if (all.kernels[i].streams || has_wide_slices(&all.kernels[i]) ||
+        torc_family family = all.kernels[i].family;
+        bool is_rare = family == TORC_PANELS || family == TORC_BUNDLES;
+        if (family == TORC_STREAMED || has_wide_slices(&all.kernels[i]) ||
             i % (is_rare ? RARE_STRIDE : STRIDE) == 0) {
             chosen.kernels[chosen.count++] = all.kernels[i];
         }

@@ -117,7 +117,7 @@ static int list_names(char (*names)[TORC_KERNEL_NAME])
         bool is_plain = k->semiring.add == TORC_PLUS_MONOID && k->semiring.multiply == TORC_TIMES &&
                         k->semiring.type == TORC_FP32 && !k->has_mask && !k->has_accum && !k->b_is_bitmap &&
                         !k->c_is_bitmap && k->a_access == TORC_ACCESS_ARRAY &&
-                        k->b_access == TORC_ACCESS_ARRAY && k->products == 0;
+                        k->b_access == TORC_ACCESS_ARRAY && k->family != TORC_BRICKS;
         if (is_plain && count < MOST_NAMES) {
             torc_kernel_name(names[count++], k);
         }
@@ -143,8 +143,8 @@ Test(emulated_group, products_have_the_bits_of_one_device_with_every_kernel)
             cr_assert(memcmp(one, several, (size_t)(ROWS * n) * sizeof *one) == 0, "%s, N = %ld, %s",
                 names[i], (long)n, is_by_rows ? "by rows" : "by columns");
             by_rows += is_by_rows;
-            by_tiles += launched.split == TORC_SPLIT_TILES;
-            by_slices += is_by_rows && launched.split == TORC_SPLIT_NONZEROS;
+            by_tiles += launched.family == TORC_TILES;
+            by_slices += is_by_rows && torc_families[launched.family].cut == TORC_CUT_SLICES;
         }
     }
     cr_expect(by_rows > 0 && by_tiles > 0 && by_slices > 0, "%d, %d, %d", by_rows, by_tiles, by_slices);

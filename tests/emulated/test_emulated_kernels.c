@@ -11,19 +11,19 @@ typedef bool torc_kind(const torc_spmm_kernel *kernel);
 
 static bool streams(const torc_spmm_kernel *kernel)
 {
-    return kernel->streams;
+    return kernel->family == TORC_STREAMED;
 }
 
 static bool has_panels(const torc_spmm_kernel *kernel)
 {
-    return kernel->split == TORC_SPLIT_PANELS;
+    return kernel->family == TORC_PANELS;
 }
 
 /* Those with tiles are for test_device_tiles.c, those with bricks for test_device_bricks.c. */
 static bool is_another(const torc_spmm_kernel *kernel)
 {
-    return !streams(kernel) && !has_panels(kernel) && kernel->split != TORC_SPLIT_TILES &&
-           kernel->split != TORC_SPLIT_BRICKS && !torc_has_mask_or_bitmap(kernel);
+    return !streams(kernel) && !has_panels(kernel) && kernel->family != TORC_TILES &&
+           kernel->family != TORC_BRICKS && !torc_has_mask_or_bitmap(kernel);
 }
 
 /* widest: in vectors. */

@@ -39,7 +39,7 @@ static const char *method_of(torc_semiring semiring)
         return "bit-packed";
     }
     torc_problem problem = torc_problem_of(&C, semiring, &A, &B, &overwrite, false);
-    return torc_select_kernel(&problem, "").is_uniform ? "algebraic" : "NVRTC";
+    return torc_select_kernel(&problem, "").family == TORC_UNIFORM ? "algebraic" : "NVRTC";
 }
 
 /* last: one column more, " text |", or none. */

@@ -32,10 +32,9 @@ static const torc_executor *recording(void)
 
 static bool is_same_kernel(const torc_spmm_kernel *a, const torc_spmm_kernel *b)
 {
-    bool has_same_vector = a->shape.vector == b->shape.vector || (a->is_uniform && b->is_uniform);
-    return has_same_vector && a->shape.lanes == b->shape.lanes && a->ways == b->ways &&
-           a->is_uniform == b->is_uniform && a->split == b->split && a->caches_rows == b->caches_rows &&
-           a->streams == b->streams && a->wide_offsets == b->wide_offsets;
+    bool has_same_vector = a->shape.vector == b->shape.vector || a->family == TORC_UNIFORM;
+    return has_same_vector && a->shape.lanes == b->shape.lanes && a->family == b->family &&
+           a->number == b->number && a->wide_offsets == b->wide_offsets;
 }
 
 /* Rows of up to `longest` entries, 70 at most. */
@@ -119,16 +118,16 @@ Test(group_kernels, of_parts_are_those_of_the_whole)
                 cr_assert(is_same_kernel(&kernels[i], &expected), "seed %lu on %s: N = %ld, part %d",
                     (unsigned long)seed, group_devices[g], (long)n, i);
             }
-            cr_assert(!C->owned || expected.split != TORC_SPLIT_PANELS);
+            cr_assert(!C->owned || expected.family != TORC_PANELS);
             by_rows += C->owned != NULL;
             torc_group_dense_destroy(B);
             torc_group_dense_destroy(C);
             torc_group_sparse_destroy(A);
             torc_group_destroy(group);
         }
-        by_nonzeros += expected.split == TORC_SPLIT_NONZEROS;
-        by_panels += expected.split == TORC_SPLIT_PANELS;
-        uniform += expected.is_uniform;
+        by_nonzeros += torc_families[expected.family].cut == TORC_CUT_SLICES;
+        by_panels += expected.family == TORC_PANELS;
+        uniform += expected.family == TORC_UNIFORM;
         free((void *)csr.row_ptr);
         free((void *)csr.col_idx);
         free((void *)csr.values);

@@ -3,6 +3,7 @@
 #include "floor.h"
 #include "prediction.h"
 #include "selection.h"
+#include "tile_family.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -37,7 +38,6 @@ static torc_problem problem_of(
         .b_alignment = MAX_ALIGNMENT,
         .c_alignment = MAX_ALIGNMENT,
         .is_everywhere = true,
-        .may_tile = true,
         .rows = rows,
     };
 }
@@ -61,12 +61,17 @@ static bool may_load(int vector, size_t size, uint64_t alignment)
 static const char *why_wrong(const torc_spmm_kernel *kernel, const torc_problem *problem)
 {
     torc_shape shape = kernel->shape;
-    int ways = kernel->ways > 0 ? kernel->ways : 1;
-    if (!is_power_of_two(shape.lanes, 32) || !is_power_of_two(shape.vector, kernel->is_uniform ? 16 : 4)) {
+    torc_family family = kernel->family;
+    bool is_uniform = family == TORC_UNIFORM;
+    int ways = torc_ways(kernel);
+    if (!is_power_of_two(shape.lanes, 32) || !is_power_of_two(shape.vector, is_uniform ? 16 : 4)) {
         return "no such shape";
     }
-    if (!is_power_of_two(ways, 32) || ways * shape.lanes > 32 || kernel->ways == 1) {
+    if (!is_power_of_two(ways, 32) || ways * shape.lanes > 32) {
         return "the group is no part of a warp";
+    }
+    if ((family == TORC_PARALLEL_ROWS || family == TORC_PARALLEL_SLICES) && ways == 1) {
+        return "one way is not several";
     }
     if (problem->ncols % shape.vector != 0) {
         return "the vector does not divide the columns";
@@ -76,44 +81,42 @@ static const char *why_wrong(const torc_spmm_kernel *kernel, const torc_problem 
         return "the vector is too wide or not aligned";
     }
     int64_t at_once = shape.lanes * shape.vector;
-    if (kernel->is_uniform && shape.lanes < 32 && at_once < problem->ncols &&
-        (size_t)at_once * problem->c_size < 128) {
+    if (is_uniform && ways < 32 && ways * at_once < problem->ncols &&
+        (size_t)(ways * at_once) * problem->c_size < 128) {
         return "its stores are neither a line nor a row";
     }
     bool takes_one = kernel->semiring.add == TORC_ANY_MONOID && !kernel->b_is_bitmap;
-    if ((kernel->ways > 0 || kernel->split != TORC_SPLIT_ROWS) && (kernel->is_uniform || takes_one)) {
+    if (takes_one && family != TORC_ROWS && family != TORC_CACHED_ROWS && !is_uniform) {
         return "a reduction that no kernel has";
     }
     if (!problem->is_everywhere &&
-        (kernel->is_uniform || kernel->streams || kernel->split == TORC_SPLIT_PANELS)) {
+        (is_uniform || family == TORC_STREAMED || family == TORC_PANELS || family == TORC_BUNDLES ||
+            family == TORC_TILES || family == TORC_BRICKS)) {
         return "a mask or a bitmap where no kernel has one";
     }
-    if (kernel->streams && (kernel->split != TORC_SPLIT_NONZEROS || shape.lanes != 1 || ways != 32 ||
-                               !is_power_of_two(shape.vector * (int)problem->c_size, 16))) {
+    if (family == TORC_STREAMED &&
+        (shape.lanes != 1 || ways != 32 || !is_power_of_two(shape.vector * (int)problem->c_size, 16))) {
         return "streams what cannot be streamed";
     }
-    if (kernel->split == TORC_SPLIT_PANELS &&
+    if (family == TORC_PANELS &&
         (shape.lanes != 1 || ways == 1 || shape.vector != problem->ncols || problem->b_size == 0 ||
             kernel->wide_offsets || shape.vector * problem->b_size > 8 ||
             shape.vector * problem->c_size > 8)) {
         return "panels of what has no room in them";
     }
-    if (kernel->split == TORC_SPLIT_BUNDLES &&
-        (shape.lanes < TORC_CACHING_LANES || kernel->ways > 0 || !problem->is_everywhere ||
-            kernel->semiring.definition || problem->rows->max_row > 32 || at_once * problem->b_size < 128 ||
-            problem->ncols * (int64_t)problem->b_size < 128)) {
+    if (family == TORC_BUNDLES &&
+        (shape.lanes < TORC_CACHING_LANES || kernel->semiring.definition || problem->rows->max_row > 32 ||
+            at_once * problem->b_size < 128 || problem->ncols * (int64_t)problem->b_size < 128)) {
         return "bundles of what no group walks";
     }
-    if ((kernel->products != 0) != (kernel->split == TORC_SPLIT_BRICKS) ||
-        (kernel->products != 0 &&
-            (shape.lanes != TORC_BRICK_LANES || kernel->ways > 0 || !problem->may_brick ||
-                !problem->is_everywhere || kernel->wide_offsets || at_once > problem->ncols ||
-                problem->precision == TORC_PRECISION_EXACT))) {
+    if (family == TORC_BRICKS &&
+        (shape.lanes != TORC_BRICK_LANES || kernel->products == 0 || problem->lacks[TORC_CUT_BRICKS] ||
+            kernel->wide_offsets || at_once > problem->ncols || problem->precision == TORC_PRECISION_EXACT)) {
         return "bricks of what no tensor core multiplies";
     }
-    if (kernel->split == TORC_SPLIT_TILES &&
-        (shape.lanes != TORC_TILE_LANES || kernel->ways > 0 || shape.vector * problem->b_size != 16 ||
-            shape.vector * problem->c_size != 16 || !problem->may_tile || kernel->has_accum ||
+    if (family == TORC_TILES &&
+        (shape.lanes != TORC_TILE_LANES || shape.vector * problem->b_size != 16 ||
+            shape.vector * problem->c_size != 16 || problem->lacks[TORC_CUT_TILES] || kernel->has_accum ||
             kernel->wide_offsets || shape.lanes * shape.vector > problem->ncols)) {
         return "tiles of what has no place in them";
     }
@@ -166,9 +169,8 @@ Test(candidates, keep_every_constraint)
 
 static bool is_same(const torc_spmm_kernel *x, const torc_spmm_kernel *y)
 {
-    return x->shape.lanes == y->shape.lanes && x->shape.vector == y->shape.vector && x->ways == y->ways &&
-           x->split == y->split && x->products == y->products && x->caches_rows == y->caches_rows &&
-           x->streams == y->streams;
+    return x->family == y->family && x->shape.lanes == y->shape.lanes && x->shape.vector == y->shape.vector &&
+           x->number == y->number;
 }
 
 Test(candidates, have_names_by_which_they_are_forced)
@@ -208,7 +210,6 @@ static torc_problem plus_of(
     problem.kernel.a_type = problem.kernel.b_type = type;
     problem.kernel.a_access = multiply == TORC_SECOND ? TORC_ACCESS_NONE : TORC_ACCESS_ARRAY;
     problem.b_size = problem.c_size = torc_type_size(type);
-    problem.may_brick = true;
     return problem;
 }
 
@@ -218,7 +219,7 @@ static int products_of_bricks(const torc_problem *problem)
     torc_spmm_kernel list[TORC_MAX_CANDIDATES];
     int count = torc_list_candidates(list, problem), products = 0;
     for (int i = 0; i < count; i++) {
-        if (list[i].split == TORC_SPLIT_BRICKS) {
+        if (list[i].family == TORC_BRICKS) {
             cr_expect(products == 0 || list[i].products == products);
             products = list[i].products;
         }
@@ -250,7 +251,7 @@ Test(candidates, have_bricks_only_where_less_than_exact_is_asked_for)
             other.is_everywhere = false;
             cr_expect_eq(products_of_bricks(&other), 0, "case %zu with a mask", i);
             other = problem;
-            other.may_brick = false;
+            other.lacks[TORC_CUT_BRICKS] = true;
             cr_expect_eq(products_of_bricks(&other), 0, "case %zu without a plan", i);
             other = problem;
             other.ncols = TORC_BRICK_LANES - 1;
@@ -300,8 +301,8 @@ Test(selection, takes_bricks_where_windows_are_dense)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         torc_problem problem = plus_of(TORC_TIMES, TORC_FP32, 128, &cases[i].rows);
         problem.precision = TORC_PRECISION_FP32;
-        cr_expect_eq(torc_select_kernel(&problem, "").split == TORC_SPLIT_BRICKS, cases[i].takes_bricks,
-            "case %zu", i);
+        cr_expect_eq(
+            torc_select_kernel(&problem, "").family == TORC_BRICKS, cases[i].takes_bricks, "case %zu", i);
     }
 }
 
@@ -317,9 +318,10 @@ Test(candidates, know_when_every_column_of_the_result_is_the_same)
         {TORC_MIN_MONOID, TORC_SECONDJ1, false}, {TORC_PLUS_MONOID, TORC_TIMES, false}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         torc_problem problem = problem_of(cases[i].add, cases[i].multiply, 8, &rows);
-        cr_expect_eq(torc_select_kernel(&problem, "").is_uniform, cases[i].is_uniform, "case %zu", i);
+        cr_expect_eq(
+            torc_select_kernel(&problem, "").family == TORC_UNIFORM, cases[i].is_uniform, "case %zu", i);
         problem.is_everywhere = false;
-        cr_expect_not(torc_select_kernel(&problem, "").is_uniform, "case %zu, not plain", i);
+        cr_expect_neq(torc_select_kernel(&problem, "").family, TORC_UNIFORM, "case %zu, not plain", i);
     }
 }
 
@@ -378,11 +380,22 @@ static torc_spmm_kernel by_rule(const char *rule, int64_t ncols, int64_t mean_ro
     return torc_select_kernel(&problem, rule);
 }
 
+static torc_cut cut_by(const char *rule, int64_t ncols, int64_t mean_row, double deviation)
+{
+    return torc_families[by_rule(rule, ncols, mean_row, deviation).family].cut;
+}
+
+static bool combines_in_parallel(const char *rule, int64_t ncols, int64_t mean_row, double deviation)
+{
+    torc_spmm_kernel kernel = by_rule(rule, ncols, mean_row, deviation);
+    return torc_ways(&kernel) > 1;
+}
+
 Test(selection, follows_yang_in_what_to_split)
 {
     for (int64_t n = 1; n <= 128; n++) {
-        cr_expect_eq(by_rule("yang", n, 9, 4).split, TORC_SPLIT_NONZEROS, "n %ld", (long)n);
-        cr_expect_eq(by_rule("yang", n, 10, 4).split, TORC_SPLIT_ROWS, "n %ld", (long)n);
+        cr_expect_eq(cut_by("yang", n, 9, 4), TORC_CUT_SLICES, "n %ld", (long)n);
+        cr_expect_eq(cut_by("yang", n, 10, 4), TORC_CUT_SEGMENTS, "n %ld", (long)n);
     }
 }
 
@@ -390,9 +403,9 @@ Test(selection, follows_huang_in_how_to_reduce_and_to_split)
 {
     for (int64_t n = 1; n <= 64; n++) {
         bool is_narrow = n <= 4;
-        cr_expect_eq(by_rule("huang", n, 64, 4).ways > 0, is_narrow, "n %ld", (long)n);
-        cr_expect_eq(by_rule("huang", n, 4, 4).split, is_narrow ? TORC_SPLIT_NONZEROS : TORC_SPLIT_ROWS);
-        cr_expect_eq(by_rule("huang", n, 64, 300).split, is_narrow ? TORC_SPLIT_ROWS : TORC_SPLIT_NONZEROS);
+        cr_expect_eq(combines_in_parallel("huang", n, 64, 4), is_narrow, "n %ld", (long)n);
+        cr_expect_eq(cut_by("huang", n, 4, 4), is_narrow ? TORC_CUT_SLICES : TORC_CUT_SEGMENTS);
+        cr_expect_eq(cut_by("huang", n, 64, 300), is_narrow ? TORC_CUT_SEGMENTS : TORC_CUT_SLICES);
     }
 }
 
@@ -493,7 +506,7 @@ Test(selection, has_tiles_only_where_the_device_can_run_them)
         int count = torc_list_candidates(list, &problem);
         bool has_tiles = false;
         for (int k = 0; k < count; k++) {
-            has_tiles = has_tiles || list[k].split == TORC_SPLIT_TILES;
+            has_tiles = has_tiles || list[k].family == TORC_TILES;
         }
         cr_expect_eq(has_tiles, devices[i].has_tiles, "sm_%d", devices[i].capability);
     }
@@ -510,7 +523,7 @@ Test(selection, keeps_panels_by_the_shared_memory_of_the_device)
         torc_problem problem = on(capability, plus_times(1, &rows));
         bool has_panels = false;
         for (int k = torc_list_candidates(list, &problem); k-- > 0;) {
-            has_panels = has_panels || list[k].split == TORC_SPLIT_PANELS;
+            has_panels = has_panels || list[k].family == TORC_PANELS;
         }
         cr_expect_eq(has_panels, capability == 90, "sm_%d", capability);
     }
@@ -553,7 +566,7 @@ Test(selection, ranks_every_candidate_once_the_chosen_one_first)
     int count = torc_rank_kernels(list, &problem);
     cr_assert_eq(count, torc_list_candidates(all, &problem));
     cr_expect_eq(memcmp(&list[0].shape, &chosen.shape, sizeof chosen.shape), 0);
-    cr_expect_eq(list[0].split, chosen.split);
+    cr_expect_eq(list[0].family, chosen.family);
     double before = 0, sum = 0, sum_of_all = 0;
     for (int i = 0; i < count; i++) {
         double seconds = torc_predict(&list[i], &problem, &torc_measured_rates).seconds;
@@ -574,8 +587,8 @@ Test(selection, keeps_panels_of_b_where_rows_are_long)
     few_entries.max_row = 30;
     few_entries.mean_row = 16;
     torc_problem often = plus_times(1, &few_columns), seldom = plus_times(1, &few_entries);
-    cr_expect_eq(torc_select_kernel(&often, "").split, TORC_SPLIT_PANELS);
-    cr_expect_neq(torc_select_kernel(&seldom, "").split, TORC_SPLIT_PANELS);
+    cr_expect_eq(torc_select_kernel(&often, "").family, TORC_PANELS);
+    cr_expect_neq(torc_select_kernel(&seldom, "").family, TORC_PANELS);
 }
 
 /* A step of a traversal on R-MAT of scale 20, whose rows differ much. */
@@ -595,7 +608,8 @@ Test(selection, balances_products_with_masks_and_bitmaps_too)
         torc_problem problem = plus_times(n, &skewed);
         problem.is_everywhere = false;
         problem.kernel.b_is_bitmap = problem.kernel.c_is_bitmap = problem.kernel.has_mask = true;
-        cr_expect_eq(torc_select_kernel(&problem, "").split, TORC_SPLIT_NONZEROS, "N = %ld", (long)n);
+        cr_expect_eq(
+            torc_families[torc_select_kernel(&problem, "").family].cut, TORC_CUT_SLICES, "N = %ld", (long)n);
     }
 }
 
@@ -612,17 +626,17 @@ Test(selection, shares_tiles_of_b_where_rows_name_the_same)
     torc_problem panel = shared, adding = shared, of_words = narrow; /* 16 columns of 8 bytes are a line */
     of_words.kernel.semiring.type = of_words.kernel.a_type = of_words.kernel.b_type = TORC_INT64;
     of_words.b_size = of_words.c_size = 8;
-    panel.may_tile = false;
+    panel.lacks[TORC_CUT_TILES] = true;
     adding.kernel.has_accum = true;
-    cr_expect_eq(torc_select_kernel(&shared, "").split, TORC_SPLIT_TILES);
-    cr_expect_eq(torc_select_kernel(&of_words, "").split, TORC_SPLIT_TILES);
-    cr_expect_neq(torc_select_kernel(&scattered, "").split, TORC_SPLIT_TILES);
-    cr_expect_neq(torc_select_kernel(&small, "").split, TORC_SPLIT_TILES);
-    cr_expect_neq(torc_select_kernel(&narrow, "").split, TORC_SPLIT_TILES);
-    cr_expect_neq(torc_select_kernel(&panel, "").split, TORC_SPLIT_TILES);
-    cr_expect_neq(torc_select_kernel(&adding, "").split, TORC_SPLIT_TILES);
+    cr_expect_eq(torc_select_kernel(&shared, "").family, TORC_TILES);
+    cr_expect_eq(torc_select_kernel(&of_words, "").family, TORC_TILES);
+    cr_expect_neq(torc_select_kernel(&scattered, "").family, TORC_TILES);
+    cr_expect_neq(torc_select_kernel(&small, "").family, TORC_TILES);
+    cr_expect_neq(torc_select_kernel(&narrow, "").family, TORC_TILES);
+    cr_expect_neq(torc_select_kernel(&panel, "").family, TORC_TILES);
+    cr_expect_neq(torc_select_kernel(&adding, "").family, TORC_TILES);
     torc_spmm_kernel of_paper = torc_select_kernel(&shared, "yang");
-    cr_expect_eq(of_paper.split, TORC_SPLIT_ROWS);
+    cr_expect_eq(torc_families[of_paper.family].cut, TORC_CUT_SEGMENTS);
 }
 
 /* Whole lines, and what is left over where it is most of one. */
@@ -658,14 +672,14 @@ Test(selection, bundles_short_rows)
     }
     for (int64_t n = 32; n <= 512; n *= 2) {
         torc_problem wide = plus_times(n, &road);
-        cr_expect_eq(torc_select_kernel(&wide, "").split, TORC_SPLIT_BUNDLES, "N = %ld", (long)n);
+        cr_expect_eq(torc_select_kernel(&wide, "").family, TORC_BUNDLES, "N = %ld", (long)n);
         masked = wide;
     }
     masked.is_everywhere = false;
     masked.kernel.has_mask = true;
-    cr_expect_neq(torc_select_kernel(&narrow, "").split, TORC_SPLIT_BUNDLES);
-    cr_expect_neq(torc_select_kernel(&masked, "").split, TORC_SPLIT_BUNDLES);
-    cr_expect_neq(torc_select_kernel(&long_ones, "").split, TORC_SPLIT_BUNDLES);
+    cr_expect_neq(torc_select_kernel(&narrow, "").family, TORC_BUNDLES);
+    cr_expect_neq(torc_select_kernel(&masked, "").family, TORC_BUNDLES);
+    cr_expect_neq(torc_select_kernel(&long_ones, "").family, TORC_BUNDLES);
 }
 
 /* A wide C of columns at random is computed in panels that L2 keeps more of, one of a band is not. */

@@ -1,0 +1,36 @@
+/* listing.h: the kernels of a product, while families add theirs. */
+#ifndef TORC_LISTING_H
+#define TORC_LISTING_H
+
+#include "problem.h"
+
+enum { TORC_WARP = 32, TORC_VECTOR_BYTES = 16, TORC_LINE_BYTES = 128 };
+
+typedef struct torc_listing {
+    torc_spmm_kernel *list; /* TORC_MAX_CANDIDATES */
+    int count;
+} torc_listing;
+
+void torc_listing_add(torc_listing *listing, torc_spmm_kernel kernel);
+
+/* With every number of ways that makes groups of that many threads or more, a warp at most. */
+void torc_listing_add_ways(torc_listing *listing, torc_spmm_kernel kernel, int group);
+
+/* Does a vector of such values have as many bytes as an instruction moves, where `alignment` divides the
+ * places? */
+bool torc_vector_fits(int vector, size_t size, uint64_t alignment);
+bool torc_is_legal_vector(int vector, const torc_problem *problem);
+
+/* One group has all columns of C. */
+bool torc_reaches_across(const torc_problem *problem, torc_shape shape);
+
+/* Does a thread per vector of C leave most of the device idle? Then several groups per row, and more panels,
+ * have more entries on their way at once; A, which each panel reads again, is small. Only panels that fill
+ * lines of B. Before, 1024 rows of 102 entries at N = 128 in fp32 took 10.2 us on an H200, cuSPARSE's ALG3
+ * 7.0. */
+bool torc_has_idle_panels(const torc_problem *problem, torc_shape shape);
+
+/* What passes through shared memory and registers is of 16 bytes at most. */
+bool torc_has_small_values(const torc_spmm_kernel *kernel, const torc_problem *problem);
+
+#endif

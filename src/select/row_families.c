@@ -1,0 +1,78 @@
+#include "row_families.h"
+
+enum { SHORT_ROW = 8 }; /* entries; ours: bundles of rows of 16, uniform, take 6 % longer than single rows */
+
+void torc_list_rows(torc_listing *listing, const torc_problem *problem, torc_spmm_kernel kernel)
+{
+    (void)problem;
+    torc_listing_add(listing, kernel);
+}
+
+void torc_list_parallel_rows(torc_listing *listing, const torc_problem *problem, torc_spmm_kernel kernel)
+{
+    if (torc_reaches_across(problem, kernel.shape) || torc_has_idle_panels(problem, kernel.shape)) {
+        torc_listing_add_ways(listing, kernel, 1);
+    }
+}
+
+/* A row is computed once, so that threads only share its entries out and store it: by the widest stores, and
+ * as many at once as fill a line or the row, or else each is a sector of its own. */
+void torc_list_uniform(torc_listing *listing, const torc_problem *problem, torc_spmm_kernel kernel)
+{
+    kernel.shape = (torc_shape){1, TORC_VECTOR_BYTES};
+    while (!torc_is_legal_vector(kernel.shape.vector, problem)) {
+        kernel.shape.vector /= 2;
+    }
+    for (kernel.ways = 1; kernel.ways <= TORC_WARP; kernel.ways *= 2) {
+        int64_t at_once = (int64_t)kernel.ways * kernel.shape.vector;
+        if (at_once >= problem->ncols || at_once * (int64_t)problem->c_size >= TORC_LINE_BYTES ||
+            kernel.ways == TORC_WARP) {
+            torc_listing_add(listing, kernel);
+        }
+    }
+}
+
+/* Short rows, several a group, where rows of B fill lines: where they do not, other kernels are faster on an
+ * H200. */
+void torc_list_bundles(torc_listing *listing, const torc_problem *problem, torc_spmm_kernel kernel)
+{
+    const torc_statistics *rows = problem->rows;
+    int64_t at_once = (int64_t)kernel.shape.lanes * kernel.shape.vector;
+    int64_t panel = at_once < problem->ncols ? at_once : problem->ncols;
+    if (rows->mean_row <= SHORT_ROW && rows->max_row <= TORC_WARP &&
+        panel * (int64_t)problem->b_size >= TORC_LINE_BYTES) {
+        torc_listing_add(listing, kernel);
+    }
+}
+
+static double seconds_of_rows(double *longest, const torc_work *w, double batch, const torc_rates *rates)
+{
+    double mean = torc_batches(w->entries, w->ways), most = torc_batches(w->most, w->ways);
+    double waiting = 1 + w->spread * (rates->imbalance + rates->divergence * log2(TORC_WARP / w->group));
+    *longest = rates->row + torc_batches(w->longest, w->ways) * batch;
+    return w->rows * rates->row + w->full_rows * fmin(mean * waiting, most) * batch;
+}
+
+double torc_row_seconds(
+    double *longest, const torc_work *w, const torc_spmm_kernel *kernel, const torc_rates *rates)
+{
+    (void)kernel;
+    return seconds_of_rows(longest, w, rates->batch + w->piece * rates->element, rates);
+}
+
+double torc_cached_row_seconds(
+    double *longest, const torc_work *w, const torc_spmm_kernel *kernel, const torc_rates *rates)
+{
+    (void)kernel;
+    return seconds_of_rows(longest, w, rates->cached_batch + w->piece * rates->element, rates);
+}
+
+double torc_bundle_seconds(
+    double *longest, const torc_work *w, const torc_spmm_kernel *kernel, const torc_rates *rates)
+{
+    (void)kernel;
+    double batch = rates->shared_batch + w->piece * rates->element;
+    *longest = rates->row + torc_batches(TORC_BUNDLE_ROWS * w->most, 1) * batch;
+    double mean = rates->row + torc_batches(TORC_BUNDLE_ROWS * w->entries, 1) * batch;
+    return ceil(w->full_rows / TORC_BUNDLE_ROWS) * mean + w->rows * rates->bundled_row;
+}

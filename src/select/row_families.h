@@ -1,0 +1,20 @@
+/* row_families.h: row splits that gather: rows one after another, cached, in parallel, uniform, in bundles.
+ */
+#ifndef TORC_ROW_FAMILIES_H
+#define TORC_ROW_FAMILIES_H
+
+#include "families.h"
+
+void torc_list_rows(torc_listing *listing, const torc_problem *problem, torc_spmm_kernel kernel);
+void torc_list_parallel_rows(torc_listing *listing, const torc_problem *problem, torc_spmm_kernel kernel);
+void torc_list_uniform(torc_listing *listing, const torc_problem *problem, torc_spmm_kernel kernel);
+void torc_list_bundles(torc_listing *listing, const torc_problem *problem, torc_spmm_kernel kernel);
+
+double torc_row_seconds(
+    double *longest, const torc_work *w, const torc_spmm_kernel *kernel, const torc_rates *rates);
+double torc_cached_row_seconds(
+    double *longest, const torc_work *w, const torc_spmm_kernel *kernel, const torc_rates *rates);
+double torc_bundle_seconds(
+    double *longest, const torc_work *w, const torc_spmm_kernel *kernel, const torc_rates *rates);
+
+#endif

@@ -1,0 +1,79 @@
+#include "tile_family.h"
+#include "gathers.h"
+
+int64_t torc_tiled_columns(const torc_spmm_kernel *kernel, int64_t ncols)
+{
+    int64_t line = (int64_t)kernel->shape.lanes * kernel->shape.vector, left = ncols % line;
+    return 2 * left > line ? ncols : ncols - left;
+}
+
+/* Rows of B that many rows name, from tiles, where a block names a column once at least in the mean, so that
+ * there is something to share, and the plan's counters, one a column and block, are fewer than entries. */
+void torc_list_tiles(torc_listing *listing, const torc_problem *problem, torc_spmm_kernel kernel)
+{
+    const torc_statistics *rows = problem->rows;
+    torc_device_facts device = torc_device_complete(problem->device);
+    torc_type type = kernel.semiring.type;
+    size_t a_size = kernel.a_access == TORC_ACCESS_ARRAY ? torc_type_size(kernel.a_type) : 0;
+    bool is_of_words = (problem->c_size == 4 || problem->c_size == 8) && problem->b_size == problem->c_size &&
+                       (a_size == 0 || a_size == 4 || a_size == 8);
+    bool is_shared =
+        rows->nnz > 0 && fmin(rows->mean_row, TORC_TILE_PIECE) * TORC_TILE_ROWS >= (double)rows->ncols;
+    if (!torc_device_has_tiles(&device, a_size) || !is_shared || !is_of_words || kernel.is_packed ||
+        type >= TORC_FC32 || problem->ncols * (int64_t)problem->c_size < TORC_TILE_LINE) {
+        return;
+    }
+    kernel.shape = (torc_shape){TORC_TILE_LANES, (int)(TORC_VECTOR_BYTES / problem->c_size)};
+    if (torc_is_legal_vector(kernel.shape.vector, problem)) {
+        torc_listing_add(listing, kernel);
+    }
+}
+
+/* The chance that as many or more things happen, where `mean` do on average: Poisson's. */
+static double chance_of(int count, double mean)
+{
+    double none_of_those = 0, term = exp(-mean);
+    for (int n = 0; n < count; n++) {
+        none_of_those += term;
+        term *= mean / (n + 1);
+    }
+    return 1 - none_of_those;
+}
+
+/* Columns are taken to be named as if at random among those that a block names. A step takes as long as the
+ * longest of a warp's rows, rounded up to whole steps. Blocks go round by round, in a round that is not full
+ * somewhat faster. The rest is gathered. Of the plan each product bears a share; all of it where A is so
+ * small that a plan takes longer than some ten products of 32 columns. */
+torc_prediction torc_predict_tiles(
+    const torc_work *w, const torc_spmm_kernel *kernel, const torc_problem *problem, const torc_rates *rates)
+{
+    enum { PLACES = TORC_TILE_STEP * TORC_TILE_GROUPS };
+    static const double PLAN = 1.2e-3, PLANNED_ENTRY = 6e-11;    /* seconds */
+    static const double LARGE = 1 << 25, PLANNED_PRODUCTS = 200; /* ours */
+    static const double LONGEST_OF_GROUPS = 1.03; /* standard deviations above the mean, of four */
+    static const double LEFT_COLUMNS = 1;         /* lines in whose time the others are gathered, N = 100 */
+    int64_t tiled = torc_tiled_columns(kernel, problem->ncols);
+    torc_footprint footprint = torc_footprint_of(problem->rows);
+    double nnz = fmax(1, (double)problem->rows->nnz), blocks = ceil(fmax(1, w->rows) / TORC_TILE_ROWS);
+    blocks = TORC_TILE_BLOCKS * ceil(blocks / TORC_TILE_BLOCKS);
+    double entries = fmax(1, nnz / blocks);
+    double columns = torc_footprint_columns(&footprint, entries), named = entries / columns;
+    double share = chance_of(TORC_TILE_SHARERS - 1, named);
+    double tiles = fmax(1, columns * chance_of(TORC_TILE_SHARERS, named) / TORC_TILE_COLUMNS);
+    double of_row = fmax(1, nnz / w->rows * share / tiles); /* in a tile */
+    double places = of_row + LONGEST_OF_GROUPS * sqrt(of_row) + (TORC_TILE_STEP - 1) / 2.;
+    double steps = nnz * share * places / of_row / PLACES;
+    double across = ceil((double)tiled / (kernel->shape.lanes * kernel->shape.vector));
+    across += tiled < problem->ncols ? LEFT_COLUMNS : 0;
+    double rounds = blocks * across / problem->device.multiprocessors;
+    torc_spmm_kernel gathering = *kernel;
+    gathering.family = TORC_CACHED_ROWS;
+    double rest = rates->tile_rest * (1 - share);
+    torc_prediction t = torc_predict_gathers(w, &gathering, problem, rates);
+#define X(term, text) t.term *= rest;
+    TORC_TERM_MAP(X)
+#undef X
+    double plan = (PLAN + PLANNED_ENTRY * nnz) / (nnz < LARGE ? 1 : PLANNED_PRODUCTS);
+    t.threads += (rounds + ceil(rounds)) / 2 * steps / blocks * rates->tile_step + plan;
+    return t;
+}
