@@ -18,6 +18,17 @@ bench_matrix bench_make_band(int64_t n, int draws);
  * Mining (SDM 2004). */
 bench_matrix bench_make_rmat(int scale, bool is_shuffled);
 
+/* The same with other numbers: how many edges a vertex has in the mean, and the probabilities of three of the
+ * four quarters, in 65536ths, cumulative. */
+typedef struct bench_rmat {
+    int scale, edges;
+    int a, ab, abc;
+    bool is_shuffled;
+    uint64_t seed;
+} bench_rmat;
+
+bench_matrix bench_make_rmat_of(const bench_rmat *model);
+
 /* Roads: side × side crossings in row order, each of the four streets there with probability 0.7. Symmetric.
  */
 bench_matrix bench_make_road(int64_t side);
@@ -43,6 +54,27 @@ typedef struct bench_communities {
 } bench_communities;
 
 bench_matrix bench_make_communities(const bench_communities *model);
+
+/* Rows of any lengths and columns of any places. Most rows have `mean` columns, or a Lomax-distributed number
+ * of that mean if `is_skewed`; of each `rows_a_hub`, 0: none, one has `hub` columns. Of its columns `near`
+ * percent lie in a window on the diagonal, which so many rows share, and all others anywhere, more at the
+ * front: in proportion to a power of a uniform number. A row has `cap` columns at most, and as many as a few
+ * tries per column find. */
+typedef struct bench_mixture {
+    int64_t nrows, ncols;
+    double mean;
+    bool is_skewed;
+    int64_t cap, rows_a_hub, hub;
+    int64_t window, sharers;
+    int near;
+    double power; /* 1: uniform */
+    uint64_t seed;
+} bench_mixture;
+
+bench_matrix bench_make_mixture(const bench_mixture *model);
+
+/* The rows of a matrix in random order, and its columns too, in the same one if it is square. */
+bench_matrix bench_shuffle(const bench_matrix *matrix, bool with_columns, uint64_t seed);
 
 /* The copying model of the Web: a page takes each link, with probability 0.6, from an earlier page near by,
  * and otherwise draws one, mostly near by too. 11 links a page, Lomax-distributed, at most 250. Kumar et al.,

@@ -77,10 +77,10 @@ static torc_semiring semiring_of(const char *name, torc_type type)
 
 /* As torc-bench multiplies: plain, B and C aligned and without gaps. */
 static torc_problem describe(
-    torc_semiring semiring, const torc_statistics *rows, int64_t ncols, int multiprocessors)
+    torc_semiring semiring, const torc_statistics *rows, int64_t ncols, const torc_device_facts *facts)
 {
     static const torc_update overwrite = {0};
-    torc_context context = {.facts.multiprocessors = multiprocessors};
+    torc_context context = {.facts = *facts};
     torc_sparse A = {.context = &context, .type = semiring.type, .access = TORC_ACCESS_ARRAY};
     torc_dense B = {rows->ncols, ncols, ncols, TORC_ROW_MAJOR, semiring.type, false, NULL, NULL};
     torc_dense C = {rows->nrows, ncols, ncols, TORC_ROW_MAJOR, semiring.type, false, NULL, NULL};
@@ -117,8 +117,7 @@ static bench_measured_case *find_case(reader *r, char *const *field)
                                   }};
     snprintf(made->name, sizeof made->name, "%s", name);
     torc_type type = strcmp(field[TYPE], "fp32") == 0 ? TORC_FP32 : TORC_FP64;
-    made->problem =
-        describe(semiring_of(field[SEMIRING], type), &made->rows, atoll(field[N]), all->multiprocessors);
+    made->problem = describe(semiring_of(field[SEMIRING], type), &made->rows, atoll(field[N]), &all->facts);
     return made;
 }
 
@@ -147,6 +146,18 @@ static void take_row(reader *r, char **fields, int count)
     }
 }
 
+/* The name of the device comes before its facts, or its multiprocessors are all that is known. */
+static void read_device(torc_device_facts *facts, const char *line)
+{
+    int multiprocessors;
+    if (sscanf(line, "# device: %*[^,], %d multiprocessors", &multiprocessors) == 1) {
+        *facts = (torc_device_facts){.multiprocessors = multiprocessors};
+    }
+    sscanf(line, "# facts: %d %d %d %zu %zu %zu %lf %lf", &facts->compute_capability, &facts->multiprocessors,
+        &facts->threads, &facts->block_shared, &facts->multiprocessor_shared, &facts->l2_bytes, &facts->clock,
+        &facts->bandwidth);
+}
+
 void bench_measurements_read(bench_measurements *measurements, const char *path)
 {
     reader r = {.measurements = measurements, .path = path};
@@ -156,7 +167,7 @@ void bench_measurements_read(bench_measurements *measurements, const char *path)
     while (fgets(line, sizeof line, file)) {
         char *fields[MAX_FIELDS];
         if (line[0] == '#') {
-            sscanf(line, "# device: %*[^,], %d multiprocessors", &measurements->multiprocessors);
+            read_device(&measurements->facts, line);
         } else if (!r.has_header) {
             int count = cut(fields, line);
             read_header(&r, fields, count);

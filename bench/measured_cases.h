@@ -17,7 +17,7 @@ typedef struct bench_measured_case {
 typedef struct bench_measurements {
     bench_measured_case *cases;
     size_t ncases, capacity;
-    int multiprocessors; /* of the device of the run */
+    torc_device_facts facts; /* of the device of the run, as far as its file says */
 } bench_measurements;
 
 /* Add what a file says of torc's kernels with a warm L2; a row of a kernel that is no longer a candidate is

@@ -70,6 +70,15 @@ static bench_matrix pruned(void)
     return bench_make_pruned(500, 90);
 }
 
+/* 1000 rows of 8, whose columns are in windows of 32 on the diagonal, and two hubs of 500. */
+static const bench_mixture of_windows = {1000, 2000, 8, false, 100, 500, 500, 32, 4, 100, 1, 7};
+
+/* A hub finds the 32 columns of its window. */
+static bench_matrix mixture(void)
+{
+    return bench_make_mixture(&of_windows);
+}
+
 static const struct {
     const char *name;
     maker make;
@@ -84,7 +93,8 @@ static const struct {
     {"road", road, 2.8 * 0.99, 0.05, true}, /* a side in a hundred has no neighbour */
     {"molecules", molecules, 2.11, 0.04, true}, {"fem", fem, 0, 0, true}, /* below */
     {"communities", communities, 37, 4, false}, /* 40, less what the cap cuts off: 39²/400 */
-    {"scattered", scattered, 37, 4, false}, {"web", web, 10.6, 0.7, false}, /* 11, less 10²/250 */
+    {"mixture", mixture, 8 + 2. * (32 - 8) / 1000, 0.01, false}, {"scattered", scattered, 37, 4, false},
+    {"web", web, 10.6, 0.7, false}, /* 11, less 10²/250 */
 };
 
 enum { FAMILIES = sizeof families / sizeof families[0] };
@@ -193,6 +203,60 @@ Test(bench_matrices, rmat_is_skewed_and_shuffling_moves_the_hub)
     cr_expect(empty > shuffled.nrows / 10, "%d", (int)empty);
     bench_matrix_free(&ordered);
     bench_matrix_free(&shuffled);
+}
+
+Test(bench_matrices, mixtures_keep_to_the_window_of_their_rows)
+{
+    bench_matrix matrix = mixture();
+    for (int64_t i = 0; i < matrix.nrows; i++) {
+        int64_t middle = 2 * (i / 4 * 4 + 2);
+        for (int64_t p = matrix.row_ptr[i]; p < matrix.row_ptr[i + 1]; p++) {
+            int64_t column = matrix.col_idx[p];
+            bool is_at_an_end = middle < 16 || middle > 2000 - 16;
+            cr_assert(is_at_an_end || (column >= middle - 16 && column < middle + 16), "(%d,%d)", (int)i,
+                (int)column);
+        }
+    }
+    bench_matrix_free(&matrix);
+}
+
+Test(bench_matrices, columns_of_a_power_are_more_at_the_front)
+{
+    bench_mixture model = of_windows;
+    model.near = 0;
+    model.power = 3;
+    bench_matrix matrix = bench_make_mixture(&model);
+    int64_t in_front = 0;
+    for (int64_t p = 0; p < matrix.nnz; p++) {
+        in_front += matrix.col_idx[p] < matrix.ncols / 8;
+    }
+    double share = (double)in_front / (double)matrix.nnz; /* a half, less what rows have already */
+    cr_expect(share > .4 && share < .52, "%.3f", share);
+    bench_matrix_free(&matrix);
+}
+
+Test(bench_matrices, shuffled_rows_are_the_same_rows)
+{
+    bench_matrix before = road(), rows_moved = bench_shuffle(&before, false, 1);
+    bench_matrix both_moved = bench_shuffle(&before, true, 1);
+    int64_t rows_at_home = 0, nsymmetric = 0, of_length[2][5] = {{0}};
+    for (int64_t i = 0; i < before.nrows; i++) {
+        rows_at_home += bench_row_length(&before, i) == bench_row_length(&rows_moved, i) &&
+                        memcmp(before.col_idx + before.row_ptr[i], rows_moved.col_idx + rows_moved.row_ptr[i],
+                            (size_t)bench_row_length(&before, i) * sizeof(int32_t)) == 0;
+        of_length[0][bench_row_length(&before, i)]++;
+        of_length[1][bench_row_length(&both_moved, i)]++;
+        for (int64_t p = both_moved.row_ptr[i]; p < both_moved.row_ptr[i + 1]; p++) {
+            nsymmetric += has_entry(&both_moved, both_moved.col_idx[p], (int32_t)i);
+        }
+    }
+    cr_expect_eq(rows_moved.nnz, before.nnz);
+    cr_expect(rows_at_home < before.nrows / 10, "%d", (int)rows_at_home); /* those without entries */
+    cr_expect_eq(nsymmetric, before.nnz, "one order for both keeps it symmetric");
+    cr_expect_eq(memcmp(of_length[0], of_length[1], sizeof of_length[0]), 0);
+    bench_matrix_free(&before);
+    bench_matrix_free(&rows_moved);
+    bench_matrix_free(&both_moved);
 }
 
 Test(bench_matrices, molecules_are_small_and_whole)

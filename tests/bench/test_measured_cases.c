@@ -41,7 +41,7 @@ Test(measured_cases, are_kernels_by_product)
         "web,10,20,30,3.00,1.50,2,9,0.75,0.50,0.25,4,fp64,plus_times,torc rows/sequential/v2x2,warm,1.0" REST
         "web,10,20,30,3.00,1.50,2,9,0.75,0.50,0.25,4,fp32,min_plus,torc rows/sequential/v4x1,warm,1.5" REST);
     cr_assert_eq(read.ncases, 3);
-    cr_expect_eq(read.multiprocessors, 132);
+    cr_expect_eq(read.facts.multiprocessors, 132);
     const bench_measured_case *first = &read.cases[0];
     cr_expect_str_eq(first->name, "web N=4 fp32 plus_times");
     cr_assert_eq(first->count, 2);
@@ -59,6 +59,21 @@ Test(measured_cases, are_kernels_by_product)
     cr_expect_eq(problem.device.multiprocessors, 132);
     cr_expect_eq(bench_case_problem(&read.cases[1]).b_size, 8);
     cr_expect_eq(bench_case_problem(&read.cases[2]).kernel.semiring.add, TORC_MIN_MONOID);
+    bench_measurements_free(&read);
+}
+
+Test(measured_cases, are_of_the_device_that_the_file_describes)
+{
+    bench_measurements read =
+        read_text("# device: NVIDIA H100 80GB HBM3, 132 multiprocessors; commit: x\n"
+                  "# facts: 90 131 2048 232448 233472 52428800 1.98e+09 3.352e+12\n" HEADER
+                  "web-3,10,20,30,3.00,1.50,2,9,0.75,0.50,0.25,4,fp32,plus_times,torc "
+                  "rows/sequential/v4x1,warm,0.5" REST);
+    cr_assert_eq(read.ncases, 1);
+    torc_device_facts device = bench_case_problem(&read.cases[0]).device;
+    cr_expect(device.compute_capability == 90 && device.multiprocessors == 131 && device.threads == 2048);
+    cr_expect(device.block_shared == 232448 && device.multiprocessor_shared == 233472);
+    cr_expect(device.l2_bytes == 52428800 && device.clock == 1.98e9 && device.bandwidth == 3.352e12);
     bench_measurements_free(&read);
 }
 

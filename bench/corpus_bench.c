@@ -1,0 +1,142 @@
+/* corpus_bench.c: torc-bench-corpus: how good selection is on matrices that nobody fitted anything to. */
+#include "bench_provenance.h"
+#include "bench_random.h"
+#include "bench_require.h"
+#include "context.h"
+#include "corpus_case.h"
+#include "corpus_executor.h"
+#include "corpus_matrix.h"
+#include "corpus_queue.h"
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const char usage[] =
+    "usage: torc-bench-corpus [OPTION...]\n"
+    "Random matrices of many families times random numbers of columns, in fp32 and fp64: every kernel of\n"
+    "torc's that may be the fastest, as CSV, which torc-fit reads.\n"
+    "  --csv FILE        write there instead of to standard output, product by product\n"
+    "  --limit SECONDS   stop then, counted from the start; default 120\n"
+    "  --matrices COUNT  stop after so many; default 100000\n"
+    "  --entries MOST    of a matrix, about; default 60000000\n"
+    "  --seed FIRST      of the first matrix, which is in its name; default 1\n"
+    "  --help            print this\n";
+
+typedef struct settings {
+    const char *csv;
+    double limit, entries;
+    int64_t matrices, seed;
+    bool is_help;
+} settings;
+
+static bool parse_number(double *number, const char *text, double least, double most)
+{
+    char *end;
+    *number = strtod(text, &end);
+    return end != text && *end == '\0' && *number >= least && *number <= most;
+}
+
+static bool parse_option(settings *s, int option)
+{
+    enum { MOST_ENTRIES = 1000000000, MOST_MATRICES = 100000000 };
+    double number = 0;
+    bool is_good = true;
+    if (option == 'c') {
+        s->csv = optarg;
+    } else if (option == 'h') {
+        s->is_help = true;
+    } else if (option == 'l') {
+        is_good = parse_number(&s->limit, optarg, 0, 1e6);
+    } else if (option == 'e') {
+        is_good = parse_number(&s->entries, optarg, CORPUS_LEAST_ENTRIES, MOST_ENTRIES);
+    } else if (option == 'm') {
+        is_good = parse_number(&number, optarg, 1, MOST_MATRICES);
+        s->matrices = (int64_t)number;
+    } else if (option == 's') {
+        is_good = parse_number(&number, optarg, 0, 1e15);
+        s->seed = (int64_t)number;
+    } else {
+        is_good = false;
+    }
+    return is_good;
+}
+
+static bool parse_settings(settings *s, int argc, char **argv)
+{
+    static const struct option names[] = {
+        {"csv", required_argument, NULL, 'c'},
+        {"limit", required_argument, NULL, 'l'},
+        {"matrices", required_argument, NULL, 'm'},
+        {"entries", required_argument, NULL, 'e'},
+        {"seed", required_argument, NULL, 's'},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
+    };
+    *s = (settings){.limit = 120, .entries = 6e7, .matrices = 100000, .seed = 1};
+    bool is_good = true;
+    for (int option; is_good && (option = getopt_long(argc, argv, "", names, NULL)) != -1;) {
+        is_good = parse_option(s, option);
+    }
+    return is_good && optind == argc;
+}
+
+static void print_provenance(FILE *csv, const torc_context *context, const torc_device_info *info)
+{
+    char commit[64], date[32];
+    const char *named = getenv("TORC_COMMIT");
+    const torc_device_facts *f = &context->facts;
+    time_t seconds = time(NULL);
+    strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", gmtime(&seconds));
+    bench_first_line(commit, sizeof commit, "git rev-parse --short HEAD 2>/dev/null");
+    fprintf(csv, "# device: %s, %d multiprocessors; date: %s; commit: %s\n", info->name, f->multiprocessors,
+        date, named ? named : commit);
+    fprintf(csv, "# facts: %d %d %d %zu %zu %zu %.6g %.6g\n", f->compute_capability, f->multiprocessors,
+        f->threads, f->block_shared, f->multiprocessor_shared, f->l2_bytes, f->clock, f->bandwidth);
+}
+
+int main(int argc, char **argv)
+{
+    settings s;
+    double start = corpus_now();
+    if (!parse_settings(&s, argc, argv)) {
+        fputs(usage, stderr);
+        return 2;
+    }
+    if (s.is_help) {
+        fputs(usage, stdout);
+        return 0;
+    }
+    FILE *csv = s.csv ? fopen(s.csv, "w") : stdout;
+    bench_require(csv, s.csv, "cannot be written");
+    torc_options options;
+    torc_options_from_environment(&options);
+    corpus_compile_ahead(&options, corpus_widths, corpus_nwidths);
+    double compiled = corpus_now();
+    corpus_operands operands = {.context = NULL};
+    torc_device_info info;
+    torc_status status = torc_context_create(&operands.context, &options);
+    bench_require(status == TORC_SUCCESS, "device", torc_status_text(status));
+    status = torc_context_info(&info, operands.context);
+    bench_require(status == TORC_SUCCESS, "device", torc_status_text(status));
+    print_provenance(csv, operands.context, &info);
+    fputs(corpus_csv_header, csv);
+    corpus_queue *queue = corpus_queue_open((uint64_t)s.seed, s.entries);
+    int64_t done = 0;
+    double waited = 0;
+    for (; done < s.matrices && corpus_now() - start < s.limit; done++) {
+        double asked = corpus_now();
+        bench_matrix A = corpus_queue_next(queue);
+        waited += corpus_now() - asked;
+        uint64_t draws = bench_mix((uint64_t)(s.seed + done) * 2 + 1);
+        corpus_case_run(csv, &operands, &A, draws, start + s.limit);
+        bench_matrix_free(&A);
+    }
+    bench_require(fclose(csv) == 0, "the results", "could not be written to the end");
+    fprintf(stderr, "torc-bench-corpus: %lld matrices in %.1f s: %.1f compiling, %.1f waiting for matrices\n",
+        (long long)done, corpus_now() - start, compiled - start, waited);
+    corpus_queue_close(queue);
+    corpus_operands_free(&operands);
+    torc_context_destroy(operands.context);
+    return 0;
+}
