@@ -84,34 +84,49 @@ static void compile(const searched *s, int which, int architecture)
     free(order);
 }
 
+static void wait_for_one(void)
+{
+    int status;
+    bench_require(wait(&status) >= 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0, "a schedule",
+        "could not be compiled");
+}
+
 /* Processes, since NVRTC compiles one text at a time in each. */
-void pruned_compile_ahead(
-    FILE *csv, const char *matrix, torc_type type, int64_t ncols, int schedules, int architecture)
+void pruned_compile_ahead(FILE *csv, pruned_compilation *compilation, const char *matrix, torc_type type,
+    int64_t ncols, int schedules, int architecture)
 {
     searched s = search(matrix, type, ncols);
-    int count = schedules < s.kept ? schedules : s.kept, running = 0;
-    long processes = sysconf(_SC_NPROCESSORS_ONLN);
-    double start = now();
+    int count = schedules < s.kept ? schedules : s.kept;
+    if (compilation->count == 0) {
+        compilation->start = now();
+    }
+    fprintf(csv, "# %s N=%lld %s: %d schedules searched in %.1f ms, %d kept\n", matrix, (long long)ncols,
+        torc_type_name(type), s.count, 1e3 * s.seconds, s.kept);
     fflush(csv);
     for (int i = 0; i < count; i++) {
-        if (fork() == 0) {
+        if (compilation->running == sysconf(_SC_NPROCESSORS_ONLN)) {
+            wait_for_one();
+            compilation->running--;
+        }
+        pid_t pid = fork();
+        bench_require(pid >= 0, "fork", "failed");
+        if (pid == 0) {
             compile(&s, i, architecture);
             _exit(0);
         }
-        if (++running >= processes) {
-            wait(NULL);
-            running--;
-        }
+        compilation->running++;
+        compilation->count++;
     }
-    for (; running > 0; running--) {
-        wait(NULL);
-    }
-    fprintf(csv,
-        "# %s N=%lld %s: %d schedules searched in %.1f ms, %d kept; %d compiled in %.1f s by as many "
-        "processes, up to %ld\n",
-        matrix, (long long)ncols, torc_type_name(type), s.count, 1e3 * s.seconds, s.kept, count,
-        now() - start, processes);
     forget(&s);
+}
+
+void pruned_compile_wait(FILE *csv, pruned_compilation *compilation)
+{
+    for (; compilation->running > 0; compilation->running--) {
+        wait_for_one();
+    }
+    fprintf(csv, "# %d schedules compiled in %.1f s, by %ld processes at once\n", compilation->count,
+        now() - compilation->start, sysconf(_SC_NPROCESSORS_ONLN));
 }
 
 typedef struct constant_call {
