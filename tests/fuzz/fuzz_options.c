@@ -9,7 +9,8 @@ static bool read_options(fuzz_plan *plan, const char *calls, int argc, char **ar
 {
     const struct option options[] = {{calls, required_argument, NULL, 'n'},
         {"seed", required_argument, NULL, 's'}, {"alike", required_argument, NULL, 'a'},
-        {"jobs", required_argument, NULL, 'j'}, {"time", required_argument, NULL, 't'}, {0}};
+        {"jobs", required_argument, NULL, 'j'}, {"time", required_argument, NULL, 't'},
+        {"rough", no_argument, NULL, 'r'}, {0}};
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         char *end = "?";
         if (option == 'n') {
@@ -22,6 +23,9 @@ static bool read_options(fuzz_plan *plan, const char *calls, int argc, char **ar
             plan->jobs = (int)strtol(optarg, &end, 10);
         } else if (option == 't') {
             plan->seconds = strtod(optarg, &end);
+        } else if (option == 'r' && plan->rough) {
+            plan->work = plan->rough;
+            end = "";
         }
         if (*end) {
             return false;
@@ -34,8 +38,8 @@ static bool read_options(fuzz_plan *plan, const char *calls, int argc, char **ar
 bool torc_fuzz_options_read(fuzz_plan *plan, const char *calls, int argc, char **argv)
 {
     if (!read_options(plan, calls, argc, argv)) {
-        fprintf(stderr, "usage: %s [--%s N] [--seed S] [--alike K] [--jobs J] [--time SECONDS]\n", argv[0],
-            calls);
+        fprintf(stderr, "usage: %s [--%s N] [--seed S] [--alike K] [--jobs J] [--time SECONDS]%s\n", argv[0],
+            calls, plan->rough ? " [--rough]" : "");
         return false;
     }
     plan->jobs = plan->jobs > FUZZ_MAX_JOBS ? FUZZ_MAX_JOBS : plan->jobs;

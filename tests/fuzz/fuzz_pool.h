@@ -41,6 +41,7 @@ typedef struct fuzz_work {
 
 typedef struct fuzz_plan {
     const fuzz_work *work;
+    const fuzz_work *rough; /* what --rough asks for instead; NULL: there is none */
     uint64_t first_seed;
     int64_t calls, alike; /* random_series_seed of random_chance.h; one worker makes all that are alike */
     int jobs;

@@ -2,6 +2,8 @@
 #include "checked_call.h"
 #include <string.h>
 
+const char torc_ran_elsewhere[] = "it ran elsewhere";
+
 /* 7.4.0 leaves C its settings or gives it those of the mask, and which may hang on whether C has pending
  * elements. torc has no say in it where it passes the call on. */
 static void overlook_settings(entries *expected, const entries *actual)
@@ -25,7 +27,7 @@ checked_call torc_checked_call(const random_call *call)
     }
     check.difference = torc_outcome_difference(call, &expected, &actual);
     if (!check.difference && check.is_on_device != is_for_device && !torc_random_call_is_huge(call)) {
-        check.difference = "it ran elsewhere";
+        check.difference = torc_ran_elsewhere;
     }
     torc_entries_free(&expected.C);
     torc_entries_free(&actual.C);

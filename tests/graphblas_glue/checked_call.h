@@ -10,6 +10,9 @@ typedef struct checked_call {
     const char *difference; /* NULL, or what is wrong: a static string */
 } checked_call;
 
+/* The difference of calls that are right, but ran on the CPU instead of a device, or the other way round. */
+extern const char torc_ran_elsewhere[];
+
 /* GraphBLAS is to use one thread: 7.4.0 sums, and takes the first of equals, in an order that depends on
  * them. */
 checked_call torc_checked_call(const random_call *call);

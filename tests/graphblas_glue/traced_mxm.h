@@ -16,6 +16,11 @@ typedef struct mxm_trace {
     char where[16]; /* "cpu", "reference" or "cuda": the first of these words; "" where there is none */
 } mxm_trace;
 
+/* What torc_traced_mxm calls: torc_mxm, unless a test makes the call in a manner of its own. */
+typedef GrB_Info mxm_function(
+    GrB_Matrix, GrB_Matrix, GrB_BinaryOp, GrB_Semiring, GrB_Matrix, GrB_Matrix, GrB_Descriptor);
+extern mxm_function *torc_traced_function;
+
 GrB_Info torc_traced_mxm(mxm_trace *trace, GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum,
     GrB_Semiring semiring, GrB_Matrix A, GrB_Matrix B, GrB_Descriptor desc);
 
