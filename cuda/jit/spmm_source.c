@@ -94,18 +94,24 @@ torc_status torc_spmm_source(char source[TORC_SOURCE_SIZE], const void *descript
     if (!is_in_range(kernel) || !torc_text_has_source(kernel->semiring)) {
         return TORC_UNSUPPORTED;
     }
-    torc_family f = kernel->family;
-    int vector = torc_computed_columns(kernel);
+    const torc_family_facts *family = &torc_families[kernel->family];
     torc_text to = {.characters = source, .is_whole = true};
-    torc_text_append(&to, "#include \"spmm_kernel.cuh\"\n");
+    torc_text_append(&to, "#include \"spmm_kernel.cuh\"\n#include \"%s\"\n", family->header);
     append_semiring(&to, kernel);
-    append_operands(&to, kernel, vector);
+    append_operands(&to, kernel, torc_computed_columns(kernel));
     append_update(&to, kernel);
     torc_text_append(&to,
-        "static_assert(sizeof(torc_spmm_args) == %zu, \"host and kernel disagree\");\n"
-        "using kernel =\n"
-        "    torc::spmm_kernel<monoid, multiply, operand_a, operand_b, presence, update, %s, %d, %d, %d, "
-        "%d, %d, %d, %d, %d, %d, %d, %d>;\n"
+        "struct product {\n"
+        "    using Monoid = monoid;\n"
+        "    using Multiply = multiply;\n"
+        "    using A = operand_a;\n"
+        "    using B = operand_b;\n"
+        "    using Presence = presence;\n"
+        "    using Update = update;\n"
+        "    using Offset = %s;\n"
+        "};\n"
+        "using kernel = torc::spmm_kernel<product, torc::%s<%d, %d, %d>>;\n"
+        "static_assert(sizeof(torc_spmm_args) == %zu && kernel::BLOCK == %d, \"host and kernel disagree\");\n"
         "extern \"C\" __global__ void __launch_bounds__(kernel::BLOCK, torc::blocks_that_fit(kernel::BLOCK, "
         "%d))\n" TORC_SPMM_MAIN "(const __grid_constant__ torc_spmm_args args)\n"
         "{\n"
@@ -116,9 +122,7 @@ torc_status torc_spmm_source(char source[TORC_SOURCE_SIZE], const void *descript
         "{\n"
         "    kernel::combine(args);\n"
         "}\n",
-        sizeof(torc_spmm_args), kernel->wide_offsets ? "uint64_t" : "uint32_t", kernel->shape.lanes, vector,
-        torc_ways(kernel), torc_families[f].is_uniform ? kernel->shape.vector : 0,
-        torc_families[f].cut == TORC_CUT_SLICES, f == TORC_PANELS, f == TORC_CACHED_ROWS, f == TORC_STREAMED,
-        f == TORC_TILES, f == TORC_BUNDLES, f == TORC_BRICKS ? kernel->products : 0, blocks_wanted(kernel));
+        kernel->wide_offsets ? "uint64_t" : "uint32_t", family->policy, kernel->shape.lanes,
+        kernel->shape.vector, kernel->number, sizeof(torc_spmm_args), family->threads, blocks_wanted(kernel));
     return to.is_whole ? TORC_SUCCESS : TORC_UNSUPPORTED;
 }

@@ -13,15 +13,11 @@
 #ifndef TORC_BUNDLED_ROWS_CUH
 #define TORC_BUNDLED_ROWS_CUH
 
-#include "sequential_segments.cuh"
+#include "nonzero_split.cuh"
+#include "segment_partition.cuh"
 
 namespace torc
 {
-
-inline __device__ int64_t bundles_of(const torc_spmm_args &args)
-{
-    return (args.nonempty_rows + TORC_BUNDLE_ROWS - 1) / TORC_BUNDLE_ROWS;
-}
 
 /* slice: the bundle's number, so that what slice_share says of a slice's entries does not hold. end: of the
  * bundle's, which may begin and end within a word. */
@@ -61,6 +57,23 @@ struct bundled_rows {
         typename share::sums open;
         walker{{own, end}}.walk(open, begin, static_cast<int>(end - begin), static_cast<uint32_t>(first),
             [&](uint32_t place, const typename share::sums &sum) { own.store_row(own.row_at(place), sum); });
+    }
+};
+
+template <int Lanes, int Vector, int>
+struct bundles {
+    static constexpr int BLOCK = TORC_BLOCK_THREADS, LANES = Lanes, VECTOR = Vector;
+    static constexpr bool TAKES_MASKS = false;
+    using parts = segment_parts;
+
+    template <class Product>
+    static __device__ void multiply(const torc_spmm_args &args)
+    {
+        using P = Product;
+        using reduction = bundled_rows<typename P::Monoid, typename P::Multiply, typename P::A, typename P::B,
+            typename P::Presence, typename P::Update, typename P::Offset, Lanes, Vector>;
+        const int64_t count = (args.nonempty_rows + TORC_BUNDLE_ROWS - 1) / TORC_BUNDLE_ROWS;
+        multiply_slices<P, Lanes, Vector, Lanes, 1, BLOCK, reduction>(args, count);
     }
 };
 

@@ -26,6 +26,7 @@
 #include "lane_group.cuh"
 #include "operand_access.cuh"
 #include "operators.cuh"
+#include "segment_partition.cuh"
 #include "update.cuh"
 
 namespace torc
@@ -402,6 +403,23 @@ struct column_panels {
             }
             store_rows(shared, first, rows);
         }
+    }
+};
+
+template <int Lanes, int Vector, int Ways>
+struct panels {
+    static constexpr int BLOCK = TORC_PANEL_THREADS, LANES = Lanes, VECTOR = Vector;
+    static constexpr bool TAKES_MASKS = false;
+    using parts = segment_parts;
+    static_assert(Lanes == 1, "for the narrowest C");
+
+    template <class Product>
+    static __device__ void multiply(const torc_spmm_args &args)
+    {
+        using P = Product;
+        column_panels<typename P::Monoid, typename P::Multiply, typename P::A, typename P::B,
+            typename P::Update, typename P::Offset, Vector, Ways>(args)
+            .multiply();
     }
 };
 

@@ -34,6 +34,10 @@ struct parallel_segments {
     walker walks;
     lane_group<Lanes * Ways> group;
 
+    __device__ explicit parallel_segments(const typename walker::share &own) : walks{own}, group(threadIdx.x)
+    {
+    }
+
     /* Ways as bits. */
     __device__ uint32_t ways_where(bool x) const
     {

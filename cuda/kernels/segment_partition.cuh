@@ -47,6 +47,22 @@ __device__ share<T> share_of(const torc_spmm_args &args, int64_t group)
         static_cast<T *>(args.c) + row * args.ldc, false};
 }
 
+/* The parts of a long row: its segments, a row of partials each. */
+struct segment_parts {
+    static constexpr int IN_FLIGHT = 8; /* of a thread that combines them */
+    static constexpr bool HAS_HEAVY_ROWS = false, MAY_BE_WHOLE = false;
+
+    static __device__ torc_long_row parts_of(const torc_long_row &row)
+    {
+        return row;
+    }
+
+    static __device__ int64_t place_of(int64_t part, bool)
+    {
+        return part;
+    }
+};
+
 } // namespace torc
 
 #endif

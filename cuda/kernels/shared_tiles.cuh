@@ -27,6 +27,7 @@
 #include "lane_group.cuh"
 #include "operand_access.cuh"
 #include "operators.cuh"
+#include "segment_partition.cuh"
 
 namespace torc
 {
@@ -290,6 +291,23 @@ struct shared_tiles {
         }
         fold_tiles(sums);
         store_rows(sums);
+    }
+};
+
+template <int Lanes, int Vector, int>
+struct tiles {
+    static constexpr int BLOCK = TORC_TILE_THREADS, LANES = Lanes, VECTOR = Vector;
+    static constexpr bool TAKES_MASKS = false;
+    using parts = segment_parts;
+    static_assert(Lanes == TORC_TILE_LANES, "a line of a row of B");
+
+    template <class Product>
+    static __device__ void multiply(const torc_spmm_args &args)
+    {
+        using P = Product;
+        static_assert(P::Update::is_plain, "what the plan leaves out is added afterwards");
+        shared_tiles<typename P::Monoid, typename P::Multiply, typename P::A, typename P::B, Vector>(args)
+            .multiply();
     }
 };
 

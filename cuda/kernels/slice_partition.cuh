@@ -21,18 +21,29 @@
 namespace torc
 {
 
-/* The row's parts: runs of Slices slices that it lies in. Where that is one, the row has no partials. */
-template <int Slices>
-__device__ torc_long_row parts_of(const torc_long_row &row)
-{
-    return {row.row, row.first / Slices, (row.last - 1) / Slices + 1};
-}
-
 /* Where a slice's partials of a row are. is_first: of the slices that the row lies in; else it came in. */
 inline __device__ int64_t partial_of(int64_t slice, bool is_first)
 {
     return 2 * slice + is_first;
 }
+
+/* The parts of a row: runs of Slices slices that it lies in. Where that is one, the row has no partials. Few
+ * rows lie in many. */
+template <int Slices>
+struct slice_parts {
+    static constexpr int IN_FLIGHT = 4; /* of a thread that combines them */
+    static constexpr bool HAS_HEAVY_ROWS = true, MAY_BE_WHOLE = Slices > 1;
+
+    static __device__ torc_long_row parts_of(const torc_long_row &row)
+    {
+        return {row.row, row.first / Slices, (row.last - 1) / Slices + 1};
+    }
+
+    static __device__ int64_t place_of(int64_t part, bool is_first)
+    {
+        return partial_of(part, is_first);
+    }
+};
 
 /* Monoid: that of the reduction. */
 template <class Monoid, int Vector, class Update, int Slices = 1>

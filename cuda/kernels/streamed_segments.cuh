@@ -18,9 +18,9 @@
 #ifndef TORC_STREAMED_SEGMENTS_CUH
 #define TORC_STREAMED_SEGMENTS_CUH
 
+#include "nonzero_split.cuh"
 #include "operators.cuh"
 #include "segment_scan.cuh"
-#include "slice_partition.cuh"
 #include "sparse_row_access.cuh"
 
 namespace torc
@@ -55,6 +55,12 @@ struct streamed_segments {
 
     slice_share<Monoid, Vector, Update, TORC_STREAM_SLICES> own; /* the block's */
     lane_group<WARP> group;
+
+    __device__ explicit streamed_segments(
+        const slice_share<Monoid, Vector, Update, TORC_STREAM_SLICES> &given)
+        : own(given), group(threadIdx.x)
+    {
+    }
 
     static __device__ int place_of(int term)
     {
@@ -195,6 +201,23 @@ struct streamed_segments {
             own.leave(
                 came_in && is_whole, has_carry && is_whole ? scan::add(of_first.open, left.open) : left.open);
         }
+    }
+};
+
+template <int Lanes, int Vector, int>
+struct streamed {
+    static constexpr int BLOCK = TORC_STREAM_THREADS, LANES = Lanes, VECTOR = Vector;
+    static constexpr bool TAKES_MASKS = false;
+    using parts = slice_parts<TORC_STREAM_SLICES>;
+    static_assert(Lanes == 1, "for the narrowest C");
+
+    template <class Product>
+    static __device__ void multiply(const torc_spmm_args &args)
+    {
+        using P = Product;
+        using reduction = streamed_segments<typename P::Monoid, typename P::Multiply, typename P::A,
+            typename P::B, typename P::Update, Vector>;
+        multiply_slices<P, Lanes, Vector, BLOCK, TORC_STREAM_SLICES, BLOCK, reduction>(args, args.nslices);
     }
 };
 

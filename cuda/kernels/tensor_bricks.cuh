@@ -34,6 +34,7 @@
 #include "instructions.cuh"
 #include "operand_access.cuh"
 #include "operators.cuh"
+#include "segment_partition.cuh"
 
 namespace torc
 {
@@ -353,6 +354,25 @@ struct tensor_bricks {
                 }
                 store(r, column, result);
             }
+        }
+    }
+};
+
+template <int Lanes, int Vector, int Products>
+struct bricks {
+    static constexpr int BLOCK = TORC_BRICK_THREADS, LANES = Lanes, VECTOR = Vector;
+    static constexpr bool TAKES_MASKS = false;
+    using parts = segment_parts;
+
+    template <class Product>
+    static __device__ void multiply(const torc_spmm_args &args)
+    {
+        using P = Product;
+        const int64_t piece = static_cast<int64_t>(blockIdx.x) * TORC_BRICK_GROUP + threadIdx.x / 32;
+        if (piece < args.bricks.npieces) { /* the whole warp */
+            tensor_bricks<typename P::Monoid, typename P::Multiply, typename P::A, typename P::B,
+                typename P::Update, Lanes, Vector, Products>(args, piece)
+                .multiply();
         }
     }
 };

@@ -42,7 +42,9 @@ typedef enum torc_shared_memory {
 } torc_shared_memory;
 
 typedef struct torc_family_facts {
-    const char *name, *suffix; /* of its kernels, before the shape and after it */
+    const char *name, *suffix;   /* of its kernels, before the shape and after it */
+    const char *header, *policy; /* in cuda/kernels/: its file, and in that its template of lanes, vector and
+                                    number */
     torc_cut cut;
     torc_shared_memory shared;
     int threads;       /* of a block */

@@ -28,13 +28,13 @@ static torc_status append_source(char batch[BATCH_SIZE], const torc_spmm_kernel 
     size_t length = strlen(batch);
     if (status == TORC_SUCCESS) {
         snprintf(batch + length, BATCH_SIZE - length,
-            "#include \"spmm_kernel.cuh\"\n"
+            "#include \"spmm_kernel.cuh\"\n#include \"%s\"\n"
             "#define " TORC_SPMM_MAIN " main_%d\n"
             "#define " TORC_SPMM_COMBINE " combine_%d\n"
             "namespace kernel_%d {\n%s}\n"
             "#undef " TORC_SPMM_MAIN "\n"
             "#undef " TORC_SPMM_COMBINE "\n",
-            number, number, number, source);
+            torc_families[kernel->family].header, number, number, number, source);
     }
     return status;
 }

@@ -169,6 +169,9 @@ int main(int argc, char **argv)
             "#include \"simt.h\"\n#include \"%s\"\n#include \"%s\"\n#include \"%s\"\n#include \"%s\"\n"
             "#include \"user_operators.cuh\"\n",
             spmm.header, elementwise.header, reduction.header, constant.header);
+        for (int f = 0; f < TORC_FAMILIES; f++) {
+            fprintf(unit, "#include \"%s\"\n", torc_families[f].header);
+        }
         for (int i = u; i < list.count; i += units) {
             write_kernel(unit, &list.kernels[i], i);
         }
