@@ -1,5 +1,6 @@
 #include "kernel_source.h"
 #include "source_text.h"
+#include "wanted_blocks.h"
 
 static bool is_in_range(const torc_spmm_kernel *kernel)
 {
@@ -49,45 +50,6 @@ static void append_update(torc_text *to, const torc_spmm_kernel *kernel)
         kernel->has_mask, kernel->c_is_bitmap, torc_text_access(kernel->old_access));
 }
 
-/* A row split of plain products of values of at most 4 bytes, in several lanes of 4 columns. To divide takes
- * registers, and so do places. */
-static bool is_light(const torc_spmm_kernel *kernel)
-{
-    const torc_family_facts *family = &torc_families[kernel->family];
-    int across = family->is_uniform ? kernel->ways : kernel->shape.lanes;
-    torc_traits traits = torc_semiring_traits(kernel->semiring);
-    torc_multiply multiply = kernel->semiring.multiply;
-    bool is_plain = !kernel->b_is_bitmap && !kernel->c_is_bitmap && !kernel->has_mask && !kernel->has_accum;
-    bool is_easy = !traits.is_positional && multiply != TORC_DIV && multiply != TORC_RDIV;
-    return is_plain && is_easy && torc_type_size(traits.x_type) <= 4 && torc_type_size(traits.y_type) <= 4 &&
-           torc_type_size(traits.z_type) <= 4 && family->cut == TORC_CUT_SEGMENTS && across > 1 &&
-           kernel->shape.vector == 4;
-}
-
-/* Blocks that shall fit on a multiprocessor. At least one, said in so many words: left to itself, ptxas
- * spills a few registers to fit one block more. Row caching of real numbers fits 6 without: on an H200, fp32,
- * rows of 3 at N = 64 take 10 % less than with 5. So do others of few registers: N = 16, R-MAT of scale 20
- * takes 12 % less, rows of 3 10 % less, rows of 16 of a uniform matrix 4 % more. An accumulator needs a few
- * registers more than there are then, and so does a mask. Slices of a bitmap B, up to two columns a thread,
- * no accumulator and no values of A, fit 4, others 3: fp64, a frontier on R-MAT takes 10 to
- * 12 % less (bench/results/2026-11-21-h200-masks.txt). */
-static int blocks_wanted(const torc_spmm_kernel *kernel)
-{
-    torc_semiring semiring = kernel->semiring;
-    bool is_real = !kernel->is_packed && semiring.type < TORC_FC32 && !semiring.definition;
-    if (kernel->b_is_bitmap) {
-        bool is_easy =
-            kernel->shape.vector <= 2 && kernel->a_access != TORC_ACCESS_ARRAY && !kernel->has_accum;
-        return !is_real || torc_families[kernel->family].cut == TORC_CUT_SEGMENTS ? 1 : is_easy ? 4 : 3;
-    }
-    if (kernel->family == TORC_BRICKS) { /* as many as find registers for two bricks and their sums */
-        size_t bytes = (size_t)kernel->shape.vector * torc_type_size(semiring.type);
-        return bytes == 16 ? 3 : bytes == 8 ? 5 : 8;
-    }
-    bool is_small = is_real && !kernel->has_accum && !kernel->has_mask;
-    return is_small && (kernel->family == TORC_CACHED_ROWS || is_light(kernel)) ? 6 : 1;
-}
-
 torc_status torc_spmm_source(char source[TORC_SOURCE_SIZE], const void *description)
 {
     const torc_spmm_kernel *kernel = description;
@@ -123,6 +85,7 @@ torc_status torc_spmm_source(char source[TORC_SOURCE_SIZE], const void *descript
         "    kernel::combine(args);\n"
         "}\n",
         kernel->wide_offsets ? "uint64_t" : "uint32_t", family->policy, kernel->shape.lanes,
-        kernel->shape.vector, kernel->number, sizeof(torc_spmm_args), family->threads, blocks_wanted(kernel));
+        kernel->shape.vector, kernel->number, sizeof(torc_spmm_args), family->threads,
+        torc_wanted_blocks(kernel));
     return to.is_whole ? TORC_SUCCESS : TORC_UNSUPPORTED;
 }

@@ -1,5 +1,6 @@
 #include "family.h"
 #include "spmm_args.h"
+#include "wanted_blocks.h"
 
 enum { WARP = 32 };
 
@@ -10,6 +11,7 @@ const torc_family_facts torc_families[TORC_FAMILIES] = {
         .policy = "rows",
         .cut = TORC_CUT_SEGMENTS,
         .threads = TORC_BLOCK_THREADS,
+        .wanted_blocks = torc_wanted_blocks_of_rows,
         .ways = 1,
         .is_of_papers = true},
     [TORC_CACHED_ROWS] = {.name = "rows/sequential",
@@ -18,6 +20,7 @@ const torc_family_facts torc_families[TORC_FAMILIES] = {
         .policy = "cached_rows",
         .cut = TORC_CUT_SEGMENTS,
         .threads = TORC_BLOCK_THREADS,
+        .wanted_blocks = torc_wanted_blocks_of_cached_rows,
         .ways = 1,
         .is_of_papers = true},
     [TORC_PARALLEL_ROWS] = {.name = "rows/parallel",
@@ -27,6 +30,7 @@ const torc_family_facts torc_families[TORC_FAMILIES] = {
         .is_numbered = true,
         .cut = TORC_CUT_SEGMENTS,
         .threads = TORC_BLOCK_THREADS,
+        .wanted_blocks = torc_wanted_blocks_of_rows,
         .is_of_papers = true},
     [TORC_SLICES] = {.name = "nonzeros/sequential",
         .suffix = "",
@@ -34,6 +38,7 @@ const torc_family_facts torc_families[TORC_FAMILIES] = {
         .policy = "slices",
         .cut = TORC_CUT_SLICES,
         .threads = TORC_BLOCK_THREADS,
+        .wanted_blocks = torc_wanted_blocks_of_slices,
         .ways = 1,
         .is_of_papers = true},
     [TORC_BUNDLES] = {.name = "rows/bundled",
@@ -60,6 +65,7 @@ const torc_family_facts torc_families[TORC_FAMILIES] = {
         .is_numbered = true,
         .cut = TORC_CUT_SLICES,
         .threads = TORC_BLOCK_THREADS,
+        .wanted_blocks = torc_wanted_blocks_of_slices,
         .is_of_papers = true},
     [TORC_PANELS] = {.name = "rows/panels",
         .suffix = "",
@@ -85,6 +91,7 @@ const torc_family_facts torc_families[TORC_FAMILIES] = {
         .is_numbered = true,
         .cut = TORC_CUT_BRICKS,
         .threads = TORC_BRICK_THREADS,
+        .wanted_blocks = torc_wanted_blocks_of_bricks,
         .ways = 1,
         .is_of_all_rows = true,
         .is_of_all_columns = true},
@@ -95,5 +102,6 @@ const torc_family_facts torc_families[TORC_FAMILIES] = {
         .is_numbered = true,
         .is_uniform = true,
         .cut = TORC_CUT_SEGMENTS,
-        .threads = TORC_BLOCK_THREADS},
+        .threads = TORC_BLOCK_THREADS,
+        .wanted_blocks = torc_wanted_blocks_of_uniform},
 };

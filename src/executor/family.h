@@ -41,12 +41,16 @@ typedef enum torc_shared_memory {
     TORC_SHARED_ALL     /* as much as a block can have */
 } torc_shared_memory;
 
+struct torc_spmm_kernel;
+
 typedef struct torc_family_facts {
     const char *name, *suffix;   /* of its kernels, before the shape and after it */
     const char *header, *policy; /* in cuda/kernels/: its file, and in that its template of lanes, vector and
                                     number */
     torc_cut cut;
     torc_shared_memory shared;
+    /* Blocks that shall fit on a multiprocessor (wanted_blocks.h); NULL: one. */
+    int (*wanted_blocks)(const struct torc_spmm_kernel *kernel);
     int threads;       /* of a block */
     int ways;          /* entries of A that a group combines at once; 0: a kernel says so itself */
     int block_slices;  /* that a block takes together; 0: a group has a slice, or none */

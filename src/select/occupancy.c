@@ -6,19 +6,18 @@
  * come in blocks, and registers by the 8, is left out: with an estimate it says more than is known. */
 #include "occupancy.h"
 #include "gathers.h"
+#include "wanted_blocks.h"
 
-enum { REGISTERS = 65536, MOST = 255, WORD = 4, LIGHT = 40, LIGHT_VECTOR = 4 };
+enum { REGISTERS = 65536, GRANULE = 8, MOST = 255, WORD = 4 };
 
 static const torc_registers of_shared_entries = {36, 5, 2};
 
-/* Kernels that are compiled for 6 blocks (cuda/jit/spmm_source.c), without spilling. */
-static bool is_light(const torc_spmm_kernel *kernel, const torc_problem *problem)
+/* What a thread has at most, where so many blocks shall fit: whole eights. */
+static int most_registers(const torc_spmm_kernel *kernel)
 {
-    bool is_small = problem->c_size <= WORD && problem->b_size <= WORD;
-    const torc_family_facts *family = &torc_families[kernel->family];
-    int across = family->is_uniform ? kernel->ways : kernel->shape.lanes;
-    return kernel->family == TORC_CACHED_ROWS || (family->cut == TORC_CUT_SEGMENTS && across > 1 &&
-                                                     kernel->shape.vector == LIGHT_VECTOR && is_small);
+    int threads = torc_families[kernel->family].threads * torc_wanted_blocks(kernel);
+    int most = REGISTERS / threads / GRANULE * GRANULE;
+    return most < MOST ? most : MOST;
 }
 
 static double words(size_t bytes)
@@ -34,6 +33,6 @@ double torc_resident_threads(const torc_spmm_kernel *kernel, const torc_problem 
     double piece = words((size_t)torc_computed_columns(kernel) * problem->c_size);
     double value = has_values ? words(torc_type_size(kernel->a_type)) : 0;
     double registers = n->always + n->piece * piece + n->value * value;
-    registers = fmin(is_light(kernel, problem) ? LIGHT : MOST, registers);
+    registers = fmin(most_registers(kernel), registers);
     return fmin(problem->device.threads, REGISTERS / registers);
 }
