@@ -33,10 +33,37 @@ static const void *voucher_of(GrB_Matrix matrix)
     return torc_hold_is_held(matrix) ? matrix : NULL;
 }
 
+/* Indices take 32 bits there. */
+static double room_of(const torc_product *product, const torc_epilogue *epilogue)
+{
+    const torc_view *S = product->sparse;
+    torc_traits traits = torc_semiring_traits(product->semiring);
+    double value = traits.reads_a && !S->iso ? (double)S->type_size : 0;
+    double result = (double)torc_type_size(product->result_view.type) + (epilogue->has_presence ? 1 : 0);
+    double cells = (double)product->result_view.nrows * (double)product->result_view.ncols;
+    return (double)S->nvals * (value + sizeof(uint32_t)) + torc_bytes_there(product->dense, traits.reads_b) +
+           cells * (result + (epilogue->mask ? 1 : 0));
+}
+
+static void expect(const torc_product *product, const torc_epilogue *epilogue)
+{
+    torc_traits traits = torc_semiring_traits(product->semiring);
+    torc_placement_expect(product->sparse, traits.reads_a);
+    torc_placement_expect(product->dense, traits.reads_b);
+    if (epilogue->mask) {
+        torc_placement_expect(epilogue->mask, !epilogue->mask_is_pattern);
+    }
+    torc_placement_expect(epilogue->C, true);
+}
+
 static torc_status place_operands(away_call *call)
 {
     const torc_product *product = call->product;
     const torc_epilogue *epilogue = call->epilogue;
+    if (!torc_residency_could_hold(call->context, room_of(product, epilogue))) {
+        return TORC_OUT_OF_MEMORY;
+    }
+    expect(product, epilogue);
     torc_status status = torc_operand_copies_borrow_sparse(&call->copies, product, call->context);
     if (status == TORC_SUCCESS) {
         status = torc_place_dense(&call->D, call->context, product->dense, product->dense_type,
@@ -92,8 +119,11 @@ static torc_status multiply(away_call *call)
     if (!R.data) { /* full, and of one value */
         return TORC_SUCCESS;
     }
-    torc_status status = torc_spmm(
-        &R, product->semiring, call->copies.S->sparse, product->transpose_sparse, &D, &call->update);
+    torc_status status;
+    do {
+        status = torc_spmm(
+            &R, product->semiring, call->copies.S->sparse, product->transpose_sparse, &D, &call->update);
+    } while (status == TORC_OUT_OF_MEMORY && torc_residency_evict_oldest());
     if (status == TORC_SUCCESS && call->nvals < 0) {
         status = torc_count_present(&call->nvals, call->context, R.bitmap, (size_t)R.nrows * (size_t)R.ncols);
     }
@@ -107,6 +137,7 @@ static void release(away_call *call, const torc_binding *graphblas)
     torc_placed_array_release(&call->mask, call->context);
     torc_placed_array_release(&call->iso, call->context);
     torc_operand_copies_give_back(&call->copies);
+    torc_residency_expect_none();
 }
 
 torc_status torc_compute_away(torc_arrays *T, const torc_product *product, const torc_epilogue *epilogue,

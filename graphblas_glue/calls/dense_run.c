@@ -146,17 +146,51 @@ static torc_status compute(
     return torc_elementwise(C, &call->operation, context, &A, call->ninputs == 2 ? &B : NULL, &update);
 }
 
+/* What the result takes, and what is read and is not where the result goes. */
+static double room_of(const torc_dense_call *call, const torc_dense_plan *plan)
+{
+    double cells = (double)plan->C.nrows * (double)plan->C.ncols;
+    double room = cells * (double)torc_type_size(plan->c_type) + (plan->has_bitmap ? cells : 0);
+    for (int i = 0; i < call->ninputs; i++) {
+        const torc_input *input = &call->inputs[i];
+        bool is_counted = input->is_value || input->view.values == plan->C.values ||
+                          (i > 0 && input->view.values == call->inputs[0].view.values);
+        room += is_counted ? 0 : torc_bytes_there(&input->view, true);
+    }
+    room += plan->has_mask ? (double)plan->mask.nrows * (double)plan->mask.ncols : 0;
+    return room + (plan->deletes ? torc_bytes_there(&plan->C, true) : 0);
+}
+
+static void expect(const torc_dense_call *call, const torc_dense_plan *plan)
+{
+    for (int i = 0; i < call->ninputs; i++) {
+        if (!call->inputs[i].is_value) {
+            torc_placement_expect(&call->inputs[i].view, true);
+        }
+    }
+    if (plan->has_mask) {
+        torc_placement_expect(&plan->mask, !plan->mask_is_pattern);
+    }
+    torc_placement_expect(&plan->C, true);
+}
+
 static torc_status run_on(torc_context *context, dense_places *places, torc_arrays *T,
     const torc_dense_call *call, const torc_dense_plan *plan, const torc_dense_lists *lists)
 {
     int64_t cells = plan->C.nrows * plan->C.ncols, nvals = cells;
+    if (!torc_residency_could_hold(context, room_of(call, plan))) {
+        return TORC_OUT_OF_MEMORY;
+    }
     torc_context_defer_kernels(context, !torc_dense_is_forced());
+    expect(call, plan);
     torc_status status = place_inputs(places, call, plan, lists, context);
     if (status == TORC_SUCCESS) {
         status = place_result(places, call, plan, context);
     }
     if (status == TORC_SUCCESS) {
-        status = compute(places, call, plan, context);
+        do {
+            status = compute(places, call, plan, context);
+        } while (status == TORC_OUT_OF_MEMORY && torc_residency_evict_oldest());
     }
     if (status == TORC_SUCCESS && !plan->is_full) {
         status = torc_count_present(&nvals, context, places->result.placed.dense.bitmap, (size_t)cells);
@@ -173,6 +207,7 @@ static torc_status run_on(torc_context *context, dense_places *places, torc_arra
     torc_placed_array_release(&places->columns, context);
     torc_placed_array_release(&places->mask, context);
     torc_placed_array_release(&places->iso, context);
+    torc_residency_expect_none();
     return status;
 }
 

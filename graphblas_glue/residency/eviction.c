@@ -8,7 +8,7 @@ static bool evict_one(void)
 {
     torc_resident *oldest = NULL;
     for (torc_resident *r = torc_residents; r; r = r->next) {
-        oldest = r->lends > 0 ? oldest : r;
+        oldest = r->lends > 0 || r->is_expected ? oldest : r;
     }
     if (oldest && torc_resident_is_away(oldest)) {
         torc_resident_bring_home(oldest);
@@ -51,6 +51,22 @@ torc_status torc_residents_allocate(void **memory, torc_context *context, size_t
         status = torc_memory_allocate(memory, context, size);
     }
     return status;
+}
+
+bool torc_residency_could_hold(torc_context *context, double size)
+{
+    torc_device_info info;
+    double held = (double)torc_residency_count().bytes_held;
+    return size <= held || (torc_context_info(&info, context) == TORC_SUCCESS &&
+                               size <= held + (double)info.memory_available);
+}
+
+bool torc_residency_evict_oldest(void)
+{
+    torc_residents_enter();
+    bool had_one = evict_one();
+    torc_residents_unlock();
+    return had_one;
 }
 
 bool torc_residency_evict(void)

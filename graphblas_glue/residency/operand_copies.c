@@ -146,7 +146,7 @@ torc_status torc_operand_copies_borrow_sparse(
         return S ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
     }
     torc_status status = torc_product_upload_sparse(&S->sparse, product, origin.voucher, context);
-    if (status == TORC_OUT_OF_MEMORY && torc_residency_evict()) {
+    while (status == TORC_OUT_OF_MEMORY && torc_residency_evict_oldest()) {
         status = torc_product_upload_sparse(&S->sparse, product, origin.voucher, context);
     }
     copies->S = S;
@@ -217,10 +217,11 @@ static torc_status borrow_result(torc_operand_copies *copies, torc_host_options 
         return TORC_SUCCESS;
     }
     dense_origins old = origins_of_old(epilogue);
-    copies->result = torc_residency_lend_result(context, old.has_values ? &old.values : NULL, size, false);
+    copies->result = torc_residency_lend_result(
+        context, old.has_values ? &old.values : NULL, size, false, TORC_RESULT_IS_COPIED);
     if (copies->result && R->bitmap) {
-        copies->result_bitmap =
-            torc_residency_lend_result(context, old.has_bitmap ? &old.bitmap : NULL, cells, false);
+        copies->result_bitmap = torc_residency_lend_result(
+            context, old.has_bitmap ? &old.bitmap : NULL, cells, false, TORC_RESULT_IS_COPIED);
         if (!copies->result_bitmap) {
             give_back(&copies->result);
         }

@@ -31,7 +31,8 @@ torc_status torc_place_bytes(torc_placed_array *placed, torc_context *context, c
 {
     *placed = (torc_placed_array){0};
     torc_status status = torc_memory_allocate(&placed->own, context, size);
-    if (status == TORC_OUT_OF_MEMORY && torc_residency_evict()) {
+    while (status == TORC_OUT_OF_MEMORY && torc_residency_could_hold(context, (double)size) &&
+           torc_residency_evict_oldest()) {
         status = torc_memory_allocate(&placed->own, context, size);
     }
     if (status == TORC_SUCCESS && bytes) {

@@ -51,8 +51,8 @@ static torc_status lend_array(torc_placed_array *placed, torc_context *context, 
     if (!array->stays) {
         return torc_place_bytes(placed, context, array->reads_old ? array->old : NULL, array->size);
     }
-    placed->copy =
-        torc_residency_lend_result(context, array->old ? &origin : NULL, array->size, array->may_overlap);
+    placed->copy = torc_residency_lend_result(
+        context, array->old ? &origin : NULL, array->size, array->may_overlap, TORC_RESULT_IS_THERE_ALONE);
     placed->data = placed->copy ? placed->copy->data : NULL;
     if (!placed->copy) {
         return TORC_OUT_OF_MEMORY;

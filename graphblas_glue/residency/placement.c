@@ -32,6 +32,19 @@ double torc_bytes_to_place(const torc_view *view, bool reads_values)
     return values + (torc_view_is_dense(view) ? 0 : bytes_to_send(view->bitmap, cells));
 }
 
+double torc_bytes_there(const torc_view *view, bool reads_values)
+{
+    double values = reads_values && !view->iso ? (double)view->type_size : 0;
+    return (double)cells_of(view) * (values + (torc_view_is_dense(view) ? 0 : 1));
+}
+
+void torc_placement_expect(const torc_view *view, bool reads_values)
+{
+    torc_residency_expect(view->idx);
+    torc_residency_expect(view->bitmap);
+    torc_residency_expect(reads_values ? view->values : NULL);
+}
+
 static double bytes_of_journey(const void *memory, double size)
 {
     static const double BEFORE_THE_BUS = 10e6;

@@ -19,6 +19,12 @@ torc_status torc_place_dense(torc_placed_dense *placed, torc_context *context, c
 /* Bytes that would travel to place it: of what is not there yet. */
 double torc_bytes_to_place(const torc_view *view, bool reads_values);
 
+/* Bytes that it takes there. */
+double torc_bytes_there(const torc_view *view, bool reads_values);
+
+/* It is about to be placed (residency.h). */
+void torc_placement_expect(const torc_view *view, bool reads_values);
+
 /* Bytes that would come home if the CPU read it. Each array that is away counts for 10 MB more: the fault,
  * the keeper and the pages take .2 ms before the bus begins (seen on an H200's host in searches of one
  * source). */

@@ -102,7 +102,8 @@ static bool is_fresh(const torc_resident *r, const torc_origin *origin)
 static torc_resident *find(const torc_origin *origin)
 {
     for (torc_resident *r = torc_residents; r; r = r->next) {
-        if (r->is_made && torc_origin_serves(&r->origin, origin) && is_fresh(r, origin)) {
+        bool has_content = r->is_made || r->copy.is_filled;
+        if (has_content && torc_origin_serves(&r->origin, origin) && is_fresh(r, origin)) {
             return r;
         }
     }
@@ -191,14 +192,16 @@ static torc_resident *add(torc_context *context, size_t size)
     return r;
 }
 
-static torc_resident *add_dense(torc_context *context, const torc_origin *origin, size_t size)
+static torc_resident *add_dense(
+    torc_context *context, const torc_origin *origin, size_t size, torc_result_need need)
 {
     torc_resident *r = reuse(size);
     clean(origin);
     if (r) {
         return r;
     }
-    r = torc_residents_make_room(context, size) ? add(context, size) : NULL;
+    bool has_room = torc_residents_make_room(context, size) || need == TORC_RESULT_IS_THERE_ALONE;
+    r = has_room ? add(context, size) : NULL;
     if (r && torc_residents_allocate(&r->copy.data, context, size) != TORC_SUCCESS) {
         torc_resident_destroy(r);
         return NULL;
@@ -211,7 +214,8 @@ static torc_resident *add_provable(torc_context *context, const torc_origin *ori
 {
     torc_resident proof = {.origin = *origin};
     torc_resident_seal(&proof);
-    torc_resident *r = is_lost(&proof) ? NULL : add_dense(context, origin, torc_origin_size(origin));
+    torc_resident *r =
+        is_lost(&proof) ? NULL : add_dense(context, origin, torc_origin_size(origin), TORC_RESULT_IS_COPIED);
     if (r) {
         r->origin = proof.origin;
         memcpy(r->seals, proof.seals, sizeof r->seals);
@@ -303,7 +307,7 @@ torc_copy *torc_residency_lend(torc_context *context, const torc_origin *origin)
 }
 
 torc_copy *torc_residency_lend_result(
-    torc_context *context, const torc_origin *old, size_t size, bool may_overlap)
+    torc_context *context, const torc_origin *old, size_t size, bool may_overlap, torc_result_need need)
 {
     torc_residents_enter();
     torc_resident *r = old ? find(old) : NULL;
@@ -321,7 +325,7 @@ torc_copy *torc_residency_lend_result(
     } else {
         torc_residents_counts.misses += old != NULL;
         static const torc_origin unnamed;
-        r = add_dense(context, &unnamed, size);
+        r = add_dense(context, &unnamed, size, need);
     }
     torc_residents_unlock();
     return r ? &r->copy : NULL;
@@ -354,6 +358,33 @@ void torc_residency_give_back(torc_copy *copy)
         put_first(r);
     } else {
         torc_resident_destroy(r);
+    }
+    torc_residents_unlock();
+}
+
+static bool is_made_of(const torc_resident *r, const void *memory)
+{
+    bool is = false;
+    for (int i = 0; i < TORC_ORIGIN_ARRAYS; i++) {
+        is = is || r->origin.arrays[i].memory == memory;
+    }
+    return is && memory;
+}
+
+void torc_residency_expect(const void *memory)
+{
+    torc_residents_enter();
+    for (torc_resident *r = torc_residents; r; r = r->next) {
+        r->is_expected = r->is_expected || is_made_of(r, memory);
+    }
+    torc_residents_unlock();
+}
+
+void torc_residency_expect_none(void)
+{
+    torc_residents_enter();
+    for (torc_resident *r = torc_residents; r; r = r->next) {
+        r->is_expected = false;
     }
     torc_residents_unlock();
 }

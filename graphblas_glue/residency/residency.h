@@ -10,7 +10,8 @@
  * first, where device memory is short; before a fork, and before the device is closed, all of it does.
  *
  * Copies take at most three quarters of the memory that the device has for torc, counted as the host arrays
- * that they stand for; the one used longest ago goes first.
+ * that they stand for; the one used longest ago goes first. The operands and the result of one call may take
+ * all of it.
  *
  * Whoever lends, gives back or evicts has the device; has and count are for any thread. */
 #ifndef TORC_RESIDENCY_H
@@ -28,11 +29,14 @@ typedef struct torc_copy {
  * memory is short, or, of a dense one, nothing could prove it fresh later. */
 torc_copy *torc_residency_lend(torc_context *context, const torc_origin *origin);
 
+/* Where a result goes that has to be on the device may take more than copies may together. */
+typedef enum torc_result_need { TORC_RESULT_IS_COPIED, TORC_RESULT_IS_THERE_ALONE } torc_result_need;
+
 /* A dense copy to be filled with a result of `size` bytes. If there is a fresh one of `old`, which may be
  * NULL, it is that one, filled, and stands for old no more, unless old is away: then until it is named. One
  * that is lent already serves only where the result may overlap an operand. NULL: memory is short. */
 torc_copy *torc_residency_lend_result(
-    torc_context *context, const torc_origin *old, size_t size, bool may_overlap);
+    torc_context *context, const torc_origin *old, size_t size, bool may_overlap, torc_result_need need);
 
 /* The result is in this host array now, which nobody else knows yet. */
 void torc_residency_name(torc_copy *copy, const torc_origin *origin);
@@ -72,7 +76,18 @@ void torc_residency_give_back(torc_copy *copy);
 /* Would lending find a fresh copy? */
 bool torc_residency_has(const torc_origin *origin);
 
-/* Free what is not lent: all of it (false: there was nothing), or what one has vouched for. */
+/* The copy of this array is about to be lent, and is not evicted for what is placed before it. So for as long
+ * as the call takes that says so: until none is expected any more. */
+void torc_residency_expect(const void *memory);
+void torc_residency_expect_none(void);
+
+/* Would so many bytes fit on the device, were all that is not lent evicted? Asked before anything is: an
+ * operation that does not fit moves nothing. */
+bool torc_residency_could_hold(torc_context *context, double size);
+
+/* Free what is neither lent nor expected: the one used longest ago, all of it (false: there was nothing), or
+ * what one has vouched for. */
+bool torc_residency_evict_oldest(void);
 bool torc_residency_evict(void);
 void torc_residency_evict_vouched(const void *voucher);
 

@@ -18,6 +18,7 @@ typedef struct torc_resident {
     bool was_used;    /* since it left */
     bool was_read;    /* all of it, by the host, since it left */
     bool is_landing;
+    bool is_expected;        /* by the call that has the device */
     torc_elements *elements; /* of an array that is away; NULL: none were looked at */
     int lends;
     bool is_made; /* it has been given back with its content */

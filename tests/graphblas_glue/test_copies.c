@@ -111,7 +111,7 @@ Test(copies, that_do_not_fit_are_not_made)
     static char large[800 * KIB];
     use(arrays[0]);
     cr_assert_null(lend(large, sizeof large));
-    cr_assert_null(torc_residency_lend_result(context, NULL, sizeof large, false));
+    cr_assert_null(torc_residency_lend_result(context, NULL, sizeof large, false, TORC_RESULT_IS_COPIED));
     cr_assert(has(arrays[0]), "nothing goes in vain");
 }
 
@@ -138,7 +138,7 @@ Test(copies, that_were_not_filled_are_not_kept)
 {
     torc_residency_give_back(lend(arrays[0], UNIT));
     cr_assert_not(has(arrays[0]));
-    torc_residency_give_back(torc_residency_lend_result(context, NULL, UNIT, false));
+    torc_residency_give_back(torc_residency_lend_result(context, NULL, UNIT, false, TORC_RESULT_IS_COPIED));
     cr_assert_eq(torc_reference_bytes_held(), 0);
 }
 
@@ -158,7 +158,7 @@ Test(copies, survive_an_allocation_that_fails)
 Test(copies, of_results_are_found_under_their_name)
 {
     torc_origin first = origin_of(arrays[0], UNIT), second = origin_of(arrays[1], UNIT);
-    torc_copy *copy = torc_residency_lend_result(context, NULL, UNIT, false);
+    torc_copy *copy = torc_residency_lend_result(context, NULL, UNIT, false, TORC_RESULT_IS_COPIED);
     cr_assert_not_null(copy);
     cr_assert_not(copy->is_filled);
     torc_residency_name(copy, &first);
@@ -167,7 +167,7 @@ Test(copies, of_results_are_found_under_their_name)
     cr_assert(has(arrays[0]));
 
     void *data = copy->data;
-    copy = torc_residency_lend_result(context, &first, UNIT, false);
+    copy = torc_residency_lend_result(context, &first, UNIT, false, TORC_RESULT_IS_COPIED);
     cr_assert(copy && copy->is_filled && copy->data == data);
     cr_assert_not(has(arrays[0]), "it stands for what will be");
     torc_residency_name(copy, &second);
