@@ -11,6 +11,7 @@
 #include "session.h"
 #include "statistics.h"
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const names[] = {"GrB_mxm", "GrB_mxv", "GrB_vxm"};
@@ -145,6 +146,7 @@ static GrB_Info respond(torc_mxm_call *call)
         report(call, is_done, seconds);
     }
     torc_user_semiring_release(&call->user);
+    free(call->lists);
     return info;
 }
 

@@ -25,6 +25,7 @@ typedef struct torc_mxm_call {
     bool transpose_a, transpose_b;
     torc_view view_a, view_b, view_c; /* nvec < 0: not read */
     torc_view view_mask;
+    int64_t *lists; /* of an operand that is full, and read as a sparse one */
     torc_semiring known;
     bool is_known;
     torc_user_semiring user; /* what `known` borrows from, where it is user-defined */

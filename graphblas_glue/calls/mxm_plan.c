@@ -6,6 +6,7 @@
 #include "process.h"
 #include "rates.h"
 #include "session.h"
+#include "small_full.h"
 
 bool torc_mxm_decline(torc_mxm_call *call, const char *why)
 {
@@ -74,7 +75,7 @@ static bool may_be_frontier(const torc_mxm_call *call, GrB_Matrix matrix)
            torc_product_may_be_frontier((int64_t)nrows, (int64_t)ncols);
 }
 
-/* GraphBLAS's formats are bits. */
+/* GraphBLAS's formats are bits. Whether one of two dense ones is small is seen where they are read. */
 static bool is_sparse_times_dense(torc_mxm_call *call)
 {
     torc_format a, b;
@@ -85,7 +86,8 @@ static bool is_sparse_times_dense(torc_mxm_call *call)
     int sparse = TORC_SPARSE | TORC_HYPERSPARSE, dense = TORC_BITMAP | TORC_FULL;
     bool has_frontier =
         a & sparse && b & sparse && (may_be_frontier(call, call->A) || may_be_frontier(call, call->B));
-    return (a & sparse && b & dense) || (a & dense && b & sparse) || has_frontier ||
+    bool may_be_small = a & dense && b & dense && torc_away_is_any();
+    return (a & sparse && b & dense) || (a & dense && b & sparse) || has_frontier || may_be_small ||
            torc_mxm_decline(call, "not sparse times dense");
 }
 
@@ -100,6 +102,20 @@ static bool read_operands(torc_mxm_call *call)
         return torc_mxm_decline(call, "invalid object");
     }
     return true;
+}
+
+/* Of two dense operands, where nothing of the large one has to travel. Where both are of one value
+ * SuiteSparse's result is too. */
+static bool read_small_as_sparse(torc_mxm_call *call)
+{
+    torc_view *a = &call->view_a, *b = &call->view_b;
+    if (torc_view_is_listed(a) || torc_view_is_listed(b)) {
+        return true;
+    }
+    bool a_is_small = torc_full_is_small(a) && (!torc_full_is_small(b) || a->nvals < b->nvals);
+    torc_view *small = a_is_small ? a : b, *large = a_is_small ? b : a;
+    return torc_full_is_small(small) && !(a->iso && b->iso) && torc_bytes_to_fetch(small) == 0 &&
+           torc_bytes_to_place(large, true) == 0 && torc_full_as_sparse(small, &call->lists);
 }
 
 /* A term for each entry of S and column of D. The entries of a frontier name the vertices of the largest
@@ -166,6 +182,9 @@ bool torc_mxm_plan(torc_mxm_call *call)
     }
     if (!is_sparse_times_dense(call) || !read_descriptor(call) || !read_operands(call)) {
         return false;
+    }
+    if (!read_small_as_sparse(call)) {
+        return torc_mxm_decline(call, "not sparse times dense");
     }
     if (is_too_small(call)) {
         return torc_mxm_decline(call, "too small for the device");
