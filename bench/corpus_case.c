@@ -102,7 +102,7 @@ static void queue(void *opaque)
 /* false: this A has none. */
 static bool has_plan(torc_sparse *A, const torc_spmm_kernel *kernel)
 {
-    if (kernel->family != TORC_TILES) {
+    if (torc_families[kernel->family].cut != TORC_CUT_TILES) {
         return true;
     }
     require(torc_sparse_tile(A), "torc_sparse_tile");

@@ -53,7 +53,6 @@ static void add_candidates(
         .b_alignment = alignment,
         .c_alignment = alignment,
         .is_everywhere = true,
-        .may_tile = true,
         .rows = rows,
         .device = {.compute_capability = architecture},
     };
