@@ -119,6 +119,6 @@ torc_prediction torc_predict_gathers(
         .memory = memory_bytes(w, kernel, problem, &b, far, rates) / rates->memory,
         .gather = visited * (near * sectors + rates->request * (near * lines_of_b + of_a)) / rates->cache,
         .lines = visited * (lines_of_b + of_a) / (rates->lines * multiprocessors),
-        .threads = b.count * seconds * w->group / threads + longest,
+        .threads = b.count * seconds * w->group / threads + rates->alone * longest,
     };
 }

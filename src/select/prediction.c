@@ -12,15 +12,17 @@
  *               slices, rows end and ways are scanned, and what the mask says of its rows takes a way as long
  *               as to begin.
  *               As many threads take part as a multiprocessor holds (occupancy.h). At the end the longest
- *               row, segment or slice is waited for
+ *               row, segment or slice is waited for, which memory that is no longer busy answers sooner
  *
  * What caches keep follows from the footprints of the columns (footprint.h). L1 serves the groups of a block,
  * which work on neighbouring rows at once, as far as it is large enough; L2 serves all, and B comes from
  * memory at least once.
  *
- * The terms overlap in part: their norm is between the largest and the sum. */
+ * The terms overlap in part: their norm is between the largest and the sum. A launch, and another one where
+ * partials are combined, come on top: small products take little else. */
 #include "prediction.h"
 #include "families.h"
+#include "slice_families.h"
 
 static double norm(const torc_prediction *t)
 {
@@ -31,6 +33,15 @@ static double norm(const torc_prediction *t)
     return sqrt(squares);
 }
 
+/* Are there partials: of rows that lie in several segments, slices or pieces? */
+static bool has_partials(const torc_spmm_kernel *kernel, const torc_statistics *rows)
+{
+    torc_cut cut = torc_families[kernel->family].cut;
+    return (cut == TORC_CUT_SEGMENTS && rows->max_row > TORC_SEGMENT_NNZ) ||
+           (cut == TORC_CUT_SLICES && (double)rows->nnz > torc_slice_of(kernel)) ||
+           (cut == TORC_CUT_TILES && rows->max_row > TORC_SEGMENT_NNZ);
+}
+
 torc_prediction torc_predict(
     const torc_spmm_kernel *kernel, const torc_problem *problem, const torc_rates *of_an_h200)
 {
@@ -39,6 +50,6 @@ torc_prediction torc_predict(
     torc_rates rates = torc_rates_for(of_an_h200, &known.device);
     torc_work work = torc_work_of(kernel, &known);
     torc_prediction t = torc_family_models[kernel->family].predict(&work, kernel, &known, &rates);
-    t.seconds = norm(&t);
+    t.seconds = rates.launch + (has_partials(kernel, known.rows) ? rates.combine : 0) + norm(&t);
     return t;
 }

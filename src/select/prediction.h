@@ -14,7 +14,8 @@
     X(threads, "threads waiting for their entries")
 
 typedef struct torc_prediction {
-    double seconds; /* the square root of the sum of their squares: they overlap in part */
+    double seconds; /* the launches, and the square root of the sum of the squares of what follows, for that
+                       overlaps in part */
 #define X(term, text) double term;
     TORC_TERM_MAP(X)
 #undef X
@@ -30,6 +31,9 @@ typedef struct torc_prediction {
     X(request, "bytes that a request for a line counts beside its sectors")                                  \
     X(stride, "bytes of B between flights of entries up to which rows walked in step share L1")              \
     X(lines, "cache lines a second and multiprocessor")                                                      \
+    X(launch, "seconds of a launch")                                                                         \
+    X(combine, "the same, of one that combines partials, and waits for the first")                           \
+    X(alone, "times that a thread takes where others do not keep memory busy")                               \
     X(row, "seconds of a thread to begin a row or a slice")                                                  \
     X(batch, "seconds of a thread for 4 entries")                                                            \
     X(cached_batch, "the same, of cached rows")                                                              \

@@ -423,6 +423,23 @@ Test(prediction, knows_what_makes_a_product_slow)
         torc_predict(&kernel, &skewed, rates).threads, torc_predict(&kernel, &longer, rates).threads);
 }
 
+/* Small products take little else. */
+Test(prediction, counts_the_launch_that_combines_partials)
+{
+    torc_statistics whole = rows_of(8, 2), cut = whole;
+    whole.max_row = TORC_SEGMENT_NNZ;
+    cut.max_row = TORC_SEGMENT_NNZ + 1;
+    torc_problem of_whole = plus_times(8, &whole), of_cut = plus_times(8, &cut);
+    torc_spmm_kernel kernel = torc_select_kernel(&of_whole, "rows/parallel4/v4x2");
+    const torc_rates *rates = &torc_measured_rates;
+    double more =
+        torc_predict(&kernel, &of_cut, rates).seconds - torc_predict(&kernel, &of_whole, rates).seconds;
+    cr_expect(more > .9 * rates->combine && more < 1.2 * rates->combine, "%g s", more);
+    kernel = torc_select_kernel(&of_whole, "nonzeros/sequential/v4x4");
+    more = torc_predict(&kernel, &of_cut, rates).seconds - torc_predict(&kernel, &of_whole, rates).seconds;
+    cr_expect_eq(more, 0, "slices have partials in any case: %g s", more);
+}
+
 /* Whatever the statistics, every candidate takes a time, which is no less than its largest term. */
 Test(prediction, is_finite_and_positive_for_every_matrix)
 {
