@@ -24,12 +24,14 @@ typedef struct trouble {
 
 static trouble amid;
 
-static trouble draw_trouble(uint64_t seed)
+/* Without faults where SuiteSparse itself, which answers then, is wrong at times: positional operators. */
+static trouble draw_trouble(uint64_t seed, const random_call *call)
 {
     uint64_t stream = seed ^ UINT64_C(0x726f756768); /* another one than the call's */
+    bool may_fail = torc_trace_is_reference() && !torc_semiring_traits(call->semiring.known).is_positional;
     static const int limits[] = {RLIMIT_AS, RLIMIT_DATA};
     trouble drawn = {.limit = -1};
-    drawn.has_fault = torc_trace_is_reference() && random_chance(&stream, 0.6);
+    drawn.has_fault = random_chance(&stream, 0.6) && may_fail;
     drawn.fault_lasts = random_chance(&stream, 0.3);
     drawn.fault = (int64_t)random_below(&stream, FURTHEST_FAULT);
     drawn.is_cancelled = random_chance(&stream, 0.2);
@@ -161,8 +163,8 @@ static bool make(uint64_t seed, fuzz_tally *tally)
 {
     random_call call;
     struct rlimit before;
-    amid = draw_trouble(seed);
     torc_random_call_draw(&call, seed);
+    amid = draw_trouble(seed, &call);
     if (amid.limit >= 0) {
         before = set_limit(amid.limit);
     }
