@@ -2,9 +2,12 @@
 #include "away.h"
 #include "match.h"
 #include "operations.h"
+#include "process.h"
 #include "residency.h"
 #include "session.h"
 #include "view.h"
+#include "written_out.h"
+#include <string.h>
 
 enum { LARGEST = 16 };
 
@@ -82,13 +85,30 @@ static bool write_element(
            write((char *)view->values + (size_t)place * view->type_size, element, view->type_size);
 }
 
+/* Of one value everywhere, it gets values of its own where the new one is another. */
+static bool write_out(GrB_Matrix C, const void *value, torc_type type, GrB_Index i, GrB_Index j)
+{
+    const torc_binding *graphblas = torc_binding_get();
+    torc_view view;
+    torc_type c_type;
+    uint64_t element[LARGEST / sizeof(uint64_t)];
+    if (!torc_process_is_ours() || !C || !graphblas || !graphblas->is_known ||
+        torc_view_open(&view, graphblas, C) != GrB_SUCCESS || view.format != TORC_FULL || !view.iso ||
+        !torc_match_type(&c_type, view.type) || i >= (GrB_Index)view.nrows || j >= (GrB_Index)view.ncols) {
+        return false;
+    }
+    torc_cast(element, c_type, value, type);
+    return memcmp(element, view.values, view.type_size) != 0 && torc_write_out(C, &view, c_type);
+}
+
 bool torc_try_set_element(GrB_Matrix C, const void *value, torc_type type, GrB_Index i, GrB_Index j)
 {
     torc_view view;
     torc_type c_type;
     int64_t place;
     uint64_t element[LARGEST / sizeof(uint64_t)];
-    if (!find(&view, &c_type, &place, C, i, j)) {
+    if (!find(&view, &c_type, &place, C, i, j) &&
+        !(write_out(C, value, type, i, j) && find(&view, &c_type, &place, C, i, j))) {
         return false;
     }
     torc_cast(element, c_type, value, type);

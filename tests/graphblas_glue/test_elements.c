@@ -294,7 +294,48 @@ Test(elements, that_were_not_read_in_the_round_before_come_alone)
     expect(v, 1, 1);
     cr_expect_eq(gathers, 1);
     expect(v, FAR, FAR);
-    expect(v, 2 * FAR, 2 * FAR);
+    expect(v, (GrB_Index)2 * FAR, 2 * FAR);
     cr_expect_eq(gathers, 2);
+    GrB_Vector_free(&v);
+}
+
+/* v(i) = 7, kept as one value. */
+static GrB_Vector new_iso(void)
+{
+    GrB_Vector v;
+    cr_assert_eq(GrB_Vector_new(&v, GrB_FP64, SIZE), GrB_SUCCESS);
+    cr_assert_eq(GrB_Vector_assign_FP64(v, NULL, NULL, 7, GrB_ALL, SIZE, NULL), GrB_SUCCESS);
+    cr_assert_eq(GrB_Vector_wait(v, GrB_MATERIALIZE), GrB_SUCCESS);
+    return v;
+}
+
+Test(elements, of_one_value_are_written_out_on_the_device_when_one_of_them_becomes_another)
+{
+    GrB_Vector v = new_iso();
+    GrB_Index nvals;
+    double sum = 0;
+    bool is_iso = true;
+    set(v, FAR, 5);
+    set(v, 3, 1);
+    cr_expect(torc_away_is_any());
+    cr_expect_eq(torc_reference_bytes_moved(), 0, "nothing but the two elements is to travel, and later");
+    cr_assert_eq(GxB_Vector_iso(&is_iso, v), GrB_SUCCESS);
+    cr_expect_not(is_iso);
+    cr_assert_eq(GrB_Vector_nvals(&nvals, v), GrB_SUCCESS);
+    cr_expect_eq(nvals, SIZE);
+    expect(v, FAR, 5);
+    expect(v, 4, 7);
+    cr_assert_eq(GrB_Vector_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, v, NULL), GrB_SUCCESS);
+    cr_expect_eq(sum, 7.0 * SIZE - 2 - 6);
+    GrB_Vector_free(&v);
+}
+
+Test(elements, of_one_value_stay_so_when_it_is_written_once_more)
+{
+    GrB_Vector v = new_iso();
+    double same = 7, other = 8;
+    cr_expect_not(torc_try_set_element((GrB_Matrix)v, &same, TORC_FP64, 5, 0));
+    cr_expect_not(torc_try_set_element((GrB_Matrix)v, &other, TORC_FP64, SIZE, 0), "there is no such place");
+    cr_expect_not(torc_away_is_any());
     GrB_Vector_free(&v);
 }

@@ -44,8 +44,9 @@ static bool is_structural(const program_state *state, const program_step *s)
     return s->structure || s->m == s->c || torc_object_is_iso(&state->objects[s->m], MODEL);
 }
 
-/* 7.4.0 may take over sparsity control and switches in an assignment under a structural mask, and forgets
- * switches where it reshapes a sparse object, or makes it the sum or product of dense ones. */
+/* 7.4.0 may take over sparsity control and switches in an assignment under a structural mask, which some
+ * extractions are inside, and forgets switches where it reshapes a sparse object, or makes it the sum or
+ * product of dense ones. */
 static void note_effects(program_state *state, const program_step *s, bool has_unsure_values)
 {
     program_object *c = s->c == NO_SLOT ? NULL : &state->objects[s->c];
@@ -79,7 +80,8 @@ static void note_effects(program_state *state, const program_step *s, bool has_u
         c->has_unsure_control |= s->m != NO_SLOT && (is_structural(state, s) || is_assign);
         c->has_forgetful_control |=
             is_ewise || ((is_assign || s->kind == STEP_EXTRACT) && s->m != NO_SLOT && s->replace);
-        c->has_unsure_switches |= loses_switches || (is_assign && s->m != NO_SLOT && s->structure);
+        c->has_unsure_switches |=
+            loses_switches || ((is_assign || s->kind == STEP_EXTRACT) && s->m != NO_SLOT && s->structure);
     }
 }
 
