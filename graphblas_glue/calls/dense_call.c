@@ -4,10 +4,10 @@
 #include "clock.h"
 #include "dense_cost.h"
 #include "dense_run.h"
-#include "losses.h"
 #include "missing_kernels.h"
 #include "placement_line.h"
 #include "process.h"
+#include "profit.h"
 #include "rates.h"
 #include "session.h"
 #include "statistics.h"
@@ -21,7 +21,7 @@ bool torc_dense_is_forced(void)
 /* Once products have lost time because the device is not open, so do the calls between them. */
 static bool may_lose(void)
 {
-    return torc_session_device_state() == TORC_DEVICE_UNTRIED && torc_losses_get() > 0 &&
+    return torc_session_device_state() == TORC_DEVICE_UNTRIED && torc_profit_missed() > 0 &&
            torc_session_settings()->options.backend != TORC_BACKEND_OFF;
 }
 
@@ -97,8 +97,8 @@ static void tell_placement(const torc_dense_call *call, const torc_dense_plan *p
 static void count_loss(const torc_dense_call *call, const torc_dense_plan *plan)
 {
     torc_dense_cost cost = torc_dense_predict(call, plan);
-    torc_losses_add(cost.cpu - (cost.device - cost.sent));
-    if (torc_losses_get() > torc_rates_get()->of[TORC_RATE_START]) {
+    torc_profit_miss(cost.cpu - (cost.device - cost.sent));
+    if (torc_profit_missed() > torc_rates_get()->of[TORC_RATE_START]) {
         torc_session_open_beside();
     }
 }

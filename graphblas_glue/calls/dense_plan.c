@@ -1,7 +1,9 @@
 #include "dense_plan.h"
+#include "fnv1a.h"
 #include "mask_bytes.h"
 #include "match.h"
 #include "placed_result.h"
+#include <string.h>
 
 /* T is as large as C, or the part of it that is assigned to. */
 static void find_shape(torc_dense_plan *plan, const torc_dense_call *call)
@@ -124,20 +126,16 @@ static bool is_present_everywhere(const torc_dense_call *call)
 
 static uint64_t add_name(uint64_t number, const char *name)
 {
-    for (const char *c = name; *c; c++) {
-        number = (number ^ (unsigned char)*c) * 0x100000001b3u;
-    }
-    return number;
+    return torc_fnv1a(number, name, strlen(name));
 }
 
-/* FNV-1a of what makes results alike: the function, the place, the size, the operator. */
+/* What makes results alike: the function, the place, the size, the operator. */
 static uint64_t maker_of(const torc_dense_call *call, const torc_dense_plan *plan)
 {
-    uint64_t number = add_name(0xcbf29ce484222325u, call->name);
+    const int64_t numbers[] = {plan->C.nrows, plan->C.ncols, call->operation.unary, call->operation.binary};
+    uint64_t number = add_name(TORC_FNV1A_START, call->name);
     number = add_name(number, call->user.source ? call->user.source : "");
-    number = (number ^ (uint64_t)plan->C.nrows) * 0x100000001b3u;
-    number = (number ^ (uint64_t)plan->C.ncols) * 0x100000001b3u;
-    return (number ^ (uint64_t)(call->operation.unary + 64 * call->operation.binary)) * 0x100000001b3u;
+    return torc_fnv1a(number, numbers, sizeof numbers);
 }
 
 /* SuiteSparse transposes the one of two inputs that lies otherwise than C, and casts it then, as the operator

@@ -3,7 +3,6 @@
 #include "arena.h"
 #include "beside.h"
 #include "compute_away.h"
-#include "losses.h"
 #include "missing_kernels.h"
 #include "operand_copies.h"
 #include "placement.h"
@@ -130,7 +129,7 @@ static bool stay_while_it_opens(torc_mxm_call *call)
     const torc_prospect prospect = {
         .start = torc_rates_get()->of[TORC_RATE_START],
         .processors = torc_processors(),
-        .lost = torc_losses_get(),
+        .lost = torc_profit_missed(),
         .like_calls = call->like_calls,
         .age = torc_clock_age(),
     };
@@ -185,7 +184,7 @@ bool torc_mxm_decide(torc_mxm_call *call)
 
 void torc_mxm_note_loss(const torc_mxm_call *call, double seconds)
 {
-    torc_losses_add(call->has_cost ? torc_decision_loss(call->cost, seconds) : 0);
+    torc_profit_miss(call->has_cost ? torc_decision_loss(call->cost, seconds) : 0);
 }
 
 /* One that is only queued takes as long as predicted. */

@@ -1,5 +1,7 @@
 #include "experience.h"
 #include "brief_lock.h"
+#include "fnv1a.h"
+#include "recent.h"
 #include <math.h>
 #include <string.h>
 
@@ -15,7 +17,7 @@ typedef struct experience {
 _Static_assert(sizeof(torc_call_kind) == 14 * sizeof(int) + 4 * sizeof(int64_t), "a kind has no padding");
 
 static experience table[TORC_LIKES];
-static int next; /* to be forgotten */
+static torc_recent recent = TORC_RECENT(table, kind);
 
 static bool is_user_defined(const torc_call_kind *kind)
 {
@@ -54,25 +56,9 @@ torc_call_kind torc_experience_kind(
     return kind;
 }
 
-/* FNV-1a */
 uint64_t torc_experience_number(const torc_call_kind *kind)
 {
-    const unsigned char *bytes = (const unsigned char *)kind;
-    uint64_t number = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < sizeof *kind; i++) {
-        number = (number ^ bytes[i]) * 0x100000001b3u;
-    }
-    return number;
-}
-
-static experience *find(const torc_call_kind *kind)
-{
-    for (int i = 0; i < TORC_LIKES; i++) {
-        if (memcmp(&table[i].kind, kind, sizeof *kind) == 0) {
-            return &table[i];
-        }
-    }
-    return NULL;
+    return torc_fnv1a(TORC_FNV1A_START, kind, sizeof *kind);
 }
 
 int torc_experience_apply(torc_cost *cost, const torc_call_kind *kind)
@@ -81,7 +67,7 @@ int torc_experience_apply(torc_cost *cost, const torc_call_kind *kind)
         return 0;
     }
     torc_brief_lock();
-    const experience *known = find(kind);
+    const experience *known = torc_recent_find(&recent, kind);
     int like_calls = known ? known->cpu_calls : 0;
     bool is_slower = like_calls >= SHOWS_SLOWER && known->cpu_least > cost->cpu;
     if (is_slower || like_calls >= SHOWS_FASTER) {
@@ -101,12 +87,7 @@ void torc_experience_note(const torc_call_kind *kind, bool is_on_device, double 
         return;
     }
     torc_brief_lock();
-    experience *known = find(kind);
-    if (!known) {
-        known = &table[next];
-        next = (next + 1) % TORC_LIKES;
-        *known = (experience){.kind = *kind};
-    }
+    experience *known = torc_recent_find_or_add(&recent, kind);
     if (is_on_device) {
         known->device_calls++;
         known->device_before = known->device_calls > 2 ? known->device_last : seconds;

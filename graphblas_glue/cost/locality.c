@@ -5,6 +5,7 @@
  */
 #include "locality.h"
 #include "brief_lock.h"
+#include "recent.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -69,32 +70,30 @@ static torc_locality count(const torc_view *S)
 
 /* What was looked at lately: calls repeat. Other content in the same place is seen as what was there, which
  * costs no more than a prediction that is somewhat off. */
-static struct {
-    const void *idx;
-    int64_t nvals, veclen;
+typedef struct looked_at {
+    struct {
+        const void *idx;
+        int64_t nvals, veclen;
+    } place;
     torc_locality locality;
-} known[KNOWN];
-static int next; /* to be forgotten */
+} looked_at;
+static looked_at known[KNOWN];
+static torc_recent recent = TORC_RECENT(known, place);
 
 torc_locality torc_locality_sample(const torc_view *S)
 {
+    const looked_at asked = {.place = {S->idx, S->nvals, S->veclen}};
     torc_brief_lock();
-    for (int i = 0; i < KNOWN; i++) {
-        if (known[i].idx == S->idx && known[i].nvals == S->nvals && known[i].veclen == S->veclen) {
-            torc_locality found = known[i].locality;
-            torc_brief_unlock();
-            return found;
-        }
+    looked_at *before = torc_recent_find(&recent, &asked.place);
+    torc_locality found = before ? before->locality : (torc_locality){0};
+    torc_brief_unlock();
+    if (!before) {
+        found = count(S);
+        torc_brief_lock();
+        looked_at *kept = torc_recent_find_or_add(&recent, &asked.place);
+        kept->locality = found;
+        torc_brief_unlock();
     }
-    torc_brief_unlock();
-    torc_locality found = count(S);
-    torc_brief_lock();
-    known[next].idx = S->idx;
-    known[next].nvals = S->nvals;
-    known[next].veclen = S->veclen;
-    known[next].locality = found;
-    next = (next + 1) % KNOWN;
-    torc_brief_unlock();
     return found;
 }
 

@@ -2,6 +2,7 @@
 #include "burble.h"
 #include "cache_file.h"
 #include "clock.h"
+#include "fnv1a.h"
 #include "process.h"
 #include "rates.h"
 #include "session.h"
@@ -21,17 +22,15 @@ static const char name[] = "programs", title[] = "torc programs 1\n";
 
 /* ---- The program -------------------------------------------------------------------------------------- */
 
-/* FNV-1a of the command line, with the zeros between arguments. */
+/* Of the command line, with the zeros between arguments. */
 static uint64_t hash_command_line(void)
 {
     unsigned char text[1024];
-    uint64_t number = 0xcbf29ce484222325u;
+    uint64_t number = TORC_FNV1A_START;
     int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
     ssize_t size;
     while (file >= 0 && (size = read(file, text, sizeof text)) > 0) {
-        for (ssize_t i = 0; i < size; i++) {
-            number = (number ^ text[i]) * 0x100000001b3u;
-        }
+        number = torc_fnv1a(number, text, (size_t)size);
     }
     if (file >= 0) {
         close(file);
@@ -118,7 +117,7 @@ static _Atomic pid_t watched; /* 0: GraphBLAS was not started, or has ended */
 static uint64_t this_program;
 static double begun;
 static bool was_remembered;
-static _Atomic double gained;
+static _Atomic double gained, missed;
 
 /* Once. What is known already is not written again. In a sandbox no system call is made. */
 static void conclude(void)
@@ -164,10 +163,29 @@ void torc_profit_begin(void)
     }
 }
 
+static void add(_Atomic double *sum, double seconds)
+{
+    double before = *sum;
+    while (!atomic_compare_exchange_weak(sum, &before, before + seconds)) {
+    }
+}
+
 void torc_profit_add(double seconds)
 {
-    double before = gained;
-    bool could_gain = watched != 0 && torc_clock() - begun > torc_rates_get()->of[TORC_RATE_START];
-    while (could_gain && !atomic_compare_exchange_weak(&gained, &before, before + seconds)) {
+    if (watched != 0 && torc_clock() - begun > torc_rates_get()->of[TORC_RATE_START]) {
+        add(&gained, seconds);
     }
+}
+
+void torc_profit_miss(double seconds)
+{
+    if (seconds > 0) {
+        add(&missed, seconds);
+        torc_profit_add(seconds);
+    }
+}
+
+double torc_profit_missed(void)
+{
+    return missed;
 }

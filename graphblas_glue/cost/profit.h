@@ -24,6 +24,12 @@ void torc_profit_begin(void);
  * thread. */
 void torc_profit_add(double seconds);
 
+/* A call has lost so many seconds, if more than 0, on the CPU because the device was not open. What all of
+ * them have lost: once that is as much as opening takes the device is opened, beside the program, by the ski
+ * rental rule of decision.h. Any thread. */
+void torc_profit_miss(double seconds);
+double torc_profit_missed(void);
+
 /* This program; 0: it cannot be told. */
 uint64_t torc_profit_program(void);
 

@@ -1,5 +1,7 @@
 #include "upfront.h"
 #include "brief_lock.h"
+#include "fnv1a.h"
+#include "recent.h"
 
 enum { ACCOUNTS = 64, MOST_DOUBLINGS = 8 };
 
@@ -11,15 +13,13 @@ typedef struct account {
 } account;
 
 static account accounts[ACCOUNTS];
-static int next; /* to be forgotten */
+static torc_recent recent = TORC_RECENT(accounts, number);
 
-/* FNV-1a of the operand's place and size. */
 torc_upfront_call torc_upfront_call_of(
     const torc_view *S, uint64_t like, const torc_circumstances *circumstances)
 {
-    uint64_t number = 0xcbf29ce484222325u;
-    number = (number ^ (uint64_t)(uintptr_t)S->idx) * 0x100000001b3u;
-    number = (number ^ (uint64_t)S->nvals) * 0x100000001b3u;
+    uint64_t number = torc_fnv1a(TORC_FNV1A_START, &S->idx, sizeof S->idx);
+    number = torc_fnv1a(number, &S->nvals, sizeof S->nvals);
     return (torc_upfront_call){
         .sparse = number,
         .like = like,
@@ -31,27 +31,6 @@ torc_upfront_call torc_upfront_call_of(
 static uint64_t number_of(const torc_upfront_call *call)
 {
     return call->lacks_sparse ? call->sparse : call->like;
-}
-
-static account *find(uint64_t number)
-{
-    for (int i = 0; i < ACCOUNTS; i++) {
-        if (accounts[i].number == number) {
-            return &accounts[i];
-        }
-    }
-    return NULL;
-}
-
-static account *find_or_add(uint64_t number)
-{
-    account *found = find(number);
-    if (!found) {
-        found = &accounts[next];
-        next = (next + 1) % ACCOUNTS;
-        *found = (account){.number = number};
-    }
-    return found;
 }
 
 double torc_upfront_gain(const torc_cost *cost)
@@ -66,7 +45,8 @@ void torc_upfront_apply(torc_cost *cost, const torc_upfront_call *call)
         return;
     }
     torc_brief_lock();
-    const account *known = find(number_of(call));
+    uint64_t number = number_of(call);
+    const account *known = torc_recent_find(&recent, &number);
     double price = known ? cost->upfront * (1 << known->failures) : cost->upfront;
     cost->is_advanced = known && known->lost + gain > price;
     torc_brief_unlock();
@@ -75,7 +55,7 @@ void torc_upfront_apply(torc_cost *cost, const torc_upfront_call *call)
 
 static void pay_back(uint64_t number, double gain)
 {
-    account *known = find(number);
+    account *known = torc_recent_find(&recent, &number);
     if (known && known->owed > 0) {
         known->owed -= gain;
         known->failures = known->owed > 0 ? known->failures : 0;
@@ -95,9 +75,11 @@ void torc_upfront_note(const torc_cost *cost, const torc_upfront_call *call, boo
     if (gain <= 0) {
         return;
     }
+    uint64_t number = number_of(call);
     torc_brief_lock();
     if (!is_on_device && cost->upfront > 0) {
-        find_or_add(number_of(call))->lost += gain;
+        account *kept = torc_recent_find_or_add(&recent, &number);
+        kept->lost += gain;
     }
     if (is_on_device && !call->lacks_sparse) {
         pay_back(call->sparse, gain);
@@ -106,7 +88,7 @@ void torc_upfront_note(const torc_cost *cost, const torc_upfront_call *call, boo
         pay_back(call->like, gain);
     }
     if (is_on_device && cost->is_advanced) {
-        advance(find_or_add(number_of(call)), cost->upfront);
+        advance(torc_recent_find_or_add(&recent, &number), cost->upfront);
     }
     torc_brief_unlock();
 }

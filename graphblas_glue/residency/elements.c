@@ -1,4 +1,5 @@
 #include "elements.h"
+#include "recent.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,12 +14,19 @@ struct torc_elements {
     bool is_written[MOST]; /* and not on the device yet */
 };
 
-/* Places of arrays that were released, the oldest to be forgotten next. */
-static struct {
-    size_t array, size, count;
+typedef struct array_kind {
+    size_t array, size; /* as above */
+} array_kind;
+
+/* Places of an array that was released. */
+typedef struct last_round {
+    array_kind kind;
+    size_t count;
     uint64_t offsets[MOST];
-} rounds[ROUNDS];
-static int next;
+} last_round;
+
+static last_round rounds[ROUNDS];
+static torc_recent recent = TORC_RECENT(rounds, kind);
 
 torc_elements *torc_elements_new(size_t size)
 {
@@ -29,27 +37,13 @@ torc_elements *torc_elements_new(size_t size)
     return elements;
 }
 
-static int round_of(const torc_elements *elements, size_t size)
-{
-    int round = 0;
-    while (round < ROUNDS && !(rounds[round].array == elements->array && rounds[round].size == size)) {
-        round++;
-    }
-    return round;
-}
-
 void torc_elements_release(torc_elements *elements)
 {
     if (elements && elements->count > 0) {
-        int round = round_of(elements, elements->size);
-        if (round == ROUNDS) {
-            round = next;
-            next = (next + 1) % ROUNDS;
-        }
-        rounds[round].array = elements->array;
-        rounds[round].size = elements->size;
-        rounds[round].count = elements->count;
-        memcpy(rounds[round].offsets, elements->offsets, sizeof elements->offsets);
+        array_kind kind = {elements->array, elements->size};
+        last_round *last = torc_recent_find_or_add(&recent, &kind);
+        last->count = elements->count;
+        memcpy(last->offsets, elements->offsets, sizeof elements->offsets);
     }
     free(elements);
 }
@@ -123,12 +117,13 @@ torc_status torc_elements_empty(torc_elements *elements, torc_context *context, 
 /* The place, and those of the round before that are not known, if it was among them. */
 static size_t choose(uint64_t *offsets, const torc_elements *elements, uint64_t offset, size_t size)
 {
-    int round = round_of(elements, size);
+    array_kind kind = {elements->array, size};
+    const last_round *before = torc_recent_find(&recent, &kind);
     size_t count = 1;
     bool is_among = false;
     offsets[0] = offset;
-    for (size_t i = 0; round < ROUNDS && i < rounds[round].count; i++) {
-        uint64_t place = rounds[round].offsets[i];
+    for (size_t i = 0; before && i < before->count; i++) {
+        uint64_t place = before->offsets[i];
         is_among = is_among || place == offset;
         if (place != offset && find(elements, place) == elements->count && elements->count + count < MOST) {
             offsets[count++] = place;

@@ -4,10 +4,10 @@
  * Linked with --wrap=torc_context_create, so that a device takes as long to open as the test likes. */
 #include "beside.h"
 #include "glue_fixture.h"
-#include "losses.h"
 #include "operations.h"
 #include "outcome.h"
 #include "plain_call.h"
+#include "profit.h"
 #include "rates.h"
 #include "reference.h"
 #include "require.h"
@@ -140,12 +140,12 @@ Test(startup, what_is_done_between_products_counts_for_opening, .init = start_un
         torc_session_device_state(), TORC_DEVICE_UNTRIED, "without a product it is no loop of torc's");
     tell_rates(&call);
     torc_machine_rates *rates = (torc_machine_rates *)torc_rates_get();
-    double lost = torc_losses_get();
+    double lost = torc_profit_missed();
     rates->of[TORC_RATE_OUT_STAGED] = 1; /* bytes a second, on the CPU */
     rates->of[TORC_RATE_START] = lost + 4e7;
     cr_expect_not(add_vectors());
     cr_expect_eq(torc_session_device_state(), TORC_DEVICE_UNTRIED);
-    cr_expect_gt(torc_losses_get(), lost);
+    cr_expect_gt(torc_profit_missed(), lost);
     cr_expect_not(add_vectors());
     torc_beside_wait();
     cr_expect_eq(torc_session_device_state(), TORC_DEVICE_OPEN);
