@@ -1,0 +1,54 @@
+/* streamed.h: a product whose dense operands lie in host memory, while its panels travel: what the files of
+ * this room share. */
+#ifndef TORC_STREAMED_H
+#define TORC_STREAMED_H
+
+#include "track.h"
+
+enum {
+    TORC_STAGES = 3,
+    TORC_PANEL_BYTES = 4 << 20, /* reasoned: a step costs some 10 us beside 80 us of bus */
+};
+
+enum {
+    TORC_TRACK_B,
+    TORC_TRACK_B_BITMAP,
+    TORC_TRACK_C,
+    TORC_TRACK_C_BITMAP,
+    TORC_TRACK_MASK,
+    TORC_TRACK_COUNT
+};
+
+typedef struct torc_stream {
+    torc_context *context;
+    torc_sparse *A, *oriented; /* op(A) */
+    torc_semiring semiring;
+    bool transpose;
+    torc_dense C, B; /* in host memory */
+    torc_update update;
+    torc_track tracks[TORC_TRACK_COUNT];
+    void (*meanwhile)(void *argument); /* NULL once it has been called */
+    void *argument;
+    torc_sparse *all_rows; /* what A has some rows of; NULL: A is whole */
+    int64_t begin, end;    /* columns of C to be computed */
+    int64_t done;          /* those before it are fetched */
+    bool is_short;         /* the last attempt ended there for want of device memory; C is untouched beyond */
+} torc_stream;
+
+/* What is to be done, checked; where C has no elements nothing is, and the context stays NULL. */
+torc_status torc_stream_plan(torc_stream *s, const torc_dense *C, torc_semiring semiring, torc_sparse *A,
+    bool transpose, const torc_dense *B, const torc_update *update, const torc_host_options *options);
+
+/* Which rows need not travel. What stays as B's copy has all rows. */
+torc_status torc_stream_choose_rows(torc_stream *s, bool leaves_empty_rows);
+
+/* Of a panel. Panels pay if each is large enough for the bus. Shapes, types, orders and the number of entries
+ * alone decide, not what travels or how: a kernel for another width may reduce in another order, and the same
+ * call is to give the same bits. */
+int64_t torc_stream_width(const torc_stream *s);
+
+/* The first *end panels: all, unless multiplying lacks memory, which has touched nothing of that panel. They
+ * follow each other every `interval` steps: TORC_STAGES of them are done one after another. */
+torc_status torc_stream_run(torc_stream *s, const torc_panel_cut *p, int64_t interval, int64_t *end);
+
+#endif
