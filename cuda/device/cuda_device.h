@@ -9,7 +9,7 @@
 
 #include "backend.h"
 #include "kernel_cache.h"
-#include "kernel_family.h"
+#include "kernel_kind.h"
 #include <cudaTypedefs.h>
 #include <cuda_runtime_api.h>
 #include <pthread.h>

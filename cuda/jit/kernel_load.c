@@ -44,14 +44,14 @@ torc_status torc_kernel_compile(
 }
 
 /* Fills in the library and the entry points; the library may be loaded when this fails. */
-static torc_status load_image(torc_loaded_kernel *kernel, torc_device *device,
-    const torc_kernel_family *family, const torc_image *image)
+static torc_status load_image(
+    torc_loaded_kernel *kernel, torc_device *device, const torc_kernel_kind *kind, const torc_image *image)
 {
     TORC_ENTER(device);
     TORC_TRY_CUDA(device, cudaLibraryLoadData(&kernel->library, image->data, NULL, NULL, 0, NULL, NULL, 0));
-    TORC_TRY_CUDA(device, cudaLibraryGetKernel(&kernel->main, kernel->library, family->main));
-    if (family->combine) {
-        TORC_TRY_CUDA(device, cudaLibraryGetKernel(&kernel->combine, kernel->library, family->combine));
+    TORC_TRY_CUDA(device, cudaLibraryGetKernel(&kernel->main, kernel->library, kind->main));
+    if (kind->combine) {
+        TORC_TRY_CUDA(device, cudaLibraryGetKernel(&kernel->combine, kernel->library, kind->combine));
     }
     return TORC_SUCCESS;
 }
@@ -67,7 +67,7 @@ static void unload(torc_loaded_kernel *kernel)
 
 typedef struct kernel_search {
     torc_device *device;
-    const torc_kernel_family *family;
+    const torc_kernel_kind *kind;
     const void *description; /* whose text is the device's source */
     torc_loaded_kernel *made;
     torc_status status;
@@ -77,7 +77,7 @@ typedef struct kernel_search {
 static torc_status make_kernel(kernel_search *search)
 {
     torc_device *device = search->device;
-    const torc_kernel_family *family = search->family;
+    const torc_kernel_kind *kind = search->kind;
     torc_image image = {NULL, 0};
     torc_status found = find_image(&image, device, device->source), status = TORC_OUT_OF_MEMORY;
     if (found != TORC_SUCCESS && found != TORC_COMPILE_ERROR) {
@@ -88,10 +88,10 @@ static torc_status make_kernel(kernel_search *search)
         status = found;
     }
     if (status == TORC_SUCCESS) {
-        status = load_image(made, device, family, &image);
+        status = load_image(made, device, kind, &image);
     }
-    if (status == TORC_SUCCESS && family->prepare) {
-        status = family->prepare(device, made->main, search->description);
+    if (status == TORC_SUCCESS && kind->prepare) {
+        status = kind->prepare(device, made->main, search->description);
     }
     torc_image_release(&image);
     return status;
@@ -123,15 +123,15 @@ static void keep(torc_device *device, torc_loaded_kernel *kernel)
 
 /* By its text. */
 static torc_status load_source(const torc_loaded_kernel **loaded, torc_device *device,
-    const torc_kernel_family *family, const void *description)
+    const torc_kernel_kind *kind, const void *description)
 {
-    TORC_TRY(family->source(device->source, description));
+    TORC_TRY(kind->source(device->source, description));
     for (*loaded = device->kernels; *loaded; *loaded = (*loaded)->next) {
         if (strcmp((*loaded)->source, device->source) == 0) {
             return (*loaded)->library ? TORC_SUCCESS : TORC_COMPILE_ERROR;
         }
     }
-    kernel_search search = {.device = device, .family = family, .description = description};
+    kernel_search search = {.device = device, .kind = kind, .description = description};
     torc_status status = make_aside(&search);
     if (status == TORC_COMPILE_ERROR && search.made) { /* once is enough */
         keep(device, search.made);
@@ -148,52 +148,51 @@ static torc_status load_source(const torc_loaded_kernel **loaded, torc_device *d
     return TORC_SUCCESS;
 }
 
-static bool is_place_of(
-    const torc_known_kernel *known, const torc_kernel_family *family, const void *description)
+static bool is_place_of(const torc_known_kernel *known, const torc_kernel_kind *kind, const void *description)
 {
-    return known->loaded && known->family == family &&
-           memcmp(known->description, description, family->description_size) == 0;
+    return known->loaded && known->kind == kind &&
+           memcmp(known->description, description, kind->description_size) == 0;
 }
 
 /* Where the description is known, or may become so: a free place, else somebody's. */
 static torc_known_kernel *find_place(
-    torc_device *device, const torc_kernel_family *family, const void *description)
+    torc_device *device, const torc_kernel_kind *kind, const void *description)
 {
-    uint64_t first = torc_fnv1a(TORC_FNV1A_START, description, family->description_size);
+    uint64_t first = torc_fnv1a(TORC_FNV1A_START, description, kind->description_size);
     torc_known_kernel *known;
     for (uint64_t i = 0; i < TORC_KNOWN_KERNELS; i++) {
         known = &device->known[(first + i) % TORC_KNOWN_KERNELS];
-        if (!known->loaded || is_place_of(known, family, description)) {
+        if (!known->loaded || is_place_of(known, kind, description)) {
             return known;
         }
     }
     return known;
 }
 
-static bool is_user_defined(const torc_kernel_family *family, const void *description)
+static bool is_user_defined(const torc_kernel_kind *kind, const void *description)
 {
     const torc_definition *definition;
-    memcpy(&definition, (const char *)description + family->definition_at, sizeof definition);
+    memcpy(&definition, (const char *)description + kind->definition_at, sizeof definition);
     return definition;
 }
 
 /* Descriptions are told apart by all of their bytes. Where two that mean the same differ in bytes that mean
  * nothing, both become known. */
 torc_status torc_kernel_load(const torc_loaded_kernel **loaded, torc_device *device,
-    const torc_kernel_family *family, const void *description)
+    const torc_kernel_kind *kind, const void *description)
 {
-    if (is_user_defined(family, description)) {
-        return load_source(loaded, device, family, description);
+    if (is_user_defined(kind, description)) {
+        return load_source(loaded, device, kind, description);
     }
-    torc_known_kernel *place = find_place(device, family, description);
-    if (is_place_of(place, family, description)) {
+    torc_known_kernel *place = find_place(device, kind, description);
+    if (is_place_of(place, kind, description)) {
         *loaded = place->loaded;
         return TORC_SUCCESS;
     }
-    TORC_TRY(load_source(loaded, device, family, description));
+    TORC_TRY(load_source(loaded, device, kind, description));
     place->loaded = *loaded;
-    place->family = family;
-    memcpy(place->description, description, family->description_size);
+    place->kind = kind;
+    memcpy(place->description, description, kind->description_size);
     return TORC_SUCCESS;
 }
 
@@ -201,7 +200,7 @@ torc_status torc_cuda_load(torc_device *device, const torc_spmm_kernel *kernel)
 {
     const torc_loaded_kernel *loaded;
     TORC_ENTER(device);
-    return torc_kernel_load(&loaded, device, &torc_spmm_family, kernel);
+    return torc_kernel_load(&loaded, device, &torc_spmm_kind, kernel);
 }
 
 void torc_kernels_unload(torc_device *device)

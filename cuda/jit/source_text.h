@@ -1,4 +1,4 @@
-/* source_text.h: pieces of C++ text that kernels of all families have: types, monoids, multiplies. */
+/* source_text.h: pieces of C++ text that all kinds of kernels have: types, monoids, multiplies. */
 #ifndef TORC_SOURCE_TEXT_H
 #define TORC_SOURCE_TEXT_H
 

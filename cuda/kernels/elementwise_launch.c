@@ -3,7 +3,7 @@
 #include "cuda_device.h"
 #include <stddef.h>
 
-static const torc_kernel_family family = {
+static const torc_kernel_kind kind = {
     .source = torc_elementwise_source,
     .main = TORC_ELEMENTWISE_MAIN,
     .description_size = sizeof(torc_elementwise_kernel),
@@ -19,7 +19,7 @@ torc_status torc_cuda_elementwise(
     const torc_scalar none = {TORC_BOOL, {0, 0}};
     compiled.operation.thunk = compiled.operation.alpha = compiled.operation.beta = none;
     const torc_loaded_kernel *loaded;
-    TORC_TRY(torc_kernel_load(&loaded, device, &family, &compiled));
+    TORC_TRY(torc_kernel_load(&loaded, device, &kind, &compiled));
     int64_t vectors = torc_ceiling(args->length, kernel->vector) * args->nlines;
     int64_t blocks = torc_ceiling(vectors, TORC_BLOCK_THREADS * torc_elementwise_vectors(kernel));
     if (blocks == 0) {

@@ -3,7 +3,7 @@
 #include "cuda_device.h"
 #include <stddef.h>
 
-static const torc_kernel_family family = {
+static const torc_kernel_kind kind = {
     .source = torc_reduce_source,
     .main = TORC_REDUCE_MAIN,
     .description_size = sizeof(torc_reduce_kernel),
@@ -35,7 +35,7 @@ torc_status torc_cuda_reduce(
 {
     TORC_ENTER(device);
     const torc_loaded_kernel *loaded;
-    TORC_TRY(torc_kernel_load(&loaded, device, &family, kernel));
+    TORC_TRY(torc_kernel_load(&loaded, device, &kind, kernel));
     int64_t blocks = torc_ceiling(threads_of(kernel, args), TORC_REDUCE_LANES);
     if (blocks == 0) {
         return TORC_SUCCESS;

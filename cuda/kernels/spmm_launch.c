@@ -43,7 +43,7 @@ static torc_status prepare(torc_device *device, cudaKernel_t main, const void *d
                                         : TORC_SUCCESS;
 }
 
-const torc_kernel_family torc_spmm_family = {
+const torc_kernel_kind torc_spmm_kind = {
     .source = torc_spmm_source,
     .main = TORC_SPMM_MAIN,
     .combine = TORC_SPMM_COMBINE,
@@ -140,7 +140,7 @@ torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, 
 {
     TORC_ENTER(device);
     const torc_loaded_kernel *loaded;
-    TORC_TRY(torc_kernel_load(&loaded, device, &torc_spmm_family, kernel));
+    TORC_TRY(torc_kernel_load(&loaded, device, &torc_spmm_kind, kernel));
 
     const torc_family_facts *family = &torc_families[kernel->family];
     product p = {.device = device, .kernel = kernel, .family = family, .args = *args};

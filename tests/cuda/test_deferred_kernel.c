@@ -67,10 +67,10 @@ Test(deferred_kernel, what_does_not_compile_is_not_tried_again)
         .a_access = TORC_ACCESS_ARRAY,
         .b_access = TORC_ACCESS_ARRAY,
         .shape = {8, 4}};
-    cr_expect_eq(torc_kernel_load(&loaded, &device, &torc_spmm_family, &kernel), TORC_COMPILE_ERROR);
+    cr_expect_eq(torc_kernel_load(&loaded, &device, &torc_spmm_kind, &kernel), TORC_COMPILE_ERROR);
     cr_expect_neq(device.error[0], '\0');
     device.error[0] = '\0';
-    cr_expect_eq(torc_kernel_load(&loaded, &device, &torc_spmm_family, &kernel), TORC_COMPILE_ERROR);
+    cr_expect_eq(torc_kernel_load(&loaded, &device, &torc_spmm_kind, &kernel), TORC_COMPILE_ERROR);
     cr_expect_eq(device.error[0], '\0');
     torc_kernels_unload(&device);
 }

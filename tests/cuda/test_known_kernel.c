@@ -60,7 +60,7 @@ static torc_status write_text(char source[TORC_SOURCE_SIZE], const void *of)
     return TORC_SUCCESS;
 }
 
-static const torc_kernel_family family = {
+static const torc_kernel_kind kind = {
     .source = write_text,
     .main = "main",
     .description_size = sizeof(description),
@@ -89,7 +89,7 @@ static const torc_loaded_kernel *load(torc_device *device, uint64_t number, cons
 {
     const torc_loaded_kernel *loaded;
     description wanted = {number, definition};
-    torc_status status = torc_kernel_load(&loaded, device, &family, &wanted);
+    torc_status status = torc_kernel_load(&loaded, device, &kind, &wanted);
     cr_assert_eq(status, TORC_SUCCESS, "%s", device->error);
     return loaded;
 }

@@ -63,22 +63,22 @@ static const torc_emulated_kernel *find_source(const char *source)
     return NULL;
 }
 
-static const torc_emulated_kernel *find(const torc_kernel_family *family, const void *description)
+static const torc_emulated_kernel *find(const torc_kernel_kind *kind, const void *description)
 {
     char source[TORC_SOURCE_SIZE];
-    return family->source(source, description) == TORC_SUCCESS ? find_source(source) : NULL;
+    return kind->source(source, description) == TORC_SUCCESS ? find_source(source) : NULL;
 }
 
 bool torc_is_emulated(const torc_spmm_kernel *kernel)
 {
-    return find(&torc_spmm_family, kernel);
+    return find(&torc_spmm_kind, kernel);
 }
 
 torc_status torc_kernel_load(const torc_loaded_kernel **loaded, torc_device *device,
-    const torc_kernel_family *family, const void *description)
+    const torc_kernel_kind *kind, const void *description)
 {
     static torc_loaded_kernel found;
-    const torc_emulated_kernel *emulated = find(family, description);
+    const torc_emulated_kernel *emulated = find(kind, description);
     (void)device;
     if (!emulated) {
         return TORC_COMPILE_ERROR;

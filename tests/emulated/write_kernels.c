@@ -1,5 +1,5 @@
 /* write_kernels.c: write_kernels TABLE UNIT...: the text of the kernels of emulated_cases.h, as their
- * families have it, dealt out to C++ files; and the table of them, emulated_kernels.h. */
+ * kinds have it, dealt out to C++ files; and the table of them, emulated_kernels.h. */
 #include "constant_cases.h"
 #include "constant_source.h"
 #include "dense_cases.h"
@@ -11,23 +11,23 @@
 
 enum { MAX_KERNELS = 4096 };
 
-typedef struct written_family {
+typedef struct written_kind {
     torc_status (*source)(char source[TORC_SOURCE_SIZE], const void *description);
     const char *header, *args; /* what the entry points are given */
     const char *main, *combine;
-} written_family;
+} written_kind;
 
-static const written_family spmm = {
+static const written_kind spmm = {
     torc_spmm_source, "spmm_kernel.cuh", "torc_spmm_args", TORC_SPMM_MAIN, TORC_SPMM_COMBINE};
-static const written_family elementwise = {
+static const written_kind elementwise = {
     torc_elementwise_source, "elementwise.cuh", "torc_elementwise_args", TORC_ELEMENTWISE_MAIN, NULL};
-static const written_family reduction = {
+static const written_kind reduction = {
     torc_reduce_source, "reduction.cuh", "torc_reduce_args", TORC_REDUCE_MAIN, NULL};
-static const written_family constant = {
+static const written_kind constant = {
     NULL, "constant_args.h", "torc_constant_args", TORC_CONSTANT_MAIN, NULL};
 
 typedef struct written_kernel {
-    const written_family *family;
+    const written_kind *kind;
     char *source;
 } written_kernel;
 
@@ -59,24 +59,23 @@ static void finish(FILE *file, const char *path)
     }
 }
 
-static void add_kernel(kernel_list *list, const written_family *family, char *source)
+static void add_kernel(kernel_list *list, const written_kind *kind, char *source)
 {
     if (!source || list->count == MAX_KERNELS) {
         die("a kernel");
     }
-    list->kernels[list->count++] = (written_kernel){family, source};
+    list->kernels[list->count++] = (written_kernel){kind, source};
 }
 
-static void add_kernels(kernel_list *list, const written_family *family, const void *descriptions, int count,
-    size_t description_size)
+static void add_kernels(
+    kernel_list *list, const written_kind *kind, const void *descriptions, int count, size_t description_size)
 {
     for (int i = 0; i < count; i++) {
         char source[TORC_SOURCE_SIZE];
-        if (family->source(source, (const char *)descriptions + (size_t)i * description_size) !=
-            TORC_SUCCESS) {
+        if (kind->source(source, (const char *)descriptions + (size_t)i * description_size) != TORC_SUCCESS) {
             die("a kernel has no source");
         }
-        add_kernel(list, family, strdup(source));
+        add_kernel(list, kind, strdup(source));
     }
 }
 
@@ -93,31 +92,31 @@ static void add_constant_kernels(kernel_list *list)
 }
 
 /* The entry point `name` of kernel number `which` for the emulator, which knows no types. */
-static void write_entry(FILE *unit, const written_family *family, const char *name, int which)
+static void write_entry(FILE *unit, const written_kind *kind, const char *name, int which)
 {
     fprintf(unit,
         "extern \"C\" void emulated_%s_%d(const void *args)\n"
         "{\n"
         "    emulated_%d::%s_%d(*static_cast<const %s *>(args));\n"
         "}\n",
-        name, which, which, name, which, family->args);
+        name, which, which, name, which, kind->args);
 }
 
 /* In a namespace of its own: the headers that the text includes have been read. */
 static void write_kernel(FILE *unit, const written_kernel *kernel, int which)
 {
-    const written_family *family = kernel->family;
-    fprintf(unit, "#define %s %s_%d\n", family->main, family->main, which);
-    if (family->combine) {
-        fprintf(unit, "#define %s %s_%d\n", family->combine, family->combine, which);
+    const written_kind *kind = kernel->kind;
+    fprintf(unit, "#define %s %s_%d\n", kind->main, kind->main, which);
+    if (kind->combine) {
+        fprintf(unit, "#define %s %s_%d\n", kind->combine, kind->combine, which);
     }
     fprintf(unit,
         "namespace emulated_%d\n{\nnamespace torc_c\n{\nusing namespace ::torc_c;\n}\n%s}\n#undef %s\n",
-        which, kernel->source, family->main);
-    write_entry(unit, family, family->main, which);
-    if (family->combine) {
-        fprintf(unit, "#undef %s\n", family->combine);
-        write_entry(unit, family, family->combine, which);
+        which, kernel->source, kind->main);
+    write_entry(unit, kind, kind->main, which);
+    if (kind->combine) {
+        fprintf(unit, "#undef %s\n", kind->combine);
+        write_entry(unit, kind, kind->combine, which);
     }
 }
 
@@ -126,19 +125,18 @@ static void write_table(const char *path, const kernel_list *list)
     FILE *table = create(path);
     fprintf(table, "#include \"emulated_kernels.h\"\n");
     for (int i = 0; i < list->count; i++) {
-        const written_family *family = list->kernels[i].family;
-        fprintf(table, "extern \"C\" torc_emulated_entry emulated_%s_%d;\n", family->main, i);
-        if (family->combine) {
-            fprintf(table, "extern \"C\" torc_emulated_entry emulated_%s_%d;\n", family->combine, i);
+        const written_kind *kind = list->kernels[i].kind;
+        fprintf(table, "extern \"C\" torc_emulated_entry emulated_%s_%d;\n", kind->main, i);
+        if (kind->combine) {
+            fprintf(table, "extern \"C\" torc_emulated_entry emulated_%s_%d;\n", kind->combine, i);
         }
     }
     fprintf(table, "const torc_emulated_kernel torc_emulated_kernels[] = {\n");
     for (int i = 0; i < list->count; i++) {
-        const written_family *family = list->kernels[i].family;
-        fprintf(
-            table, "    {R\"source(%s)source\", emulated_%s_%d", list->kernels[i].source, family->main, i);
-        if (family->combine) {
-            fprintf(table, ", emulated_%s_%d},\n", family->combine, i);
+        const written_kind *kind = list->kernels[i].kind;
+        fprintf(table, "    {R\"source(%s)source\", emulated_%s_%d", list->kernels[i].source, kind->main, i);
+        if (kind->combine) {
+            fprintf(table, ", emulated_%s_%d},\n", kind->combine, i);
         } else {
             fprintf(table, ", nullptr},\n");
         }
