@@ -1,4 +1,5 @@
 #include "dense_call.h"
+#include "accumulate.h"
 #include "arena.h"
 #include "away.h"
 #include "clock.h"
@@ -124,10 +125,11 @@ bool torc_dense_call_try(torc_dense_call *call)
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancels);
     bool is_done =
         torc_dense_plan_make(&plan, call) && is_for_device(call, &plan) && torc_dense_run(call, &plan);
+    bool is_apart = plan.lacks_accumulator && torc_accumulate_dense(call);
     pthread_setcancelstate(cancels, NULL);
     torc_user_semiring_release(&call->user);
     if (is_done) {
         torc_statistics_count_dense(call->name, torc_clock() - start);
     }
-    return is_done;
+    return is_done || is_apart;
 }

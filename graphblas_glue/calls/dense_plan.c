@@ -190,7 +190,8 @@ static bool plan_update(torc_dense_plan *plan, const torc_output *output)
 {
     torc_update *update = &plan->update;
     bool has_content = plan->C.nvals > 0;
-    if (output->accum && !torc_match_accum(&update->accum, plan->c_type, output->accum)) {
+    plan->lacks_accumulator = output->accum && !torc_match_accum(&update->accum, plan->c_type, output->accum);
+    if (plan->lacks_accumulator) {
         return false;
     }
     update->has_accum = output->accum && has_content;

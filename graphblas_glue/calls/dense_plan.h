@@ -18,6 +18,7 @@ typedef struct torc_dense_plan {
     torc_iso_result all;    /* what all values of the result are */
     bool has_bitmap;        /* on the device: of a result that is full, old content may have one */
     torc_update update;     /* without the arrays */
+    bool lacks_accumulator; /* all else is covered */
     bool stays;             /* the result, on the device */
     uint64_t maker, kernel; /* numbers of what makes results alike, and of what the kernel depends on */
 } torc_dense_plan;

@@ -31,6 +31,8 @@ typedef struct torc_mxm_call {
     torc_user_semiring user; /* what `known` borrows from, where it is user-defined */
     torc_product product;
     torc_epilogue epilogue;
+    torc_epilogue alone; /* of T as a matrix of its own, where C is accumulated into apart (accumulate.h) */
+    torc_view view_t;
     torc_workload work;
     torc_cost cost;
     torc_call_kind kind;

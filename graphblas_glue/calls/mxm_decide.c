@@ -73,8 +73,9 @@ static void predict(torc_mxm_call *call)
     const torc_dense *R = &call->product.result_view;
     double size = (double)R->nrows * (double)R->ncols * (double)torc_type_size(R->type);
     bool may_stay = !torc_missing_kernels_send_home(size);
-    call->stays = may_stay && torc_compute_away_is_possible(
-                                  &call->product, &call->epilogue, call->graphblas, call->maker);
+    call->stays =
+        may_stay && torc_compute_away_is_possible(&call->product,
+                        call->alone.is_fused ? &call->alone : &call->epilogue, call->graphblas, call->maker);
     circumstances.result_stays = call->stays;
     if (call->stays) {
         call->product.side_bytes = bytes_beside(call);

@@ -1,5 +1,6 @@
 /* mxm_plan.c: the arguments of a product, read and put in the engine's terms. */
 #include "mxm_call.h"
+#include "accumulate.h"
 #include "away.h"
 #include "match.h"
 #include "placed_result.h"
@@ -169,6 +170,23 @@ GrB_Type torc_mxm_result_type(const torc_mxm_call *call)
     return call->user.source ? call->user.z_type : torc_type_handle(torc_semiring_traits(call->known).z_type);
 }
 
+/* As if C were empty, and all of C were T. */
+static void plan_alone(torc_mxm_call *call)
+{
+    torc_multiply accum;
+    torc_type type = call->product.result_view.type;
+    if (!call->output.accum || torc_match_accum(&accum, type, call->output.accum) ||
+        !torc_accumulate_is_possible(&call->output, &call->view_c, torc_mxm_result_type(call))) {
+        return;
+    }
+    const torc_output output = {.C = call->output.C};
+    call->view_t = call->view_c;
+    call->view_t.format = TORC_SPARSE;
+    call->view_t.type = torc_mxm_result_type(call);
+    call->view_t.nvals = 0;
+    torc_epilogue_plan(&call->alone, &output, &call->view_t, NULL, &call->product, call->view_t.type, true);
+}
+
 bool torc_mxm_plan(torc_mxm_call *call)
 {
     if (!torc_process_is_ours()) {
@@ -207,6 +225,9 @@ bool torc_mxm_plan(torc_mxm_call *call)
     bool may_stay = torc_result_may_leave(call->graphblas, R->nrows * R->ncols, R->type);
     if (call->product.dense_is_listed && !may_stay) {
         return torc_mxm_decline(call, "not sparse times dense");
+    }
+    if (may_stay) {
+        plan_alone(call);
     }
     torc_epilogue_plan(&call->epilogue, &call->output, &call->view_c,
         call->output.mask ? &call->view_mask : NULL, &call->product, torc_mxm_result_type(call), may_stay);

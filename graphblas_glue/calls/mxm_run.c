@@ -1,5 +1,6 @@
 /* mxm_run.c: a product on the device, and its result in C. */
 #include "mxm_call.h"
+#include "accumulate.h"
 #include "compute.h"
 #include "compute_away.h"
 #include "finish.h"
@@ -28,8 +29,8 @@ static torc_status multiply(torc_mxm_call *call, torc_arrays *T, torc_context *c
 {
     torc_status status = TORC_OUT_OF_MEMORY;
     if (call->stays) {
-        status = torc_compute_away(
-            T, &call->product, &call->epilogue, call->graphblas, context, call->maker, &call->times);
+        status = torc_compute_away(T, &call->product, call->alone.is_fused ? &call->alone : &call->epilogue,
+            call->graphblas, context, call->maker, &call->times);
         call->stays = status != TORC_OUT_OF_MEMORY || torc_mxm_needs_to_stay(call);
     }
     return call->stays
@@ -37,8 +38,15 @@ static torc_status multiply(torc_mxm_call *call, torc_arrays *T, torc_context *c
                : torc_compute(T, &call->product, &call->epilogue, call->graphblas, context, &call->times);
 }
 
-static GrB_Info pack_away(torc_mxm_call *call, torc_arrays *T)
+static GrB_Info put_into_c(torc_mxm_call *call, torc_arrays *T)
 {
+    GrB_Type type = torc_mxm_result_type(call);
+    if (!call->stays) {
+        return torc_finish(&call->output, call->graphblas, &call->view_c, type, call->epilogue.is_fused, T);
+    }
+    if (call->alone.is_fused) {
+        return torc_accumulate(&call->output, call->graphblas, &call->view_c, type, T);
+    }
     GrB_Info info = torc_put_off_pack(call->output.C, call->graphblas, T);
     torc_arrays_release(call->graphblas, T);
     return info;
@@ -73,9 +81,7 @@ static bool compute(torc_mxm_call *call)
         return torc_mxm_decline(call, torc_status_text(status));
     }
     double start = torc_clock();
-    GrB_Info info = call->stays ? pack_away(call, &T)
-                                : torc_finish(&call->output, call->graphblas, &call->view_c,
-                                      torc_mxm_result_type(call), call->epilogue.is_fused, &T);
+    GrB_Info info = put_into_c(call, &T);
     if (!call->stays) {
         torc_put_off_settle(call->output.C);
     }

@@ -16,7 +16,7 @@ static GrB_Descriptor transposing_descriptor(const torc_output *output, const to
 
 /* C⟨M,r⟩ = accum (C, T): the transpose of a transposed input is the input itself, so that nothing moves but
  * by mask, accumulator and cast. SuiteSparse 7.4 at times loses C's settings on the way. */
-static GrB_Info apply(const torc_output *output, const torc_binding *graphblas, GrB_Matrix T)
+GrB_Info torc_finish_matrix(const torc_output *output, const torc_binding *graphblas, GrB_Matrix T)
 {
     torc_matrix_settings settings;
     GrB_Descriptor descriptor = transposing_descriptor(output, graphblas);
@@ -46,7 +46,7 @@ GrB_Info torc_finish(const torc_output *output, const torc_binding *graphblas, c
     info = torc_pack_new(&T, graphblas, type, (GrB_Index)C->nrows, (GrB_Index)C->ncols, arrays);
     torc_arrays_release(graphblas, arrays);
     if (info == GrB_SUCCESS) {
-        info = apply(output, graphblas, T);
+        info = torc_finish_matrix(output, graphblas, T);
         graphblas->matrix_free(&T);
     }
     return info;

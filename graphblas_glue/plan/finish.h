@@ -18,4 +18,7 @@ typedef struct torc_output {
 GrB_Info torc_finish(const torc_output *output, const torc_binding *graphblas, const torc_view *C,
     GrB_Type type, bool is_content, torc_arrays *T);
 
+/* The same by SuiteSparse, of a T that is a matrix already. */
+GrB_Info torc_finish_matrix(const torc_output *output, const torc_binding *graphblas, GrB_Matrix T);
+
 #endif
