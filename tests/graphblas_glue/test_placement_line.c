@@ -30,7 +30,9 @@ TestSuite(placement_line, .init = start_telling, .fini = finish);
 static const char *next_line(FILE *log)
 {
     static char line[1024];
-    cr_assert_not_null(fgets(line, sizeof line, log));
+    do {
+        cr_assert_not_null(fgets(line, sizeof line, log));
+    } while (strncmp(line, "torc: the device was ", 21) == 0); /* opened by the first call */
     return line;
 }
 
