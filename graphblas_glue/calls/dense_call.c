@@ -121,15 +121,16 @@ bool torc_dense_call_try(torc_dense_call *call)
 {
     double start = torc_clock();
     torc_dense_plan plan = {0};
+    uint64_t sent = 0;
     int cancels;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancels);
     bool is_done =
-        torc_dense_plan_make(&plan, call) && is_for_device(call, &plan) && torc_dense_run(call, &plan);
+        torc_dense_plan_make(&plan, call) && is_for_device(call, &plan) && torc_dense_run(&sent, call, &plan);
     bool is_apart = plan.lacks_accumulator && torc_accumulate_dense(call);
     pthread_setcancelstate(cancels, NULL);
     torc_user_semiring_release(&call->user);
     if (is_done) {
-        torc_statistics_count_dense(call->name, torc_clock() - start);
+        torc_statistics_count_dense(call->name, torc_clock() - start, sent);
     }
     return is_done || is_apart;
 }

@@ -211,7 +211,8 @@ static torc_status run_on(torc_context *context, dense_places *places, torc_arra
     return status;
 }
 
-static bool run(const torc_dense_call *call, const torc_dense_plan *plan, const torc_dense_lists *lists)
+static bool run(uint64_t *bytes_sent, const torc_dense_call *call, const torc_dense_plan *plan,
+    const torc_dense_lists *lists)
 {
     const char *why;
     torc_context *context = torc_session_acquire(&why, torc_dense_is_forced() ? TORC_FOREVER : 0);
@@ -220,7 +221,9 @@ static bool run(const torc_dense_call *call, const torc_dense_plan *plan, const 
     }
     dense_places places = {0};
     torc_arrays T = {0};
+    uint64_t before = torc_placed_bytes_sent();
     torc_status status = run_on(context, &places, &T, call, plan, lists);
+    *bytes_sent = torc_placed_bytes_sent() - before;
     torc_session_release();
     if (status == TORC_NOT_COMPILED) {
         torc_missing_kernels_compile(plan->kernel);
@@ -239,10 +242,10 @@ static bool run(const torc_dense_call *call, const torc_dense_plan *plan, const 
     return status == TORC_SUCCESS;
 }
 
-bool torc_dense_run(const torc_dense_call *call, const torc_dense_plan *plan)
+bool torc_dense_run(uint64_t *bytes_sent, const torc_dense_call *call, const torc_dense_plan *plan)
 {
     torc_dense_lists lists;
-    bool is_done = torc_dense_lists_make(&lists, call, plan) && run(call, plan, &lists);
+    bool is_done = torc_dense_lists_make(&lists, call, plan) && run(bytes_sent, call, plan, &lists);
     torc_dense_lists_free(&lists);
     return is_done;
 }

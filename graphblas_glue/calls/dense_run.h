@@ -4,7 +4,7 @@
 
 #include "dense_plan.h"
 
-/* false: C is as it was. */
-bool torc_dense_run(const torc_dense_call *call, const torc_dense_plan *plan);
+/* *bytes_sent: of operands. false: C is as it was. */
+bool torc_dense_run(uint64_t *bytes_sent, const torc_dense_call *call, const torc_dense_plan *plan);
 
 #endif

@@ -24,6 +24,13 @@ bool torc_mxm_mask_is_clear(torc_mxm_call *call)
     return !torc_mask_has_negative_zeros(mask) || torc_mxm_decline(call, "a mask with a negative zero");
 }
 
+static double bytes_of_result(const torc_mxm_call *call)
+{
+    const torc_dense *R = &call->product.result_view;
+    double size = (double)torc_type_size(R->type) + (call->epilogue.has_presence ? 1 : 0);
+    return (double)R->nrows * (double)R->ncols * size;
+}
+
 /* Where a result that would stay finds no room, it passes by. */
 static torc_status multiply(torc_mxm_call *call, torc_arrays *T, torc_context *context)
 {
@@ -32,6 +39,7 @@ static torc_status multiply(torc_mxm_call *call, torc_arrays *T, torc_context *c
         status = torc_compute_away(T, &call->product, call->alone.is_fused ? &call->alone : &call->epilogue,
             call->graphblas, context, call->maker, &call->times);
         call->stays = status != TORC_OUT_OF_MEMORY || torc_mxm_needs_to_stay(call);
+        call->work.out_staged += call->stays ? 0 : bytes_of_result(call);
     }
     return call->stays
                ? status

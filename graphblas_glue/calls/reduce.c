@@ -61,7 +61,9 @@ static bool reduce_by(torc_scalar *result, bool *is_empty, torc_reduction reduct
     torc_placed_dense placed;
     *result = (torc_scalar){.type = reduction.type};
     torc_context_defer_kernels(context, !is_forced);
+    uint64_t sent = torc_placed_bytes_sent();
     torc_status status = torc_place_dense(&placed, context, A, a_type, true, NULL);
+    sent = torc_placed_bytes_sent() - sent;
     if (status == TORC_SUCCESS) {
         status = torc_reduce_to_scalar(result->value, is_empty, reduction, context, &placed.dense);
         torc_placed_release(&placed, context);
@@ -73,7 +75,7 @@ static bool reduce_by(torc_scalar *result, bool *is_empty, torc_reduction reduct
         torc_user_source_refuse(reduction.definition->source);
     }
     if (status == TORC_SUCCESS) {
-        torc_statistics_count_dense("GrB_reduce", 0);
+        torc_statistics_count_dense("GrB_reduce", 0, sent);
     }
     return status == TORC_SUCCESS;
 }

@@ -97,10 +97,11 @@ void torc_statistics_count(const torc_call_record *record)
 
 static atomic_uint_fast64_t dense_calls, dense_time;
 
-void torc_statistics_count_dense(const char *name, double seconds)
+void torc_statistics_count_dense(const char *name, double seconds, uint64_t bytes_sent)
 {
     add(&dense_calls, 1);
     add(&dense_time, 1e9 * seconds);
+    add(&bytes_in, (double)bytes_sent);
     if (torc_session_settings()->burble >= TORC_LOG_CALLS) {
         torc_burble_dense(name, seconds);
     }

@@ -22,7 +22,7 @@ torc_traffic torc_traffic_of(const torc_workload *work);
 void torc_statistics_count(const torc_call_record *record);
 
 /* An operation of another kind that ran on the device: its name, a static string. */
-void torc_statistics_count_dense(const char *name, double seconds);
+void torc_statistics_count_dense(const char *name, double seconds, uint64_t bytes_sent);
 
 /* Write the lines "torc: total ...", and the table before them, if TORC_BURBLE asks for it and calls were
  * counted since they were last written. */

@@ -96,6 +96,6 @@ bool torc_try_extract_tuples(
     }
     write_indices(I, J, &view);
     *nvals = (GrB_Index)view.nvals;
-    torc_statistics_count_dense("GrB_extractTuples", torc_clock() - start);
+    torc_statistics_count_dense("GrB_extractTuples", torc_clock() - start, 0);
     return true;
 }

@@ -10,9 +10,17 @@ torc_origin torc_array_origin(const void *memory, size_t size, const void *vouch
     return origin;
 }
 
+static uint64_t bytes_sent; /* by who has the device */
+
+uint64_t torc_placed_bytes_sent(void)
+{
+    return bytes_sent;
+}
+
 /* Who has the device may not touch what is away: the keeper would wait for the device to bring it home. */
 static torc_status send(torc_context *context, void *to, const void *memory, size_t size)
 {
+    bytes_sent += size;
     return torc_residency_bring_home(memory) ? torc_memory_upload(context, to, memory, size)
                                              : TORC_DEVICE_ERROR;
 }

@@ -21,6 +21,9 @@ torc_status torc_place_bytes(
 
 void torc_placed_array_release(torc_placed_array *placed, torc_context *context);
 
+/* Bytes sent to place arrays, since the process began. Whoever has the device asks before and after. */
+uint64_t torc_placed_bytes_sent(void);
+
 /* An array alone. voucher: as in origin.h. */
 torc_origin torc_array_origin(const void *memory, size_t size, const void *voucher);
 

@@ -72,6 +72,11 @@ Test(statistics, count_other_operations_on_the_device, .init = torc_glue_start, 
     torc_mxm_statistics s = get();
     cr_assert_eq(s.other_calls, 1);
     cr_assert_eq(s.device.calls, 0);
+    uint64_t before = s.bytes_in;
+    GrB_Vector_setElement_FP64(v, 7, 3); /* no longer of one value */
+    target.accum = NULL;
+    cr_assert(torc_try_apply(&target, GrB_AINV_FP64, (GrB_Matrix)v));
+    cr_assert_eq(get().bytes_in - before, 9 * sizeof(double));
     GrB_Vector_free(&v);
 }
 
