@@ -50,6 +50,8 @@ torc_prediction torc_predict(
     torc_rates rates = torc_rates_for(of_an_h200, &known.device);
     torc_work work = torc_work_of(kernel, &known);
     torc_prediction t = torc_family_models[kernel->family].predict(&work, kernel, &known, &rates);
-    t.seconds = rates.launch + (has_partials(kernel, known.rows) ? rates.combine : 0) + norm(&t);
+    t.seconds = norm(&t);
+    t.launches = rates.launch + (has_partials(kernel, known.rows) ? rates.combine : 0);
+    t.seconds += t.launches;
     return t;
 }

@@ -11,11 +11,12 @@
     X(memory, "bytes from and to memory")                                                                    \
     X(gather, "bytes of B, and requests, from L2")                                                           \
     X(lines, "cache lines that loads name")                                                                  \
-    X(threads, "threads waiting for their entries")
+    X(threads, "threads waiting for their entries")                                                          \
+    X(launches, "launches of kernels")
 
 typedef struct torc_prediction {
-    double seconds; /* the launches, and the square root of the sum of the squares of what follows, for that
-                       overlaps in part */
+    double seconds; /* the launches, and the square root of the sum of the squares of the other terms: those
+                       overlap in part */
 #define X(term, text) double term;
     TORC_TERM_MAP(X)
 #undef X

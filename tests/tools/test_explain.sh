@@ -80,7 +80,7 @@ times = [c["predicted_us"] for c in told["candidates"]]
 assert times == sorted(times) and len(times) > 5
 assert told["chosen"] == told["candidates"][0]["kernel"]
 for c in told["candidates"]:
-    terms = [c[term] for term in ("memory", "gather", "lines", "threads")]
+    terms = [c[term] for term in ("memory", "gather", "lines", "threads", "launches")]
     assert max(terms) <= c["predicted_us"] * (1 + 1e-6) <= sum(terms) * (1 + 2e-6), c
 PYTHON
 fi
