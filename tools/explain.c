@@ -91,12 +91,6 @@ static void pose(torc_explanation *e, torc_semiring semiring, bool has_values, t
     e->problem.rows = &e->rows;
 }
 
-static int compare_times(const void *x, const void *y)
-{
-    double a = ((const torc_candidate *)x)->time.seconds, b = ((const torc_candidate *)y)->time.seconds;
-    return (a > b) - (a < b);
-}
-
 static void answer(torc_explanation *e)
 {
     torc_floor bytes = torc_floor_of(&e->problem);
@@ -104,13 +98,12 @@ static void answer(torc_explanation *e)
     e->compulsory = bytes.compulsory / e->bandwidth;
     e->gather = bytes.gather / e->bandwidth;
     torc_spmm_kernel list[TORC_MAX_CANDIDATES];
-    e->count = torc_list_candidates(list, &e->problem);
+    e->count = torc_rank_kernels(list, &e->problem);
     for (int i = 0; i < e->count; i++) {
         e->candidates[i].kernel = list[i];
         e->candidates[i].time = torc_predict(&list[i], &e->problem, &torc_measured_rates);
         torc_kernel_name(e->candidates[i].name, &list[i]);
     }
-    qsort(e->candidates, (size_t)e->count, sizeof e->candidates[0], compare_times);
     const struct {
         const char *rule;
         char *name;

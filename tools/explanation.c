@@ -40,6 +40,16 @@ static int largest_term(const torc_prediction *time)
     return largest;
 }
 
+static bool takes_the_least(const torc_explanation *e, const torc_candidate *chosen)
+{
+    for (int i = 0; i < e->count; i++) {
+        if (e->candidates[i].time.seconds < chosen->time.seconds) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Why the chosen one. */
 static void reason(char *text, size_t size, const torc_explanation *e)
 {
@@ -49,7 +59,10 @@ static void reason(char *text, size_t size, const torc_explanation *e)
     if (e->rule[0]) {
         snprintf(text, size, "TORC_KERNEL=%s", e->rule);
     } else {
-        snprintf(text, size, "the least predicted time; %d %% of it %s", share, terms[term].text);
+        snprintf(text, size, "%s; %d %% of its time %s",
+            takes_the_least(e, chosen) ? "the least predicted time"
+                                       : "ranks first of those predicted close to the least",
+            share, terms[term].text);
     }
 }
 

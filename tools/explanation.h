@@ -25,7 +25,7 @@ typedef struct torc_explanation {
     torc_problem problem;
     double bandwidth;                               /* of a copy on the device: bytes per second */
     double compulsory, gather;                      /* seconds that bytes take at that bandwidth */
-    torc_candidate candidates[TORC_MAX_CANDIDATES]; /* fastest first */
+    torc_candidate candidates[TORC_MAX_CANDIDATES]; /* as selection orders them */
     int count;
     const char *rule; /* TORC_KERNEL, or empty */
     char chosen[TORC_KERNEL_NAME], yang[TORC_KERNEL_NAME], huang[TORC_KERNEL_NAME];

@@ -1,4 +1,5 @@
-/* selection.c: the least predicted time, of all candidates or of those that a rule allows.
+/* selection.c: the first in order of prediction and ranking, of all candidates or of those that a rule
+ * allows.
  *
  * The papers' rules say how to balance and how to reduce; their tiles were those of other GPUs, so within the
  * class the prediction chooses. Yang, Buluç and Owens, Design Principles for Sparse Matrix Multiplication on
@@ -7,12 +8,16 @@
  * reduction up to 4 columns, sequential beyond; nonzeros are balanced where rows differ much under sequential
  * reduction, and where they are short under parallel reduction. They do not print how much and how short. */
 #include "selection.h"
-#include "prediction.h"
+#include "ranking.h"
 #include <string.h>
 
 static const double YANG_SHORT = 9.35;
 enum { HUANG_NARROW = 4 };
 static const double HUANG_SHORT = 32, HUANG_UNEVEN = 1; /* ours: a warp's worth; as much as the mean */
+
+/* Ours: kernels that are predicted to take so many times the least are never the fastest but by chance; and
+ * more than any score. */
+static const double CLOSE = 2, FIRST = 1e6;
 
 typedef bool torc_rule(const torc_spmm_kernel *kernel, const torc_problem *problem, const char *name);
 
@@ -59,25 +64,52 @@ static bool huang_allows(const torc_spmm_kernel *kernel, const torc_problem *pro
     return is_of_papers(kernel) && (torc_ways(kernel) > 1) == is_narrow && is_by_nonzeros(kernel) == balances;
 }
 
+/* The list's kernels that the rule allows come to its front, and `keys` has by how much each should be taken
+ * later than others. Predicted seconds; but where the model of ranking.h knows the product, those that are
+ * predicted close to the least come first, as it says, unless a kernel with a plan is predicted to take the
+ * least. Returns how many. */
+static int list_allowed(torc_spmm_kernel *list, double keys[TORC_MAX_CANDIDATES], const torc_problem *problem,
+    torc_rule *allows, const char *name)
+{
+    torc_prediction predictions[TORC_MAX_CANDIDATES];
+    int listed = torc_list_candidates(list, problem), count = 0, least = 0;
+    for (int i = 0; i < listed; i++) {
+        if (allows(&list[i], problem, name)) {
+            list[count] = list[i];
+            predictions[count] = torc_predict(&list[i], problem, &torc_measured_rates);
+            keys[count] = predictions[count].seconds;
+            least = keys[count] < keys[least] ? count : least;
+            count++;
+        }
+    }
+    if (count < 2 || !torc_rank_applies(problem) || torc_rank_has_plan(&list[least])) {
+        return count;
+    }
+    double close = CLOSE * keys[least], fastest = keys[least];
+    for (int i = 0; i < count; i++) {
+        if (keys[i] <= close && !torc_rank_has_plan(&list[i])) {
+            float features[TORC_RANK_FEATURES];
+            torc_rank_features(features, &list[i], problem, &predictions[i], fastest);
+            keys[i] = -FIRST - torc_rank_score(features);
+        }
+    }
+    return count;
+}
+
 /* false if the rule allows none. Its list is gone from the stack before a kernel is run. */
 static __attribute__((noinline)) bool select_by(
     torc_spmm_kernel *best, const torc_problem *problem, torc_rule *allows, const char *name)
 {
     torc_spmm_kernel list[TORC_MAX_CANDIDATES];
-    int count = torc_list_candidates(list, problem);
-    double least = 0;
-    bool is_found = false;
-    for (int i = 0; i < count; i++) {
-        if (allows(&list[i], problem, name)) {
-            double seconds = torc_predict(&list[i], problem, &torc_measured_rates).seconds;
-            if (!is_found || seconds < least) {
-                *best = list[i];
-                least = seconds;
-                is_found = true;
-            }
-        }
+    double keys[TORC_MAX_CANDIDATES];
+    int count = list_allowed(list, keys, problem, allows, name), first = 0;
+    for (int i = 1; i < count; i++) {
+        first = keys[i] < keys[first] ? i : first;
     }
-    return is_found;
+    if (count > 0) {
+        *best = list[first];
+    }
+    return count > 0;
 }
 
 torc_spmm_kernel torc_select_kernel(const torc_problem *problem, const char *rule)
@@ -95,18 +127,18 @@ torc_spmm_kernel torc_select_kernel(const torc_problem *problem, const char *rul
 
 int torc_rank_kernels(torc_spmm_kernel *list, const torc_problem *problem)
 {
-    double seconds[TORC_MAX_CANDIDATES];
-    int count = torc_list_candidates(list, problem);
+    double keys[TORC_MAX_CANDIDATES];
+    int count = list_allowed(list, keys, problem, all_allows, "");
     for (int i = 0; i < count; i++) { /* by insertion: equals stay as they are listed */
         torc_spmm_kernel kernel = list[i];
-        double own = torc_predict(&kernel, problem, &torc_measured_rates).seconds;
+        double own = keys[i];
         int at = i;
-        for (; at > 0 && seconds[at - 1] > own; at--) {
+        for (; at > 0 && keys[at - 1] > own; at--) {
             list[at] = list[at - 1];
-            seconds[at] = seconds[at - 1];
+            keys[at] = keys[at - 1];
         }
         list[at] = kernel;
-        seconds[at] = own;
+        keys[at] = own;
     }
     return count;
 }

@@ -4,12 +4,13 @@
 
 #include "candidates.h"
 
-/* rule: "" takes the least predicted time (prediction.h); "yang" and "huang" choose the class of kernels as
- * those papers do, and of that class the least predicted time; else a kernel's name. Where no candidate obeys
+/* rule: "" takes the least predicted time (prediction.h), of those close to it the one that ranks highest
+ * (ranking.h); "yang" and "huang" choose the class of kernels as those papers do, and of that class the first
+ * in the same order; else a kernel's name. Where no candidate obeys
  * the rule it is "". */
 torc_spmm_kernel torc_select_kernel(const torc_problem *problem, const char *rule);
 
-/* All candidates, the least predicted time first, for where the chosen one cannot be had. Writes at most
+/* All candidates, in that order, for where the chosen one cannot be had. Writes at most
  * TORC_MAX_CANDIDATES and returns how many. */
 int torc_rank_kernels(torc_spmm_kernel *list, const torc_problem *problem);
 

@@ -77,7 +77,8 @@ assert (told["rows"], told["columns"], told["entries"], told["longest_row"], tol
 assert (told["near_footprint"], told["far_footprint"], told["sector_footprint"]) == (1, 1, .25)
 assert told["brick_footprint"] == 1
 times = [c["predicted_us"] for c in told["candidates"]]
-assert times == sorted(times) and len(times) > 5
+far = [time for time in times if time > 2 * min(times)]
+assert times[len(times) - len(far):] == sorted(far) and len(times) > 5
 assert told["chosen"] == told["candidates"][0]["kernel"]
 for c in told["candidates"]:
     terms = [c[term] for term in ("memory", "gather", "lines", "threads", "launches")]

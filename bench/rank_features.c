@@ -1,0 +1,64 @@
+/* rank_features.c: torc-rank-features CSV... > features.csv: what the ranking model is trained on, a line for
+ * each kernel that was measured on a product: of torc-bench's sweep and of torc-bench-corpus. */
+#include "bench_require.h"
+#include "measured_cases.h"
+#include "ranking.h"
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The name of a random matrix ends with "-" and its seed. */
+static int family_length(const char *name)
+{
+    int length = (int)strcspn(name, " "), end = length;
+    while (end > 0 && isdigit((unsigned char)name[end - 1])) {
+        end--;
+    }
+    return end > 1 && end < length && name[end - 1] == '-' ? end - 1 : length;
+}
+
+static void print_case(int file, const bench_measured_case *measured)
+{
+    torc_problem problem = bench_case_problem(measured);
+    torc_prediction predictions[TORC_MAX_CANDIDATES];
+    double least = INFINITY;
+    for (int i = 0; i < measured->count; i++) {
+        predictions[i] = torc_predict(&measured->kernels[i], &problem, &torc_measured_rates);
+        least = torc_rank_has_plan(&measured->kernels[i]) ? least : fmin(least, predictions[i].seconds);
+    }
+    for (int i = 0; i < measured->count; i++) {
+        if (torc_rank_has_plan(&measured->kernels[i])) {
+            continue;
+        }
+        float features[TORC_RANK_FEATURES];
+        char kernel[TORC_KERNEL_NAME];
+        torc_kernel_name(kernel, &measured->kernels[i]);
+        torc_rank_features(features, &measured->kernels[i], &problem, &predictions[i], least);
+        printf("%d %s,%.*s,%s,%.6g,%.6g", file, measured->name, family_length(measured->name), measured->name,
+            kernel, measured->seconds[i], predictions[i].seconds);
+        for (int f = 0; f < TORC_RANK_FEATURES; f++) {
+            printf(",%.9g", (double)features[f]);
+        }
+        printf("\n");
+    }
+}
+
+int main(int argc, char **argv)
+{
+    bench_require(argc > 1, "usage", "torc-rank-features CSV... > features.csv");
+    printf("product,matrices,kernel,measured,predicted");
+#define X(feature, text) printf("," #feature);
+    TORC_RANK_FEATURE_MAP(X)
+#undef X
+    printf("\n");
+    for (int file = 1; file < argc; file++) {
+        bench_measurements all = {0};
+        bench_measurements_read(&all, argv[file]);
+        for (size_t i = 0; i < all.ncases; i++) {
+            print_case(file, &all.cases[i]);
+        }
+        bench_measurements_free(&all);
+    }
+    return 0;
+}

@@ -1,0 +1,78 @@
+/* ranking.h: the order of kernels that are predicted to take about as long: what prediction.h misses, as
+ * measured products of random matrices tell it. A model of gradient-boosted trees: LambdaMART (Burges, From
+ * RankNet to LambdaRank to LambdaMART, 2010), as Lin et al. rank schedules (LO-SpMM, 2024, section 3.5). */
+#ifndef TORC_RANKING_H
+#define TORC_RANKING_H
+
+#include "families.h"
+
+/* X(feature, what it is), in the order of the trees' numbers; logarithms are of base 2 */
+#define TORC_RANK_FEATURE_MAP(X)                                                                             \
+    X(longer, "logarithm of the predicted time over the least of the product")                               \
+    X(memory, "share of each term in it")                                                                    \
+    X(gather, "")                                                                                            \
+    X(lines, "")                                                                                             \
+    X(threads, "")                                                                                           \
+    X(seconds, "its logarithm")                                                                              \
+    X(family, "number of the family")                                                                        \
+    X(lanes, "logarithm")                                                                                    \
+    X(vector, "logarithm")                                                                                   \
+    X(ways, "logarithm")                                                                                     \
+    X(panels, "logarithm of the panels of columns")                                                          \
+    X(fill, "columns over those of whole panels")                                                            \
+    X(columns, "logarithm of those of C")                                                                    \
+    X(size, "bytes of an element of C")                                                                      \
+    X(rows, "logarithm of those of A")                                                                       \
+    X(b_rows, "logarithm of those of B")                                                                     \
+    X(entries, "logarithm")                                                                                  \
+    X(mean, "logarithm of the mean row")                                                                     \
+    X(deviation, "of rows, over the mean")                                                                   \
+    X(longest, "logarithm of the longest row over the mean")                                                 \
+    X(most, "logarithm of the longest row")                                                                  \
+    X(empty, "share of the rows")                                                                            \
+    X(near, "logarithms of the footprints")                                                                  \
+    X(far, "")                                                                                               \
+    X(sectors, "")                                                                                           \
+    X(b_bytes, "logarithm of B's bytes over those of L2")                                                    \
+    X(busy, "logarithm of the threads that rows need over those that the device holds")                      \
+    X(turns, "logarithm of the mean row over the ways")
+
+typedef enum torc_rank_feature {
+#define X(feature, text) TORC_RANK_##feature,
+    TORC_RANK_FEATURE_MAP(X)
+#undef X
+        TORC_RANK_FEATURES
+} torc_rank_feature;
+
+/* `least`: seconds of the fastest prediction of the product. */
+void torc_rank_features(float features[TORC_RANK_FEATURES], const torc_spmm_kernel *kernel,
+    const torc_problem *problem, const torc_prediction *prediction, double least);
+
+/* A tree is its root, the tree to the left, the tree to the right. A leaf's feature is TORC_RANK_FEATURES and
+ * its value what the tree says; else one goes left where the feature is at most the value, and right, `right`
+ * nodes on, where it is more. */
+typedef struct torc_rank_node {
+    float value;
+    uint16_t feature, right;
+} torc_rank_node;
+
+/* ranking_trees.c, which bench/train_ranking writes: tree after tree. */
+extern const torc_rank_node torc_rank_nodes[];
+extern const int torc_rank_trees[], torc_rank_ntrees; /* the first node of each, and how many there are */
+
+/* The sum over the trees: the larger, the sooner. Of use among the kernels of one product. */
+double torc_rank_score(const float features[TORC_RANK_FEATURES]);
+
+/* Is it a product of the kind that the model was trained on, or one that differs by A's values alone?
+ * plus_times or plus_second in fp32 or fp64, B an array, all of C written. */
+bool torc_rank_applies(const torc_problem *problem);
+
+/* A plan is a part of what a kernel with tiles or bricks costs, and not of what was measured: such kernels
+ * are compared with others by their predictions alone. */
+static inline bool torc_rank_has_plan(const torc_spmm_kernel *kernel)
+{
+    torc_cut cut = torc_families[kernel->family].cut;
+    return cut == TORC_CUT_TILES || cut == TORC_CUT_BRICKS;
+}
+
+#endif

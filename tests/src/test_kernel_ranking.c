@@ -1,0 +1,125 @@
+/* The trees of the ranking model are whole, and small enough; features say what they name. */
+#include "ranking.h"
+#include <criterion/criterion.h>
+#include <math.h>
+
+static int max(int x, int y)
+{
+    return x > y ? x : y;
+}
+
+/* Nodes of the tree that begins here; all features are there, and the deepest leaf is not deeper than that.
+ */
+static int count_nodes(int first, int depth)
+{
+    enum { DEEPEST = 64 };
+    const torc_rank_node *node = &torc_rank_nodes[first];
+    cr_assert(isfinite(node->value) && depth < DEEPEST, "node %d", first);
+    if (node->feature == TORC_RANK_FEATURES) {
+        return 1;
+    }
+    cr_assert_lt(node->feature, TORC_RANK_FEATURES, "node %d", first);
+    int left = count_nodes(first + 1, depth + 1);
+    cr_assert_eq(node->right, 1 + left, "node %d: its right tree comes after its left one", first);
+    return 1 + left + count_nodes(first + node->right, depth + 1);
+}
+
+Test(kernel_ranking, has_whole_trees_one_after_another)
+{
+    enum { MOST_BYTES = 200000 };
+    int nodes = 0;
+    for (int t = 0; t < torc_rank_ntrees; t++) {
+        cr_assert_eq(torc_rank_trees[t], nodes, "tree %d", t);
+        nodes += count_nodes(nodes, 0);
+    }
+    cr_expect_gt(nodes, max(1, torc_rank_ntrees));
+    cr_expect_leq((size_t)nodes * sizeof *torc_rank_nodes, MOST_BYTES);
+}
+
+Test(kernel_ranking, adds_up_what_trees_say)
+{
+    float features[TORC_RANK_FEATURES] = {0}, other[TORC_RANK_FEATURES];
+    double sum = 0;
+    for (int t = 0; t < torc_rank_ntrees; t++) {
+        int at = torc_rank_trees[t];
+        while (torc_rank_nodes[at].feature != TORC_RANK_FEATURES) {
+            bool is_left = features[torc_rank_nodes[at].feature] <= torc_rank_nodes[at].value;
+            at += is_left ? 1 : torc_rank_nodes[at].right;
+        }
+        sum += (double)torc_rank_nodes[at].value;
+    }
+    cr_expect_eq(torc_rank_score(features), sum);
+    for (int f = 0; f < TORC_RANK_FEATURES; f++) {
+        other[f] = 100;
+    }
+    cr_expect_neq(torc_rank_score(other), sum);
+}
+
+static torc_statistics rows(void)
+{
+    return (torc_statistics){.nrows = 1024,
+        .ncols = 4096,
+        .nnz = 8192,
+        .empty_rows = 256,
+        .max_row = 64,
+        .mean_row = 8,
+        .deviation_row = 4,
+        .near_footprint = .5,
+        .far_footprint = .25,
+        .sector_footprint = 1};
+}
+
+static torc_problem product(const torc_statistics *rows)
+{
+    return (torc_problem){.kernel = {.semiring = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64, NULL, false},
+                              .a_type = TORC_FP64,
+                              .b_type = TORC_FP64,
+                              .a_access = TORC_ACCESS_ARRAY,
+                              .b_access = TORC_ACCESS_ARRAY},
+        .ncols = 12,
+        .b_size = 8,
+        .c_size = 8,
+        .b_alignment = 32,
+        .c_alignment = 32,
+        .is_everywhere = true,
+        .rows = rows};
+}
+
+Test(kernel_ranking, looks_at_what_its_features_name)
+{
+    torc_statistics of_a = rows();
+    torc_problem problem = product(&of_a);
+    torc_spmm_kernel kernel = problem.kernel;
+    torc_prediction prediction = {.seconds = 4e-6, .memory = 1e-6, .threads = 3e-6};
+    float f[TORC_RANK_FEATURES];
+    kernel.family = TORC_PARALLEL_ROWS;
+    kernel.shape = (torc_shape){4, 2};
+    kernel.ways = 4;
+    torc_rank_features(f, &kernel, &problem, &prediction, 1e-6);
+    cr_expect_float_eq(f[TORC_RANK_longer], 2, 1e-6);
+    cr_expect(f[TORC_RANK_memory] == .25F && f[TORC_RANK_gather] == 0 && f[TORC_RANK_threads] == .75F);
+    cr_expect(
+        f[TORC_RANK_family] == TORC_PARALLEL_ROWS && f[TORC_RANK_lanes] == 2 && f[TORC_RANK_vector] == 1);
+    cr_expect(f[TORC_RANK_ways] == 2 && f[TORC_RANK_panels] == 1 && f[TORC_RANK_fill] == .75F);
+    cr_expect(f[TORC_RANK_size] == 8 && f[TORC_RANK_rows] == 10 && f[TORC_RANK_b_rows] == 12);
+    cr_expect(f[TORC_RANK_entries] == 13 && f[TORC_RANK_mean] == 3 && f[TORC_RANK_deviation] == .5F);
+    cr_expect(f[TORC_RANK_longest] == 3 && f[TORC_RANK_most] == 6 && f[TORC_RANK_empty] == .25F);
+    cr_expect(f[TORC_RANK_near] == -1 && f[TORC_RANK_far] == -2 && f[TORC_RANK_sectors] == 0);
+    cr_expect(f[TORC_RANK_turns] == 1);
+}
+
+Test(kernel_ranking, is_of_sums_of_real_numbers_that_are_all_written)
+{
+    torc_statistics of_a = rows(), nothing = {.nrows = 8, .ncols = 8};
+    torc_problem plain = product(&of_a), second = plain, masked = plain, added = plain, least = plain,
+                 integers = plain, empty = product(&nothing), iso = plain;
+    second.kernel.semiring.multiply = TORC_SECOND;
+    masked.is_everywhere = false;
+    added.kernel.has_accum = true;
+    least.kernel.semiring.add = TORC_MIN_MONOID;
+    integers.kernel.semiring.type = TORC_INT64;
+    iso.kernel.b_access = TORC_ACCESS_ISO;
+    cr_expect(torc_rank_applies(&plain) && torc_rank_applies(&second));
+    cr_expect(!torc_rank_applies(&masked) && !torc_rank_applies(&added) && !torc_rank_applies(&least));
+    cr_expect(!torc_rank_applies(&integers) && !torc_rank_applies(&empty) && !torc_rank_applies(&iso));
+}
