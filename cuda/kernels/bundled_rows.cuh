@@ -52,8 +52,8 @@ struct bundled_rows {
         const Offset *row_ptr = static_cast<const Offset *>(own.args.row_ptr);
         const int64_t first = own.slice * ROWS, left = own.args.nonempty_rows - first;
         const int64_t last = first + (left < ROWS ? left : ROWS) - 1;
-        const int64_t begin = row_ptr[own.row_at(static_cast<uint32_t>(first))];
-        const int64_t end = row_ptr[own.row_at(static_cast<uint32_t>(last)) + 1];
+        const int64_t begin = row_ptr[own.row_of_a(static_cast<uint32_t>(first))];
+        const int64_t end = row_ptr[own.row_of_a(static_cast<uint32_t>(last)) + 1];
         typename share::sums open;
         walker{{own, end}}.walk(open, begin, static_cast<int>(end - begin), static_cast<uint32_t>(first),
             [&](uint32_t place, const typename share::sums &sum) { own.store_row(own.row_at(place), sum); });

@@ -368,7 +368,7 @@ struct column_panels {
             if (shared.bounds[row] == shared.bounds[row + 1]) {
                 sum.fill(Monoid::identity());
             }
-            const int64_t at = (first + row) * args.ldc + column;
+            const int64_t at = row_of_c(args, first + row) * args.ldc + column;
             if constexpr (Update::is_plain) {
                 store_once(static_cast<T *>(args.c) + at, sum);
             } else {

@@ -8,6 +8,7 @@
 
 #include "maybe.cuh"
 #include "operand_access.cuh"
+#include "segment_partition.cuh"
 #include "spmm_args.h"
 
 namespace torc
@@ -94,7 +95,7 @@ struct combined_parts {
             __syncthreads();
         }
         if (way == 0 && vector < vectors) {
-            const int64_t at = row.row * args.ldc + column;
+            const int64_t at = row_of_c(args, row.row) * args.ldc + column;
             store_sums(args, at, result, Update::template allowed<Vector>(args, at));
         }
     }
@@ -129,7 +130,7 @@ struct combined_parts {
         if (Parts::MAY_BE_WHOLE && row.last - row.first == 1) {
             return;
         }
-        const int64_t column = which % vectors * Vector, at = row.row * args.ldc + column;
+        const int64_t column = which % vectors * Vector, at = row_of_c(args, row.row) * args.ldc + column;
         const fragment<bool, Vector> allowed = Update::template allowed<Vector>(args, at);
         parts_sums result;
         result.fill(all_parts::start());

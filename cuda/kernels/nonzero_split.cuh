@@ -45,7 +45,7 @@ __device__ void multiply_slices(const torc_spmm_args &args, int64_t slices)
     identity.fill(Monoid::identity());
     absent.fill(false);
     for (int64_t place = first + threadIdx.x / Lanes; place < end && column <= last; place += Block / Lanes) {
-        const int64_t at = args.rows[place] * args.ldc + column;
+        const int64_t at = row_of_c(args, args.rows[place]) * args.ldc + column;
         Update::store(args, at, identity, absent, Update::template allowed<Vector>(args, at));
     }
 }

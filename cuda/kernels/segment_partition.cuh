@@ -16,12 +16,18 @@
 namespace torc
 {
 
+/* Where the result of a row of A goes. */
+inline __device__ int64_t row_of_c(const torc_spmm_args &args, int64_t row)
+{
+    return args.c_rows ? args.c_rows[row] : row;
+}
+
 /* Entries begin .. begin+count-1 of a row and where their result goes; result is NULL where there is nothing
  * to do. */
 template <class T>
 struct share {
-    int64_t row, begin;
-    int count; /* at most TORC_SEGMENT_NNZ */
+    int64_t row, begin; /* row: of C */
+    int count;          /* at most TORC_SEGMENT_NNZ */
     T *result;
     bool is_segment; /* of a long row: the result is a row of partials */
 };
@@ -31,7 +37,7 @@ __device__ share<T> share_of(const torc_spmm_args &args, int64_t group)
 {
     if (group < args.nsegments) {
         const torc_segment segment = args.segments[group];
-        return {segment.row, segment.begin, static_cast<int>(segment.end - segment.begin),
+        return {row_of_c(args, segment.row), segment.begin, static_cast<int>(segment.end - segment.begin),
             static_cast<T *>(args.partials) + group * args.ncols, true};
     }
     const int64_t row = group - args.nsegments;
@@ -43,8 +49,9 @@ __device__ share<T> share_of(const torc_spmm_args &args, int64_t group)
     if (nnz > TORC_SEGMENT_NNZ) {
         return {0, 0, 0, nullptr, false};
     }
-    return {row, static_cast<int64_t>(begin), static_cast<int>(nnz),
-        static_cast<T *>(args.c) + row * args.ldc, false};
+    const int64_t to = row_of_c(args, row);
+    return {to, static_cast<int64_t>(begin), static_cast<int>(nnz), static_cast<T *>(args.c) + to * args.ldc,
+        false};
 }
 
 /* The parts of a long row: its segments, a row of partials each. */

@@ -159,6 +159,7 @@ struct sequential_segments {
     {
         const uint32_t first = own.place_at(own.begin());
         const bool is_entered = own.is_entered(), has_names = keep(own.args.rows != nullptr);
+        const bool is_reordered = keep(own.args.c_rows != nullptr);
         T *const c = static_cast<T *>(own.args.c) + own.column, *to = c;
         /* The open row's results are at to + row * ldc. */
         uint32_t row = own.row_at(first);
@@ -178,6 +179,7 @@ struct sequential_segments {
                 }
                 to = c;
                 row = has_names ? own.args.rows[place + 1] : place + 1;
+                row = is_reordered ? own.args.c_rows[row] : row;
             });
         if (is_open) {
             own.leave(is_entered && to != c, open);

@@ -266,7 +266,7 @@ struct shared_tiles {
                 sum.fill(Monoid::identity());
             }
             T *to = owner & TORC_TILE_IS_PARTIAL ? static_cast<T *>(args.partials) + row * args.ncols
-                                                 : static_cast<T *>(args.c) + row * args.ldc;
+                                                 : static_cast<T *>(args.c) + row_of_c(args, row) * args.ldc;
             *reinterpret_cast<fragment<T, Vector> *>(to + column()) = sum;
         }
     }

@@ -14,8 +14,9 @@
 #ifndef TORC_SLICE_PARTITION_CUH
 #define TORC_SLICE_PARTITION_CUH
 
-#include "spmm_args.h"
 #include "maybe.cuh"
+#include "segment_partition.cuh"
+#include "spmm_args.h"
 #include "update.cuh"
 
 namespace torc
@@ -96,9 +97,15 @@ struct slice_share {
     }
 
     /* place: counts rows that have entries. */
-    __device__ uint32_t row_at(uint32_t place) const
+    __device__ uint32_t row_of_a(uint32_t place) const
     {
         return args.rows ? args.rows[place] : place;
+    }
+
+    /* Of C. */
+    __device__ uint32_t row_at(uint32_t place) const
+    {
+        return static_cast<uint32_t>(row_of_c(args, row_of_a(place)));
     }
 
     /* What positional operators take for i there; beyond the last place, something. */

@@ -299,11 +299,11 @@ struct tensor_bricks {
             const int64_t partial = piece->partial + int64_t{piece->stride} * r;
             store_once(static_cast<T *>(args.partials) + partial * args.ncols + column, result);
         } else if constexpr (Update::is_plain) {
-            store_once(static_cast<T *>(args.c) + row * args.ldc + column, result);
+            store_once(static_cast<T *>(args.c) + row_of_c(args, row) * args.ldc + column, result);
         } else {
             fragment<bool, Width> all;
             all.fill(true);
-            Update::store(args, row * args.ldc + column, result, all, all);
+            Update::store(args, row_of_c(args, row) * args.ldc + column, result, all, all);
         }
     }
 

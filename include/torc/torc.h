@@ -451,6 +451,34 @@ TORC_API torc_status torc_sparse_statistics(torc_statistics *statistics, torc_sp
 /** present[i] = 1 if row i of A (or of Aᵀ) has an entry, else 0. Host memory, one byte a row. */
 TORC_API torc_status torc_sparse_row_presence(uint8_t *present, torc_sparse *A, bool transpose);
 
+/* What torc_sparse_reorder did. Bricks are the blocks of 8 rows and 8 columns that hold all entries, the
+ * columns that 8 adjacent rows name being put side by side: fewer of them have more in common. */
+typedef struct torc_reordering {
+    double seconds;
+    int64_t bricks_before, bricks_after;
+} torc_reordering;
+
+/** Have products compute the rows of op(A) in an order in which neighbours name the same columns. What they
+ * compute stays the same: C's rows are where they were. Its use is that neighbours share rows of B in caches,
+ * in shared memory and in tensor cores, so that products may take less time; or more, where rows were in a
+ * good order already. It takes some 0.1 us an entry and processor, which hundreds of products may gain, or
+ * never: `torc tune` says how many.
+ *  @param[out] reordering  NULL: not wanted.
+ *  @param[in]  A           keeps the order, and its entries once more in that order, until it is destroyed.
+ * Where it has an order for that `transpose` already, nothing is done and *reordering is as before.
+ *  @param[in]  transpose   reorder the rows of Aᵀ, for products with that; the rows of A stay as they are.
+ *  @retval TORC_UNSUPPORTED    op(A) is not square, and has 2^32 rows and columns or more.
+ *  @retval TORC_OUT_OF_MEMORY  of the host or the device.
+ *  On error nothing is changed but what torc_spmm may change of A.
+ *
+ *  Structure alone decides. The same A has the same order, so products the same bits, on each run. With the
+ * order they may be rounded otherwise than without: cuts of A by entries fall elsewhere, or another kernel is
+ * chosen. Waits for the device; its loops are shared as torc_threads_limit says.
+ *
+ *  Zhao et al., Acc-SpMM: Accelerating General-purpose Sparse Matrix-Matrix Multiplication with GPU Tensor
+ * Cores (PPoPP 2025), section 3.2. */
+TORC_API torc_status torc_sparse_reorder(torc_reordering *reordering, torc_sparse *A, bool transpose);
+
 /* ---- Multiplication ----------------------------------------------------------------------------------- */
 
 typedef enum torc_order { TORC_ROW_MAJOR, TORC_COL_MAJOR } torc_order;

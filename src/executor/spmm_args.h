@@ -11,6 +11,9 @@
  * The owner of a row that is not long stores it; the owners of segments store partials, which the combining
  * kernel folds row by row in segment order.
  *
+ * Where A's rows were reordered c_rows says which row of C each of them gives. What is said of rows here is
+ * said of A's.
+ *
  * A nonzero split cuts all of A into slices of TORC_SLICE_NNZ consecutive entries instead:
  *
  *     row_ends    a bit an entry, bit p % 32 of word p / 32: entry p is the last of its row
@@ -160,7 +163,9 @@ typedef struct torc_spmm_args {
     int64_t first_column; /* what positional operators take for column 0: C may be a panel of a wider one */
     const void *row_ptr;  /* nrows+1 offsets, uint32_t or uint64_t as the launch says */
     const uint32_t *col_idx;  /* nnz */
-    const int64_t *row_names; /* nrows, what positional operators take for i; NULL: row i is i */
+    const uint32_t *c_rows;   /* nrows: the row of C that is each row of A times B, and one that nobody needs;
+                                 NULL:   row i is row i */
+    const int64_t *row_names; /* nrows, what positional operators take for i in a row of C; NULL: i */
     const void *a;            /* values of A: nnz, one, or unread, as the launch says */
     const void *b;            /* values of B: a matrix, one, or unread */
     void *c;

@@ -249,6 +249,7 @@ static torc_status keep_rest(torc_sparse *A, const torc_device_csr *csr)
         release_csr(A->context, csr);
         return TORC_OUT_OF_MEMORY;
     }
+    A->rest->c_rows = A->c_rows;
     torc_status status = TORC_SUCCESS;
     if (A->access == TORC_ACCESS_ISO) {
         status = allocate_array(&A->rest->csr.values, A->context, 1, torc_type_size(A->type));
@@ -466,6 +467,7 @@ void torc_sparse_destroy(torc_sparse *A)
         return;
     }
     torc_sparse_destroy(A->transpose);
+    torc_sparse_unorder(A);
     if (A->is_view) {
         torc_memory_release(A->context, A->csr.row_ptr);
     } else {

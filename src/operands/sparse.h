@@ -25,17 +25,29 @@ struct torc_sparse {
     uint8_t *present; /* on the host, NULL until asked for */
     bool is_listed;   /* what follows was made */
     torc_filled rows, columns;
-    bool is_tiled;                  /* what follows was made, or cannot be: then there are no batches */
-    torc_tiles tiles;               /* on the device */
-    struct torc_sparse *rest;       /* the entries that tiles do not have; NULL: none */
-    bool is_bricked;                /* what follows was made, or cannot be: then there are no pieces */
-    torc_bricks bricks;             /* on the device */
-    struct torc_sparse *transpose;  /* NULL until asked for */
+    bool is_tiled;                 /* what follows was made, or cannot be: then there are no batches */
+    torc_tiles tiles;              /* on the device */
+    struct torc_sparse *rest;      /* the entries that tiles do not have; NULL: none */
+    bool is_bricked;               /* what follows was made, or cannot be: then there are no pieces */
+    torc_bricks bricks;            /* on the device */
+    struct torc_sparse *transpose; /* NULL until asked for */
+    struct torc_sparse *reordered; /* the same with its rows in another order, which products take; or NULL */
+    torc_reordering reordering;    /* what is known of that */
+    uint32_t *c_rows; /* of what is reordered, on the device, as spmm_args.h has them; else NULL */
     torc_choices *selected, *tuned; /* kernels for products; NULL: none yet */
 };
 
 /* A itself, or its transpose, formed now if it was not. */
 torc_status torc_sparse_orient(torc_sparse **oriented, torc_sparse *A, bool transpose);
+
+/* What products take for A. */
+static inline torc_sparse *torc_sparse_ordered(torc_sparse *A)
+{
+    return A->reordered ? A->reordered : A;
+}
+
+/* Forget the order. */
+void torc_sparse_unorder(torc_sparse *A);
 
 /* Rows begin .. end-1 of A as an operand, which has offsets of its own and else borrows from A: A must
  * outlive it. row_ptr: A's offsets in host memory, as wide as on the device. The first entry has a number

@@ -54,6 +54,12 @@ typedef struct torc_reference_store {
 /* Element number `at` of C; t is T's there, the value that C without bitmap takes where T is absent. */
 void torc_reference_update(const torc_reference_store *store, int64_t at, const void *t, bool is_present);
 
+/* The row of C that row i of A gives. */
+static inline int64_t torc_reference_row_of_c(const torc_spmm_args *args, int64_t i)
+{
+    return args->c_rows ? args->c_rows[i] : i;
+}
+
 /* TORC_UNSUPPORTED: a user-defined operator without a function of the host. */
 torc_status torc_reference_spmm(const torc_spmm_kernel *kernel, const torc_spmm_args *args);
 torc_status torc_reference_elementwise(

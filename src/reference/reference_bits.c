@@ -88,7 +88,7 @@ void torc_reference_spmm_bits(const torc_spmm_kernel *kernel, const torc_spmm_ar
                     add(&sum, &sum, &z);
                 }
             }
-            set_bit((uint64_t *)args->c + i * args->ldc, j, sum);
+            set_bit((uint64_t *)args->c + torc_reference_row_of_c(args, i) * args->ldc, j, sum);
         }
     }
 }

@@ -69,7 +69,7 @@ static void multiply_entry(const algebra *with, const torc_spmm_kernel *kernel, 
 {
     int64_t k = args->col_idx[p];
     if (with->traits.is_positional) {
-        int64_t row = args->row_names ? args->row_names[i] : i;
+        int64_t to = torc_reference_row_of_c(args, i), row = args->row_names ? args->row_names[to] : to;
         int64_t position = torc_reference_position(kernel->semiring.multiply, row, k, args->first_column + j);
         torc_cast(with->z, with->traits.z_type, &position, TORC_INT64);
         return;
@@ -124,7 +124,8 @@ static void multiply_rows(const algebra *with, const torc_spmm_kernel *kernel, c
     for (int64_t i = 0; i < args->nrows; i++) {
         for (int64_t j = 0; j < args->ncols; j++) {
             bool is_present = reduce_element(with, kernel, args, i, j);
-            torc_reference_update(&store, i * args->ldc + j, with->t, is_present);
+            torc_reference_update(
+                &store, torc_reference_row_of_c(args, i) * args->ldc + j, with->t, is_present);
         }
     }
 }

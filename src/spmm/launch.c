@@ -37,6 +37,7 @@ torc_status torc_launch_prepare(torc_spmm_args *args, const torc_spmm_kernel *ke
         .row_ptr = A->csr.row_ptr,
         .col_idx = A->csr.col_idx,
         .a = A->csr.values,
+        .c_rows = A->c_rows,
         .row_names = A->row_names,
         .b_rows = A->csr.ncols,
         .b = B->data,

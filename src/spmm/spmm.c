@@ -22,6 +22,7 @@ static torc_status attempt(const torc_dense *C, torc_semiring semiring, torc_spa
     if (status != TORC_SUCCESS) {
         return status;
     }
+    A = torc_sparse_ordered(A);
     if (torc_is_everywhere(C, B, update) && !update->has_accum && torc_packing_pays(C, semiring, A, B)) {
         return torc_multiply_packed(C, semiring, A, B, update);
     }
@@ -50,6 +51,7 @@ static torc_status insist(const torc_dense *C, torc_semiring semiring, torc_spar
         status = attempt(C, semiring, A, transpose, B, update, part);
     }
     torc_sparse *oriented = transpose ? A->transpose : A;
+    oriented = oriented ? torc_sparse_ordered(oriented) : NULL;
     if (status == TORC_OUT_OF_MEMORY && oriented && torc_sparse_give_up_plans(oriented)) {
         status = attempt(C, semiring, A, transpose, B, update, part);
     }

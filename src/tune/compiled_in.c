@@ -15,7 +15,7 @@ bool torc_tuner_may_compile_in(const torc_tuner *t)
 {
     const torc_sparse *A = t->A;
     return A->access == TORC_ACCESS_ARRAY && A->type == t->semiring.type && A->csr.nnz > 0 &&
-           A->csr.nnz <= MOST_ENTRIES;
+           A->csr.nnz <= MOST_ENTRIES && !A->c_rows; /* its text says nothing of another order */
 }
 
 torc_status torc_tuner_load(

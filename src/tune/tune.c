@@ -94,5 +94,8 @@ torc_status torc_sparse_tune(
     if (status == TORC_SUCCESS) {
         status = torc_sparse_orient(&t.A, A, transpose);
     }
+    if (status == TORC_SUCCESS) {
+        t.A = torc_sparse_ordered(t.A);
+    }
     return status == TORC_SUCCESS && t.A->csr.nrows > 0 ? tune(&t, ncols, tuning != NULL) : status;
 }

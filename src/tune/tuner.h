@@ -6,7 +6,7 @@
 #include "selected.h"
 
 typedef struct torc_tuner {
-    torc_sparse *A; /* or its transpose */
+    torc_sparse *A; /* or its transpose, in the order of rows that products take */
     torc_semiring semiring;
     torc_dense B, C;
     torc_problem problem;

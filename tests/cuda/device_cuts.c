@@ -1,5 +1,6 @@
 #include "device_cuts.h"
 #include "gpu.h"
+#include <stdlib.h>
 
 torc_device_cuts torc_device_cuts_build(torc_device *device, const torc_ugly_csr *csr)
 {
@@ -63,4 +64,43 @@ int64_t torc_device_cuts_take(
     args->nlong_rows = there->nspanning_rows;
     args->nheavy_rows = there->nheavy_rows;
     return 2 * there->nslices;
+}
+
+bool torc_device_cuts_are_reversed(const torc_device_cuts *cuts, uint64_t seed)
+{
+    return (seed + (uint64_t)cuts->host.statistics.nnz) % 3 == 0;
+}
+
+void torc_device_cuts_reverse(torc_device *device, torc_spmm_args *args)
+{
+    size_t n = (size_t)args->nrows;
+    uint32_t *c_rows = malloc((n + 1) * sizeof *c_rows);
+    int64_t *names = malloc(n * sizeof *names + 1);
+    for (size_t i = 0; i < n; i++) {
+        c_rows[i] = (uint32_t)(n - 1 - i);
+        names[i] = (int64_t)(n - 1 - i);
+    }
+    c_rows[n] = 0;
+    args->c_rows = torc_gpu_copy(device, c_rows, (n + 1) * sizeof *c_rows);
+    args->row_names = torc_gpu_copy(device, names, n * sizeof *names);
+    free(c_rows);
+    free(names);
+}
+
+void torc_device_cuts_unreverse(torc_device *device, const torc_spmm_args *args)
+{
+    torc_executor_cuda()->release(device, (void *)(uintptr_t)args->c_rows);
+    torc_executor_cuda()->release(device, (void *)(uintptr_t)args->row_names);
+}
+
+void torc_reverse_lines(void *lines, int64_t count, size_t size)
+{
+    char *first = lines, *last = first + (size_t)(count > 0 ? count - 1 : 0) * size;
+    for (; first < last; first += size, last -= size) {
+        for (size_t b = 0; b < size; b++) {
+            char kept = first[b];
+            first[b] = last[b];
+            last[b] = kept;
+        }
+    }
 }

@@ -17,4 +17,15 @@ void torc_device_cuts_free(torc_device *device, torc_device_cuts *cuts);
 int64_t torc_device_cuts_take(
     torc_spmm_args *args, const torc_spmm_kernel *kernel, const torc_device_cuts *cuts);
 
+/* Some products have A's rows in another order: row i of C is row n - 1 - i of A times B. Is it one of those?
+ */
+bool torc_device_cuts_are_reversed(const torc_device_cuts *cuts, uint64_t seed);
+
+/* Put that into args, and release it. */
+void torc_device_cuts_reverse(torc_device *device, torc_spmm_args *args);
+void torc_device_cuts_unreverse(torc_device *device, const torc_spmm_args *args);
+
+/* Lines of `size` bytes, `count` of them, in the reverse order. */
+void torc_reverse_lines(void *lines, int64_t count, size_t size);
+
 #endif

@@ -108,7 +108,8 @@ static size_t value_count(torc_access access, size_t array_count)
     return access == TORC_ACCESS_NONE ? 0 : access == TORC_ACCESS_ISO ? 1 : array_count;
 }
 
-/* The kernel's C over what it held before, into c on the host. Partials start as rubbish of one kind. */
+/* The kernel's C over what it held before, into c on the host, where its rows are in A's order. Partials
+ * start as rubbish of one kind. */
 static void run_over(torc_device *device, const torc_spmm_kernel *kernel, torc_spmm_args args, void *c,
     const void *before, size_t c_size, size_t partials_size, int poison)
 {
@@ -116,13 +117,21 @@ static void run_over(torc_device *device, const torc_spmm_kernel *kernel, torc_s
     size_t one = torc_type_size(torc_semiring_traits(kernel->semiring).z_type);
     void *rubbish = malloc(partials_size + 1);
     memset(rubbish, poison, partials_size + 1);
-    args.c = torc_gpu_copy(device, before, c_size);
+    size_t line = (size_t)args.ldc * one;
+    memcpy(c, before, c_size);
+    if (args.c_rows) {
+        torc_reverse_lines(c, args.nrows, line);
+    }
+    args.c = torc_gpu_copy(device, c, c_size);
     void *iso = torc_gpu_copy(device, before, one);
     args.old_c = kernel->old_access == TORC_ACCESS_ISO ? iso : args.c;
     args.partials = torc_gpu_copy(device, rubbish, partials_size);
     TORC_GPU_TRY(device, cuda->spmm(device, kernel, &args));
     TORC_GPU_TRY(device, cuda->download(device, c, args.c, c_size));
     TORC_GPU_TRY(device, cuda->wait(device));
+    if (args.c_rows) {
+        torc_reverse_lines(c, args.nrows, line);
+    }
     cuda->release(device, args.c);
     cuda->release(device, iso);
     cuda->release(device, args.partials);
@@ -184,6 +193,10 @@ void torc_device_product_check(torc_device *device, torc_device *reference, cons
     on_device.row_ptr = kernel->wide_offsets ? A->wide_row_ptr : A->row_ptr;
     on_device.col_idx = A->col_idx;
     int64_t nparts = torc_device_cuts_take(&on_device, kernel, &A->cuts);
+    bool is_reversed = torc_device_cuts_are_reversed(&A->cuts, seed);
+    if (is_reversed) {
+        torc_device_cuts_reverse(device, &on_device);
+    }
     on_device.a = torc_gpu_copy(device, a, a_count * torc_type_size(kernel->a_type));
     on_device.b = torc_gpu_copy(device, b, b_count * torc_type_size(kernel->b_type));
     size_t partials_size = (size_t)(nparts * ncols) * size;
@@ -200,6 +213,9 @@ void torc_device_product_check(torc_device *device, torc_device *reference, cons
     cr_expect_eq(faults, 0, "%s on \"%s\", %lld columns, seed %llu: two runs differ in %lld places", name,
         A->csr.name, (long long)ncols, (unsigned long long)seed, (long long)faults);
 
+    if (is_reversed) {
+        torc_device_cuts_unreverse(device, &on_device);
+    }
     torc_executor_cuda()->release(device, (void *)on_device.a);
     torc_executor_cuda()->release(device, (void *)on_device.b);
     free(a);

@@ -69,6 +69,14 @@ static int64_t count_differences(const torc_spmm_kernel *kernel, const torc_spmm
     return differences;
 }
 
+/* Those of C, its bitmap and its mask. */
+static void reverse_rows(void *c, size_t size, uint8_t *c_bitmap, uint8_t *mask, const torc_spmm_args *args)
+{
+    torc_reverse_lines(c, args->nrows, (size_t)args->ldc * size);
+    torc_reverse_lines(c_bitmap, args->nrows, (size_t)args->ldc);
+    torc_reverse_lines(mask, args->nrows, (size_t)args->ldc);
+}
+
 void torc_device_update_check(torc_device *device, torc_device *reference, const torc_spmm_kernel *kernel,
     const torc_device_pattern *A, int64_t ncols, uint64_t seed)
 {
@@ -111,6 +119,11 @@ void torc_device_update_check(torc_device *device, torc_device *reference, const
     there.row_ptr = kernel->wide_offsets ? A->wide_row_ptr : A->row_ptr;
     there.col_idx = A->col_idx;
     int64_t nparts = torc_device_cuts_take(&there, kernel, &A->cuts);
+    bool is_reversed = torc_device_cuts_are_reversed(&A->cuts, seed);
+    if (is_reversed) {
+        torc_device_cuts_reverse(device, &there);
+        reverse_rows(c, size, c_bitmap, mask, &args);
+    }
     there.a = torc_gpu_keep(&d, a, a_read * size);
     there.b = torc_gpu_keep(&d, b, b_read * size);
     there.b_bitmap = torc_gpu_keep(&d, b_bitmap, b_count);
@@ -127,6 +140,10 @@ void torc_device_update_check(torc_device *device, torc_device *reference, const
     TORC_GPU_TRY(device, torc_executor_cuda()->download(device, c, there.c, c_count * size));
     TORC_GPU_TRY(device, torc_executor_cuda()->download(device, c_bitmap, there.c_bitmap, c_count));
     TORC_GPU_TRY(device, torc_executor_cuda()->wait(device));
+    if (is_reversed) {
+        torc_device_cuts_unreverse(device, &there);
+        reverse_rows(c, size, c_bitmap, mask, &args);
+    }
 
     args.a = a;
     args.b = b;
