@@ -15,6 +15,7 @@ typedef struct bench_problem {
     int64_t ncols;          /* of B and C: N */
     cudaStream_t stream;    /* all work is queued here */
     torc_sparse *sparse;    /* A as torc holds it */
+    torc_sparse *reordered; /* the same, its rows in an order of torc's; NULL: not asked for */
     int32_t *row_ptr, *col_idx;
     void *values, *b, *c;
     uint8_t *marks, *present; /* of contenders with bitmaps: B's, and C's mask, true or false as
@@ -29,6 +30,7 @@ struct bench_contender {
     double predicted;         /* seconds; 0: nobody says */
     torc_order order;         /* of B and C */
     torc_precision precision; /* of torc's sums */
+    bool is_reordered;        /* torc's A is */
     bool is_on_host;          /* the result does not reach problem->c; L2 means nothing to it */
     bool adds;                /* to what C holds: zeros before it is checked */
     /* Conversion and analysis, not part of the time. NULL: it declines after all. */

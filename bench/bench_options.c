@@ -10,14 +10,17 @@ const char bench_usage[] =
     "usage: torc-bench [OPTION...]\n"
     "Times torc's kernels, cuSPARSE and SuiteSparse on the same matrices; prints CSV.\n"
     "  --matrix LIST       uniform, rmat, rmat-ordered, band, road, molecules, fem, reddit-like,\n"
-    "                      protein-like, web, rectangular, pruned-SIZE-PERCENT, FILE.mtx, FILE.mtx.gz;\n"
-    "                      default: all generated ones but the pruned\n"
+    "                      protein-like, web, rectangular; yeast-h-like, ovcar-8h-like, yeast-like, "
+    "road-ca-like,\n"
+    "                      road-pa-like, dd-like, web-berkstan-like, fraud-yelp-like;\n"
+    "                      pruned-SIZE-PERCENT, FILE.mtx, FILE.mtx.gz; default: those before the semicolon\n"
     "  --n LIST            columns of B; default 1,2,4,8,16,32,64,100,128,256,512\n"
     "  --type LIST         fp32, fp64, int64, bool; default: the first two\n"
     "  --semiring LIST     such as min_plus (torc and, wrong, cusparse SpMMOp), each on the types that have "
     "it;\n"
     "                      default plus_times,lor_land\n"
     "  --contender LIST    only those whose name contains an element, such as selected, parallel4, cusparse\n"
+    "  --reorder           torc's with A's rows reordered as well, and bytes of A in formats of blocks\n"
     "  --cold              time single calls after a flush of L2 as well\n"
     "  --bits RUNS         say whether so many runs give the same bits\n"
     "  --quick             a few matrices and widths, fp32, what torc selects and cuSPARSE, unless said "
@@ -165,6 +168,7 @@ bool bench_options_parse(bench_options *options, int argc, char **argv)
         {"type", required_argument, NULL, 't'},
         {"semiring", required_argument, NULL, 's'},
         {"contender", required_argument, NULL, 'p'},
+        {"reorder", no_argument, NULL, 'r'},
         {"cold", no_argument, NULL, 'c'},
         {"bits", required_argument, NULL, 'b'},
         {"quick", no_argument, NULL, 'q'},
@@ -199,6 +203,9 @@ bool bench_options_parse(bench_options *options, int argc, char **argv)
         case 'p':
             options->ncontenders = 0;
             is_understood = take_list(options, optarg, take_contender);
+            break;
+        case 'r':
+            options->reorders = true;
             break;
         case 'c':
             options->is_cold = true;

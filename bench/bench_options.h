@@ -15,6 +15,7 @@ typedef struct bench_options {
     const char *contenders[BENCH_MAX_LIST];  /* parts of names; none: all that are not on request */
     int nmatrices, nwidths, ntypes, nsemirings, ncontenders;
     const char *csv; /* file; NULL: standard output */
+    bool reorders;   /* torc's A as well */
     bool is_cold;    /* time each case with a flushed L2 too */
     int runs;        /* whose bits to compare; 0: none */
     bool is_sweep;   /* torc's kernels only, timed briefly, results unchecked */

@@ -2,7 +2,9 @@
  * it could have chosen: torc_spmm each time, under that rule. What it selects, again: "column-major torc", on
  * dense operands by column; "accumulating torc", C += A*B; "frontier-by-row torc" and "frontier-by-column
  * torc", a step of a traversal: B and C are bitmaps, C is replaced under a complemented mask. In precisions
- * other than exact: "torc-fp32 selected", "torc-tf32 selected", and the kernels that exact has not. */
+ * other than exact: "torc-fp32 selected", "torc-tf32 selected", and the kernels that exact has not. Where A
+ * is there with its rows reordered, what is selected, and these kernels, once more: "reordered torc
+ * selected". */
 #include "bench_contender.h"
 #include "bit_packing.h"
 #include "bench_device.h"
@@ -40,14 +42,20 @@ torc_problem bench_question(const bench_problem *problem)
     return torc_problem_of(&C, problem->semiring, problem->sparse, &B, &overwrite, false);
 }
 
+/* A as products see it. */
+static torc_sparse *operand(const bench_problem *problem, bool is_reordered)
+{
+    return is_reordered ? torc_sparse_ordered(problem->reordered) : problem->sparse;
+}
+
 /* What a kernel is chosen for: the same, or packed. */
-static torc_problem question_of_kernels(const bench_problem *problem)
+static torc_problem question_of_kernels(const bench_problem *problem, bool is_reordered)
 {
     torc_dense B = dense(problem->matrix->ncols, problem, TORC_ROW_MAJOR, problem->b), words_b;
     torc_dense C = dense(problem->matrix->nrows, problem, TORC_ROW_MAJOR, problem->c), words_c;
-    torc_sparse *A = problem->sparse;
+    torc_sparse *A = operand(problem, is_reordered);
     if (!torc_packing_pays(&C, problem->semiring, A, &B)) {
-        return bench_question(problem);
+        return torc_problem_of(&C, problem->semiring, A, &B, &overwrite, false);
     }
     BENCH_TORC(torc_packed_view(&words_b, A->context, &B, TORC_WORKSPACE_B));
     BENCH_TORC(torc_packed_view(&words_c, A->context, &C, TORC_WORKSPACE_C));
@@ -58,12 +66,12 @@ static void *prepare(const bench_contender *contender, const bench_problem *prob
 {
     torc_state *state = bench_allocate(1, sizeof *state);
     *state = (torc_state){.semiring = problem->semiring,
-        .A = problem->sparse,
+        .A = operand(problem, contender->is_reordered),
         .B = dense(problem->matrix->ncols, problem, contender->order, problem->b),
         .C = dense(problem->matrix->nrows, problem, contender->order, problem->c),
         .precision = contender->precision};
     if (contender->variant == 0) {
-        snprintf(state->rule, sizeof state->rule, "%s", strchr(contender->name, ' ') + 1);
+        snprintf(state->rule, sizeof state->rule, "%s", strrchr(contender->name, ' ') + 1);
     } else if (contender->variant == ACCUMULATES) {
         state->update.has_accum = true;
         state->update.accum = TORC_PLUS;
@@ -73,11 +81,11 @@ static void *prepare(const bench_contender *contender, const bench_problem *prob
         state->C.bitmap = problem->present;
         state->update.complement = state->update.replace = true;
     }
-    torc_problem asked = question_of_kernels(problem);
+    torc_problem asked = question_of_kernels(problem, contender->is_reordered);
     asked.precision = contender->precision;
     torc_cut cut = torc_families[torc_select_kernel(&asked, state->rule).family].cut;
     if (torc_cut_is_plan(cut)) { /* the first of them plans */
-        BENCH_TORC(torc_sparse_cut(problem->sparse, cut));
+        BENCH_TORC(torc_sparse_cut(state->A, cut));
     }
     return state;
 }
@@ -141,11 +149,11 @@ static int list_others(bench_contender *list, const bench_problem *problem)
     return count;
 }
 
-/* What is selected in a precision, and its kernels with bricks, if there are some. */
-static int list_precision(
-    bench_contender *list, const bench_problem *problem, torc_precision precision, const char *of_precision)
+/* What is selected in a precision, and, if it is not exact, its kernels with bricks, if there are some. */
+static int list_precision(bench_contender *list, const bench_problem *problem, torc_precision precision,
+    const char *family_name, bool is_reordered)
 {
-    torc_problem asked = question_of_kernels(problem);
+    torc_problem asked = question_of_kernels(problem, is_reordered);
     torc_spmm_kernel kernels[1 + TORC_MAX_CANDIDATES];
     asked.precision = precision;
     kernels[0] = torc_select_kernel(&asked, "");
@@ -163,21 +171,29 @@ static int list_precision(
         list[i] = (bench_contender){
             .variant = i == 0 ? SELECTS : 0,
             .precision = precision,
+            .is_reordered = is_reordered,
             .predicted = torc_predict(&kernels[i], &asked, &torc_measured_rates).seconds,
             .prepare = prepare,
             .queue = queue,
             .release = free,
         };
-        snprintf(list[i].name, sizeof list[i].name, "torc-%s %s", of_precision, name);
+        snprintf(list[i].name, sizeof list[i].name, "%s %s", family_name, name);
     }
-    return count > 1 ? count : 0;
+    return precision == TORC_PRECISION_EXACT || count > 1 ? count : 0;
+}
+
+static int list_reordered(bench_contender *list, const bench_problem *problem)
+{
+    int count = list_precision(list, problem, TORC_PRECISION_EXACT, "reordered torc", true);
+    count += list_precision(list + count, problem, TORC_PRECISION_FP32, "reordered torc-fp32", true);
+    return count + list_precision(list + count, problem, TORC_PRECISION_TF32, "reordered torc-tf32", true);
 }
 
 int bench_list_torc(bench_contender *list, const bench_problem *problem)
 {
     static const char *const rules[] = {"selected", "yang", "huang"};
     enum { RULES = sizeof rules / sizeof rules[0] };
-    torc_problem asked = question_of_kernels(problem);
+    torc_problem asked = question_of_kernels(problem, false);
     torc_spmm_kernel kernels[TORC_MAX_CANDIDATES];
     int count = torc_list_candidates(kernels, &asked);
     for (int i = 0; i < RULES + count; i++) {
@@ -201,6 +217,7 @@ int bench_list_torc(bench_contender *list, const bench_problem *problem)
     }
     count += RULES;
     count += list_others(list + count, problem);
-    count += list_precision(list + count, problem, TORC_PRECISION_FP32, "fp32");
-    return count + list_precision(list + count, problem, TORC_PRECISION_TF32, "tf32");
+    count += list_precision(list + count, problem, TORC_PRECISION_FP32, "torc-fp32", false);
+    count += list_precision(list + count, problem, TORC_PRECISION_TF32, "torc-tf32", false);
+    return problem->reordered ? count + list_reordered(list + count, problem) : count;
 }

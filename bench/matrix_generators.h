@@ -81,6 +81,14 @@ bench_matrix bench_shuffle(const bench_matrix *matrix, bool with_columns, uint64
  * Stochastic models for the Web graph (FOCS 2000). */
 bench_matrix bench_make_web(int64_t n);
 
+/* A batch of protein graphs, as D&D has them: 30 to 539 residues, each in contact with the one before it in
+ * the chain, mostly with one a turn of a helix before it, and with one anywhere before it. Symmetric. */
+bench_matrix bench_make_residues(int64_t n);
+
+/* Reviews, as FraudYelp's R-S-R has them: those of a product that give it as many stars are joined, all with
+ * all. Products come one after another, with a Lomax-distributed number of reviews. Symmetric. */
+bench_matrix bench_make_reviews(int64_t n);
+
 /* Pruned weights, n × n: each place is zero with that chance in percent, whatever the others are. */
 bench_matrix bench_make_pruned(int64_t n, int zeros);
 

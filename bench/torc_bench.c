@@ -87,9 +87,39 @@ static double time_creating(torc_sparse **A, torc_context *context, const torc_c
     return least;
 }
 
+/* What formats of 8 x 8 blocks need beside values, in bytes an entry: as Acc-SpMM counts them (section 3.3),
+ * and what bricks are. */
+static void print_bytes(const bench_output *output, const bench_matrix *A, const char *order, int64_t bricks)
+{
+    double rows = (double)A->nrows, nnz = (double)A->nnz, windows = ceil(rows / TORC_BRICK_ROWS);
+    double blocks = (double)bricks, offsets = 4 * (windows + 1 + blocks + 1), columns = 32 * blocks;
+    fprintf(output->csv,
+        "# %s%s: %lld bricks, %.2f entries each; bytes an entry without values: CSR %.2f, ME-TCF %.2f, "
+        "BitTCF "
+        "%.2f, torc's bricks %.2f\n",
+        A->name, order, (long long)bricks, nnz / blocks, 4 * (rows + 1 + nnz) / nnz,
+        (offsets + columns + nnz) / nnz, (offsets + columns + 8 * blocks) / nnz,
+        ((double)(TORC_BRICK_PAIRS * sizeof(torc_brick_pair)) * blocks +
+            (double)sizeof(torc_brick_piece) * windows) /
+            nnz);
+}
+
+/* The same A with its rows reordered. */
+static void reorder_matrix(
+    bench_problem *problem, const bench_output *output, torc_context *context, const torc_csr *csr)
+{
+    torc_reordering found;
+    BENCH_TORC(torc_sparse_create(&problem->reordered, context, csr));
+    BENCH_TORC(torc_sparse_reorder(&found, problem->reordered, false));
+    BENCH_TORC(torc_sparse_slice(torc_sparse_ordered(problem->reordered)));
+    fprintf(output->csv, "# %s: torc_sparse_reorder %.2f s\n", problem->matrix->name, found.seconds);
+    print_bytes(output, problem->matrix, "", found.bricks_before);
+    print_bytes(output, problem->matrix, " reordered", found.bricks_after);
+}
+
 /* A on the device, as torc holds it and as plain arrays. */
-static void load_matrix(
-    bench_problem *problem, const bench_output *output, torc_context *context, torc_type type)
+static void load_matrix(bench_problem *problem, const bench_output *output, const bench_options *options,
+    torc_context *context, torc_type type)
 {
     const bench_matrix *A = problem->matrix;
     void *values = bench_values_make(type, A->nnz);
@@ -109,6 +139,9 @@ static void load_matrix(
     double copying = time_copying(context, &csr), creating = time_creating(&problem->sparse, context, &csr);
     fprintf(output->csv, "# %s %s: plan %.2f ms: torc_sparse_create %.2f, copying its arrays %.2f\n", A->name,
         torc_type_name(type), 1e3 * fmax(0, creating - copying), 1e3 * creating, 1e3 * copying);
+    if (options->reorders) {
+        reorder_matrix(problem, output, context, &csr);
+    }
     problem->row_ptr = bench_device_copy(A->row_ptr, (size_t)(A->nrows + 1) * sizeof(int32_t));
     problem->col_idx = bench_device_copy(A->col_idx, (size_t)A->nnz * sizeof(int32_t));
     problem->values = bench_device_copy(values, (size_t)A->nnz * torc_type_size(type));
@@ -118,6 +151,7 @@ static void load_matrix(
 static void unload(bench_problem *problem)
 {
     torc_sparse_destroy(problem->sparse);
+    torc_sparse_destroy(problem->reordered);
     cudaFree(problem->row_ptr);
     cudaFree(problem->col_idx);
     cudaFree(problem->values);
@@ -137,7 +171,7 @@ static void run_type(const bench_output *output, bench_timer *timer, const bench
     for (int w = 0; w < options->nwidths; w++) {
         widest = options->widths[w] > widest ? options->widths[w] : widest;
     }
-    load_matrix(&problem, output, device->context, type);
+    load_matrix(&problem, output, options, device->context, type);
     problem.b = bench_device_values(type, A->ncols * widest);
     problem.c = bench_device_allocate((size_t)(A->nrows * widest) * torc_type_size(type));
     problem.marks = bench_device_values(TORC_BOOL, (A->nrows > A->ncols ? A->nrows : A->ncols) * widest);

@@ -41,6 +41,16 @@ static bench_matrix molecules(void)
     return bench_make_molecules(20000);
 }
 
+static bench_matrix residues(void)
+{
+    return bench_make_residues(20000);
+}
+
+static bench_matrix reviews(void)
+{
+    return bench_make_reviews(3000);
+}
+
 static bench_matrix fem(void)
 {
     return bench_make_fem(10, 12, 8);
@@ -92,6 +102,8 @@ static const struct {
     {"rmat-ordered", rmat_ordered, 13.0, 1.5, false},
     {"road", road, 2.8 * 0.99, 0.05, true}, /* a side in a hundred has no neighbour */
     {"molecules", molecules, 2.11, 0.04, true}, {"fem", fem, 0, 0, true}, /* below */
+    {"residues", residues, 5, 0.1, true},       /* 2 (1 + .55 + .97), less what meets twice */
+    {"reviews", reviews, 0, 0, true},           /* below */
     {"communities", communities, 37, 4, false}, /* 40, less what the cap cuts off: 39²/400 */
     {"mixture", mixture, 8 + 2. * (32 - 8) / 1000, 0.01, false}, {"scattered", scattered, 37, 4, false},
     {"web", web, 10.6, 0.7, false}, /* 11, less 10²/250 */
@@ -277,6 +289,19 @@ Test(bench_matrices, molecules_are_small_and_whole)
         }
     }
     cr_expect(count > 20000 / 40, "%d", (int)count);
+    bench_matrix_free(&matrix);
+}
+
+Test(bench_matrices, reviews_are_joined_all_with_all)
+{
+    bench_matrix matrix = reviews();
+    for (int64_t i = 0; i < matrix.nrows; i++) {
+        for (int64_t p = matrix.row_ptr[i]; p < matrix.row_ptr[i + 1]; p++) {
+            cr_assert_neq(matrix.col_idx[p], i);
+            cr_assert_eq(bench_row_length(&matrix, matrix.col_idx[p]), bench_row_length(&matrix, i));
+        }
+    }
+    cr_expect(mean(&matrix) > 20, "%.1f", mean(&matrix));
     bench_matrix_free(&matrix);
 }
 

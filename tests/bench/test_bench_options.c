@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-enum { MAX_WORDS = 16 };
+enum { MAX_WORDS = 20 };
 
 /* Parse words that blanks separate; the line must outlive the options. */
 static bool parse(bench_options *options, char *line)
@@ -35,15 +35,16 @@ Test(bench_options, nothing_asks_for_everything)
     cr_expect_eq(options.semirings[0].add, TORC_PLUS_MONOID);
     cr_expect_eq(options.semirings[0].multiply, TORC_TIMES);
     cr_expect_eq(options.semirings[1].add, TORC_LOR_MONOID);
-    cr_expect(!options.is_cold && options.ncontenders == 0 && !options.csv && options.runs == 0);
+    cr_expect(!options.is_cold && !options.reorders && options.ncontenders == 0 && !options.csv &&
+              options.runs == 0);
 }
 
 Test(bench_options, lists_replace_the_defaults)
 {
     bench_options options;
-    char line[] =
-        "--matrix road,a.mtx.gz --n 3,65 --type fp64 --semiring min_plus,any_second --cold --bits 20 "
-        "--contender selected,cusparse --csv out.csv";
+    char line[] = "--matrix road,a.mtx.gz --n 3,65 --type fp64 --semiring min_plus,any_second --cold "
+                  "--reorder --bits 20 "
+                  "--contender selected,cusparse --csv out.csv";
     cr_assert(parse(&options, line), "%s", options.error);
     cr_assert_eq(options.nmatrices, 2);
     cr_expect_str_eq(options.matrices[0], "road");
@@ -55,7 +56,7 @@ Test(bench_options, lists_replace_the_defaults)
     cr_assert_eq(options.nsemirings, 2);
     cr_expect_eq(options.semirings[0].add, TORC_MIN_MONOID);
     cr_expect_eq(options.semirings[1].multiply, TORC_SECOND);
-    cr_expect(options.is_cold);
+    cr_expect(options.is_cold && options.reorders);
     cr_expect_eq(options.runs, 20);
     cr_assert_eq(options.ncontenders, 2);
     cr_expect_str_eq(options.contenders[1], "cusparse");
