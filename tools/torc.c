@@ -53,15 +53,18 @@ static const struct {
         "  --n N                        columns of the dense matrix (32)\n"
         "  --semiring ADD-MULTIPLY-TYPE   as plus-times-fp32, which is the default, or min-plus-fp64\n"
         "  --json                       for programs\n"},
-    {"tune", "usage: torc tune FILE.mtx[.gz] [OPTIONS]\n"
-             "\n"
-             "Multiply the matrix of a Matrix Market file by a dense one with each of the kernels that are "
-             "predicted to\n"
-             "be the fastest, and, where it is small, with some that have it compiled in; print what each "
-             "takes, and\n"
-             "keep which is the fastest for torc_sparse_tune. Needs a GPU, which should have nothing else to "
-             "do, and may\n"
-             "take a minute. The options --n, --semiring and --json are those of torc explain.\n"},
+    {"tune",
+        "usage: torc tune FILE.mtx[.gz] [OPTIONS]\n"
+        "\n"
+        "Multiply the matrix of a Matrix Market file by a dense one with each of the kernels that are "
+        "predicted to\n"
+        "be the fastest, and, where it is small, with some that have it compiled in; print what each "
+        "takes, and\n"
+        "keep which is the fastest for torc_sparse_tune. Then the same with the matrix's rows reordered, "
+        "and after\n"
+        "how many products that pays. Needs a GPU, which should have nothing else to do, and may take a "
+        "minute or\n"
+        "two. The options --n, --semiring and --json are those of torc explain.\n"},
     {"info", "usage: torc info\n"
              "\n"
              "Show torc's version, the device or why there is none, the run-time compiler, the folder of "
