@@ -8,6 +8,7 @@
 
 typedef struct held_matrix {
     GrB_Matrix matrix;
+    bool is_reordered;
     struct held_matrix *next;
 } held_matrix;
 
@@ -30,7 +31,16 @@ bool torc_hold_is_held(GrB_Matrix matrix)
     return is_held;
 }
 
-GrB_Info torc_matrix_hold(GrB_Matrix A)
+bool torc_hold_is_reordered(GrB_Matrix matrix)
+{
+    torc_brief_lock();
+    const held_matrix *held = *find(matrix);
+    bool is_reordered = held && held->is_reordered;
+    torc_brief_unlock();
+    return is_reordered;
+}
+
+static GrB_Info hold(GrB_Matrix A, bool is_reordered)
 {
     if (!A) {
         return GrB_NULL_POINTER;
@@ -49,8 +59,21 @@ GrB_Info torc_matrix_hold(GrB_Matrix A)
             info = GrB_OUT_OF_MEMORY;
         }
     }
+    if (*link && is_reordered) {
+        (*link)->is_reordered = true;
+    }
     torc_brief_unlock();
     return info;
+}
+
+GrB_Info torc_matrix_hold(GrB_Matrix A)
+{
+    return hold(A, false);
+}
+
+GrB_Info torc_matrix_hold_reordered(GrB_Matrix A)
+{
+    return hold(A, true);
 }
 
 GrB_Info torc_matrix_release(GrB_Matrix A)

@@ -8,4 +8,7 @@
 /* Any thread. */
 bool torc_hold_is_held(GrB_Matrix matrix);
 
+/* Is it held, and are its rows to be reordered? */
+bool torc_hold_is_reordered(GrB_Matrix matrix);
+
 #endif

@@ -149,6 +149,9 @@ torc_status torc_operand_copies_borrow_sparse(
     while (status == TORC_OUT_OF_MEMORY && torc_residency_evict_oldest()) {
         status = torc_product_upload_sparse(&S->sparse, product, origin.voucher, context);
     }
+    if (status == TORC_SUCCESS && torc_hold_is_reordered(product->sparse_matrix)) {
+        torc_sparse_reorder(NULL, S->sparse, product->transpose_sparse); /* a hint: the copy serves without */
+    }
     copies->S = S;
     if (status != TORC_SUCCESS) {
         give_back(&copies->S);

@@ -80,6 +80,27 @@ Test(hold, keeps_one_copy_until_release)
     GrB_Matrix_free(&A);
 }
 
+/* Positional operators see the rows that there were. A's entries are there twice. */
+Test(hold, may_have_rows_reordered)
+{
+    random_call call = large_call();
+    GrB_Matrix A = torc_random_matrix(&call.recipes[OPERAND_A]);
+    cr_assert_eq(torc_matrix_hold(A), GrB_SUCCESS);
+    check_with(A, &call);
+    size_t bytes = bytes_held();
+    cr_assert_eq(torc_matrix_release(A), GrB_SUCCESS);
+    cr_assert_eq(torc_matrix_hold_reordered(A), GrB_SUCCESS);
+    check_with(A, &call);
+    cr_assert(!torc_trace_is_reference() || bytes_held() > 3 * bytes / 2, "%zu bytes", bytes_held());
+    random_call first = torc_plain_call(min_firsti, 600, 500, 6);
+    first.recipes[OPERAND_A] = call.recipes[OPERAND_A];
+    check_with(A, &first);
+    cr_assert_eq(torc_matrix_release(A), GrB_SUCCESS);
+    expect_bytes(0);
+    cr_assert_eq(torc_matrix_hold_reordered(NULL), GrB_NULL_POINTER);
+    GrB_Matrix_free(&A);
+}
+
 /* Dense operands too: the second call sends neither. */
 Test(hold, keeps_a_dense_operand)
 {
