@@ -460,12 +460,12 @@ typedef struct torc_reordering {
 
 /** Have products compute the rows of op(A) in an order in which neighbours name the same columns. What they
  * compute stays the same: C's rows are where they were. Its use is that neighbours share rows of B in caches,
- * in shared memory and in tensor cores, so that products may take less time; or more, where rows were in a
- * good order already. It takes some 0.1 us an entry and processor, which hundreds of products may gain, or
- * never: `torc tune` says how many.
+ * in shared memory and in tensor cores, so that products may take less time. Where no order has fewer bricks,
+ * rows stay as they are. It takes some 0.3 us an entry, shared by all processors; `torc tune` says how many
+ * products pay for that, if they do.
  *  @param[out] reordering  NULL: not wanted.
  *  @param[in]  A           keeps the order, and its entries once more in that order, until it is destroyed.
- * Where it has an order for that `transpose` already, nothing is done and *reordering is as before.
+ * Where it was asked for that `transpose` before, nothing is done and *reordering is as before.
  *  @param[in]  transpose   reorder the rows of Aᵀ, for products with that; the rows of A stay as they are.
  *  @retval TORC_UNSUPPORTED    op(A) is not square, and has 2^32 rows and columns or more.
  *  @retval TORC_OUT_OF_MEMORY  of the host or the device.

@@ -3,6 +3,7 @@
 #include "offsets.h"
 #include "row_order.h"
 #include "sparse.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -15,6 +16,7 @@ typedef struct rearrangement {
     const char *from_values;
     size_t value_size; /* 0: none that move */
     uint32_t *order;
+    torc_row_order_bricks bricks;
     int64_t *row_ptr;
     uint32_t *col_idx;
     char *values;
@@ -83,7 +85,7 @@ static torc_status rearrange(rearrangement *r)
     if (!r->order || !r->row_ptr || !r->col_idx || !r->values) {
         return TORC_OUT_OF_MEMORY;
     }
-    torc_status status = torc_row_order(r->order, &r->from);
+    torc_status status = torc_row_order(r->order, &r->bricks, &r->from);
     if (status != TORC_SUCCESS) {
         return status;
     }
@@ -143,8 +145,18 @@ void torc_sparse_unorder(torc_sparse *A)
         torc_sparse_destroy(A->reordered);
         A->reordered = NULL;
     }
+    A->reordering.seconds = 0;
 }
 
+/* So that bricks are predicted by their number, which is known: as many columns as fill them but for half a
+ * brick that windows end with. */
+static double footprint_of_bricks(const torc_sparse *A, int64_t bricks)
+{
+    double windows = ceil((double)A->csr.nrows / TORC_BRICK_ROWS), spare = (TORC_BRICK_COLUMNS - 1) / 2.;
+    return ((double)bricks * TORC_BRICK_COLUMNS - windows * spare) / (double)A->csr.nnz;
+}
+
+/* Where no order is better than what there was, nothing is made. */
 static torc_status reorder(torc_sparse *A)
 {
     rearrangement r;
@@ -153,18 +165,16 @@ static torc_status reorder(torc_sparse *A)
     if (status == TORC_SUCCESS) {
         status = rearrange(&r);
     }
-    if (status == TORC_SUCCESS) {
+    if (status == TORC_SUCCESS && r.bricks.after < r.bricks.before) {
         status = put_on_device(A, &r);
-    }
-    if (status == TORC_SUCCESS) {
-        A->reordering.seconds = now() - start;
-        A->reordering.bricks_before = torc_count_bricks(&r.from, NULL);
-        A->reordering.bricks_after = torc_count_bricks(&r.from, r.order);
-        bool is_counted = A->reordering.bricks_before >= 0 && A->reordering.bricks_after >= 0;
-        status = is_counted ? status : TORC_OUT_OF_MEMORY;
     }
     if (status != TORC_SUCCESS) {
         torc_sparse_unorder(A);
+    } else {
+        A->reordering = (torc_reordering){now() - start, r.bricks.before, r.bricks.after};
+    }
+    if (A->reordered) {
+        A->reordered->partition.statistics.brick_footprint = footprint_of_bricks(A, r.bricks.after);
     }
     release(&r);
     return status;
@@ -176,7 +186,7 @@ torc_status torc_sparse_reorder(torc_reordering *reordering, torc_sparse *A, boo
         return TORC_NULL_POINTER;
     }
     torc_status status = torc_sparse_orient(&A, A, transpose);
-    if (status == TORC_SUCCESS && !A->reordered && A->csr.nnz > 0) {
+    if (status == TORC_SUCCESS && A->reordering.seconds == 0 && A->csr.nnz > 0) {
         status = reorder(A);
     }
     if (reordering) {

@@ -32,7 +32,7 @@ struct torc_sparse {
     torc_bricks bricks;            /* on the device */
     struct torc_sparse *transpose; /* NULL until asked for */
     struct torc_sparse *reordered; /* the same with its rows in another order, which products take; or NULL */
-    torc_reordering reordering;    /* what is known of that */
+    torc_reordering reordering;    /* what is known of that; 0 seconds: not asked for */
     uint32_t *c_rows; /* of what is reordered, on the device, as spmm_args.h has them; else NULL */
     torc_choices *selected, *tuned; /* kernels for products; NULL: none yet */
 };

@@ -6,7 +6,7 @@
 #ifndef TORC_REORDER_GRAPH_H
 #define TORC_REORDER_GRAPH_H
 
-#include "row_order.h"
+#include "row_lists.h"
 
 typedef struct torc_graph {
     uint32_t nvertices;

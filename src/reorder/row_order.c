@@ -1,50 +1,48 @@
-/* row_order.c: rows, community by community as each grew, depth first; then each next to those of whose
- * columns it names most (Acc-SpMM, algorithm 1, lines 9 to 27).
- *
- * Where the paper compares with the row before, this compares with all rows of the window of TORC_BRICK_ROWS
- * so far, since bricks share columns among all of them. It looks at no more than LOOKS rows, the next ones
- * depth first, and cuts the sequence into runs, which threads share. So n rows take O(n) comparisons.
+/* row_order.c: two sequences of rows, community by community and as they are, arranged by windows; and of
+ * these and what there was the one with the fewest bricks. Rows that are in a good order already, as those of
+ * finite elements or of pages of a site, are apart from their neighbours in the first.
  */
 #include "row_order.h"
-#include "column_counts.h"
 #include "communities.h"
-#include "offsets.h"
-#include "spmm_args.h"
-#include <stdatomic.h>
+#include "row_windows.h"
 #include <stdlib.h>
+#include <string.h>
 
-enum { LOOKS = 64, COMMON = 8 }; /* fewest bricks of 2 to 1/4 of COMMON, on six kinds of matrices */
-enum { RUN = 4096, SHARES = 32, ALWAYS_SHARED = 1 << 20 };
+/* Rows without entries come last. */
+typedef struct sequence {
+    uint32_t *rows;
+    int64_t count; /* of those with entries */
+} sequence;
 
-typedef struct arranging {
-    const torc_row_lists *A;
-    uint32_t *order;
-    int64_t count; /* rows with entries */
-    atomic_bool lacks_memory;
-} arranging;
-
-static int64_t first_of(const torc_row_lists *A, uint32_t row)
+static void add_row(sequence *s, const torc_row_lists *A, int64_t row)
 {
-    return torc_offset(A->row_ptr, A->row_ptr_bits, row);
+    if (torc_row_length(A, row) > 0) {
+        s->rows[s->count++] = (uint32_t)row;
+    }
 }
 
-static int64_t length_of(const torc_row_lists *A, uint32_t row)
+static void add_empty_rows(sequence *s, const torc_row_lists *A)
 {
-    return first_of(A, row + 1) - first_of(A, row);
+    int64_t last = s->count;
+    for (int64_t i = 0; i < A->nrows; i++) {
+        if (torc_row_length(A, i) == 0) {
+            s->rows[last++] = (uint32_t)i;
+        }
+    }
 }
 
-/* ---- Depth first -------------------------------------------------------------------------------------- */
+/* ---- Community by community --------------------------------------------------------------------------- */
 
-/* v, and all that was merged into it, each before what was merged into itself. */
-static int64_t list_tree(uint32_t *order, int64_t count, uint32_t *stack, const torc_forest *forest,
-    const torc_row_lists *A, uint32_t v)
+/* v, and all that was merged into it, each before what was merged into itself: depth first. */
+static void add_tree(
+    sequence *s, uint32_t *stack, const torc_forest *forest, const torc_row_lists *A, uint32_t v)
 {
     int64_t depth = 0;
     stack[depth++] = v;
     while (depth > 0) {
         uint32_t own = stack[--depth];
-        if (own < A->nrows && length_of(A, own) > 0) {
-            order[count++] = own;
+        if (own < A->nrows) { /* else it is a column */
+            add_row(s, A, own);
         }
         if (forest->next[own] != TORC_NO_VERTEX) {
             stack[depth++] = forest->next[own];
@@ -53,29 +51,23 @@ static int64_t list_tree(uint32_t *order, int64_t count, uint32_t *stack, const 
             stack[depth++] = forest->first_below[own];
         }
     }
-    return count;
 }
 
-/* Communities in the order of their first rows. */
-static bool list_rows(arranging *all, const torc_forest *forest, uint32_t nvertices)
+/* In the order of their first rows. */
+static bool add_communities(
+    sequence *s, const torc_forest *forest, uint32_t nvertices, const torc_row_lists *A)
 {
     uint8_t *is_listed = calloc((size_t)nvertices + 1, 1);
     uint32_t *stack = malloc(((size_t)nvertices + 1) * sizeof *stack);
     bool has_memory = is_listed && stack;
-    for (uint32_t i = 0; has_memory && i < all->A->nrows; i++) {
+    for (uint32_t i = 0; has_memory && i < A->nrows; i++) {
         uint32_t v = i;
         while (forest->above[v] != v) {
             v = forest->above[v];
         }
         if (!is_listed[v]) {
             is_listed[v] = 1;
-            all->count = list_tree(all->order, all->count, stack, forest, all->A, v);
-        }
-    }
-    int64_t last = all->count;
-    for (uint32_t i = 0; has_memory && i < all->A->nrows; i++) {
-        if (length_of(all->A, i) == 0) {
-            all->order[last++] = i;
+            add_tree(s, stack, forest, A, v);
         }
     }
     free(is_listed);
@@ -83,83 +75,9 @@ static bool list_rows(arranging *all, const torc_forest *forest, uint32_t nverti
     return has_memory;
 }
 
-/* ---- By columns in common ----------------------------------------------------------------------------- */
-
-static bool add_columns(torc_counts *window, const torc_row_lists *A, uint32_t row)
+static torc_status list_by_community(uint32_t *rows, const torc_row_lists *A)
 {
-    if (!torc_counts_reserve(window, length_of(A, row))) {
-        return false;
-    }
-    for (int64_t p = first_of(A, row), end = p + length_of(A, row); p < end; p++) {
-        torc_counts_add(window, A->col_idx[p], 1);
-    }
-    return true;
-}
-
-/* Columns that the row shares with the window count COMMON, those that it would add to it 1 less than none.
- */
-static int64_t affinity(const torc_counts *window, const torc_row_lists *A, uint32_t row)
-{
-    int64_t begin = first_of(A, row), count = length_of(A, row), common = 0;
-    for (int64_t p = begin; p < begin + count; p++) {
-        common += torc_counts_find(window, A->col_idx[p])->weight > 0;
-    }
-    return COMMON * common - (count - common);
-}
-
-/* Rows that were not taken are linked; rows[0 .. count-1] become the order. */
-static bool arrange_run(const torc_row_lists *A, torc_counts *window, uint32_t *rows, int64_t count)
-{
-    uint32_t before[RUN], next[RUN + 1];
-    for (int64_t i = 0; i < count; i++) {
-        before[i] = rows[i];
-        next[i] = (uint32_t)i + 1;
-    }
-    uint32_t head = 0, end = (uint32_t)count;
-    for (int64_t placed = 0; placed < count; placed++) {
-        uint32_t *best = &head; /* the link to it */
-        if (placed % TORC_BRICK_ROWS == 0) {
-            torc_counts_clear(window);
-        } else {
-            int64_t most = INT64_MIN;
-            uint32_t *link = &head;
-            for (int look = 0; look < LOOKS && *link != end; look++, link = &next[*link]) {
-                int64_t own = affinity(window, A, before[*link]);
-                if (own > most) {
-                    most = own;
-                    best = link;
-                }
-            }
-        }
-        uint32_t taken = *best;
-        *best = next[taken];
-        rows[placed] = before[taken];
-        if (!add_columns(window, A, rows[placed])) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static void arrange_share(void *argument, int64_t begin, int64_t end)
-{
-    arranging *all = argument;
-    torc_counts window = {0};
-    for (int64_t share = begin; share < end; share++) {
-        for (int64_t first = share * RUN; first < all->count && !all->lacks_memory;
-             first += (int64_t)SHARES * RUN) {
-            int64_t left = all->count - first;
-            if (!arrange_run(all->A, &window, all->order + first, left < RUN ? left : RUN)) {
-                all->lacks_memory = true;
-            }
-        }
-    }
-    torc_counts_free(&window);
-}
-
-torc_status torc_row_order(uint32_t *order, const torc_row_lists *A)
-{
-    arranging all = {.A = A, .order = order};
+    sequence s = {.rows = rows};
     torc_graph graph;
     torc_forest forest;
     torc_status status = torc_graph_make(&graph, A);
@@ -168,57 +86,57 @@ torc_status torc_row_order(uint32_t *order, const torc_row_lists *A)
     }
     status = torc_forest_grow(&forest, &graph);
     if (status == TORC_SUCCESS) {
-        all.lacks_memory = !list_rows(&all, &forest, graph.nvertices);
+        status = add_communities(&s, &forest, graph.nvertices, A) ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
         torc_forest_free(&forest);
     }
     torc_graph_free(&graph);
-    if (status == TORC_SUCCESS && !all.lacks_memory) {
-        torc_threads_loop(SHARES, ALWAYS_SHARED, arrange_share, &all);
-    }
-    return all.lacks_memory ? TORC_OUT_OF_MEMORY : status;
+    add_empty_rows(&s, A);
+    return status == TORC_SUCCESS && !torc_windows_arrange(rows, s.count, A) ? TORC_OUT_OF_MEMORY : status;
 }
 
-/* ---- Bricks ------------------------------------------------------------------------------------------- */
+/* ---- As they are -------------------------------------------------------------------------------------- */
 
-typedef struct counting {
-    const torc_row_lists *A;
-    const uint32_t *order;
-    int64_t bricks[SHARES]; /* of each share's windows; -1: no memory */
-} counting;
-
-static bool add_window(torc_counts *window, const counting *c, int64_t first)
+static torc_status list_near_by(uint32_t *rows, const torc_row_lists *A)
 {
-    bool has_memory = true;
-    torc_counts_clear(window);
-    for (int64_t i = first; i < c->A->nrows && i < first + TORC_BRICK_ROWS && has_memory; i++) {
-        has_memory = add_columns(window, c->A, c->order ? c->order[i] : (uint32_t)i);
+    sequence s = {.rows = rows};
+    for (int64_t i = 0; i < A->nrows; i++) {
+        add_row(&s, A, i);
     }
-    return has_memory;
+    add_empty_rows(&s, A);
+    return torc_windows_arrange(rows, s.count, A) ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
 }
 
-static void count_share(void *argument, int64_t begin, int64_t end)
+static torc_status list_all(uint32_t *rows, const torc_row_lists *A)
 {
-    counting *c = argument;
-    torc_counts window = {0};
-    for (int64_t share = begin; share < end; share++) {
-        int64_t *bricks = &c->bricks[share];
-        const int64_t step = SHARES * (int64_t)TORC_BRICK_ROWS;
-        for (int64_t first = share * TORC_BRICK_ROWS; first < c->A->nrows && *bricks >= 0; first += step) {
-            bool has_memory = add_window(&window, c, first);
-            *bricks =
-                has_memory ? *bricks + (window.nused + TORC_BRICK_COLUMNS - 1) / TORC_BRICK_COLUMNS : -1;
+    for (int64_t i = 0; i < A->nrows; i++) {
+        rows[i] = (uint32_t)i;
+    }
+    return TORC_SUCCESS;
+}
+
+/* ---- The best ----------------------------------------------------------------------------------------- */
+
+torc_status torc_row_order(uint32_t *order, torc_row_order_bricks *bricks, const torc_row_lists *A)
+{
+    static torc_status (*const ways[])(uint32_t * rows, const torc_row_lists *A) = {
+        list_all, list_near_by, list_by_community};
+    size_t size = (size_t)A->nrows * sizeof *order;
+    uint32_t *rows = malloc(size + 1);
+    torc_status status = rows ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
+    for (size_t way = 0; way < sizeof ways / sizeof ways[0] && status == TORC_SUCCESS; way++) {
+        status = ways[way](rows, A);
+        int64_t count = status == TORC_SUCCESS ? torc_windows_count(rows, A) : 0;
+        if (count < 0) {
+            status = TORC_OUT_OF_MEMORY;
+        }
+        if (way == 0) {
+            bricks->before = count;
+        }
+        if (way == 0 || count < bricks->after) {
+            bricks->after = count;
+            memcpy(order, rows, size);
         }
     }
-    torc_counts_free(&window);
-}
-
-int64_t torc_count_bricks(const torc_row_lists *A, const uint32_t *order)
-{
-    counting all = {.A = A, .order = order};
-    int64_t bricks = 0;
-    torc_threads_loop(SHARES, ALWAYS_SHARED, count_share, &all);
-    for (int share = 0; share < SHARES; share++) {
-        bricks = bricks < 0 || all.bricks[share] < 0 ? -1 : bricks + all.bricks[share];
-    }
-    return bricks;
+    free(rows);
+    return status;
 }
