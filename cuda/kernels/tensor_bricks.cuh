@@ -15,8 +15,10 @@
  *     g = 0, of chunks   0       1       2       3          the i-th that t loads is chunk i ^ t; before they
  *                        x...... ..x.... ....x.. ......x    are multiplied they are put in order
  *
- * B is loaded one brick ahead, and what says which rows, two: to registers, for a warp shares nothing with
- * others, and the paper's copies to shared memory would be loads more. L1 is what bounds it: a load names 16
+ * What a brick needs goes to registers: a warp shares nothing with others, and the paper's copies to shared
+ * memory would be loads more. Short vectors of B are loaded one brick ahead, and what says which rows, two.
+ * Vectors of 16 bytes are not: warps that have fewer registers are more, and wait for each other's loads to
+ * better effect, 4 to 21 % (bench/results/2026-11-23-h200-reorder.csv). L1 is what bounds it: a load names 16
  * lines where 4 would hold as much (bench/results/2026-11-22-h200-tensor.csv). Sums of a piece of a window go
  * to the partials, which another kernel folds in order: the same bits on each run.
  *
@@ -124,6 +126,7 @@ struct tensor_bricks {
     static constexpr int SECTOR = 32, VECTOR_BYTES = Vector * sizeof(T), BANKS = 128; /* all in bytes */
     static_assert(Lanes == TORC_BRICK_LANES && CHUNKS == 4, "a chunk for each t");
     static_assert(B::is_array, "all entries read B");
+    static constexpr bool LOOKS_AHEAD = VECTOR_BYTES < 16;
     using vector = fragment<T, Vector>;
     using pitch_type = decltype(B::pitch);
     using arithmetic = brick_arithmetic<T, Products, OWN>;
@@ -237,6 +240,37 @@ struct tensor_bricks {
         return !__any_sync(~0u, !is_finite || !(size[0] + size[1] <= static_cast<T>(args.most_b)));
     }
 
+    /* `left` bricks from `pairs` on, each loaded while the one before it is multiplied. */
+    __device__ void fold_ahead(
+        sums &sum, T (&size)[2], const uint4 *pairs, const T *const (&b)[CHUNKS], int left) const
+    {
+        if (left <= 0) {
+            return;
+        }
+        brick even, odd;
+        fetch(even, read(pairs), b);
+        uint4 next = read(pairs, 1); /* of the piece, or one that nobody needs */
+#pragma unroll 1
+        for (;; left -= 2, pairs += 2 * TORC_BRICK_PAIRS) {
+            if (left > 1) {
+                fetch(odd, next, b);
+                next = read(pairs, 2);
+            }
+            fold(sum, size, even);
+            if (left <= 1) {
+                break;
+            }
+            if (left > 2) {
+                fetch(even, next, b);
+                next = read(pairs, 3);
+            }
+            fold(sum, size, odd);
+            if (left <= 2) {
+                break;
+            }
+        }
+    }
+
     __device__ void multiply() const
     {
         const int64_t first = first_column();
@@ -255,28 +289,14 @@ struct tensor_bricks {
         int left = static_cast<int>(piece->end - begin); /* bricks that were not multiplied */
         const uint4 *pairs =
             reinterpret_cast<const uint4 *>(args.bricks.pairs) + int64_t{begin} * TORC_BRICK_PAIRS + t;
-        if (left > 0) {
-            brick even, odd;
-            fetch(even, read(pairs), b);
-            uint4 next = read(pairs, 1); /* of the piece, or one that nobody needs */
+        if constexpr (LOOKS_AHEAD) {
+            fold_ahead(sum, size, pairs, b, left);
+        } else {
 #pragma unroll 1
-            for (;; left -= 2, pairs += 2 * TORC_BRICK_PAIRS) {
-                if (left > 1) {
-                    fetch(odd, next, b);
-                    next = read(pairs, 2);
-                }
-                fold(sum, size, even);
-                if (left <= 1) {
-                    break;
-                }
-                if (left > 2) {
-                    fetch(even, next, b);
-                    next = read(pairs, 3);
-                }
-                fold(sum, size, odd);
-                if (left <= 2) {
-                    break;
-                }
+            for (; left > 0; left--, pairs += TORC_BRICK_PAIRS) {
+                brick own;
+                fetch(own, read(pairs), b);
+                fold(sum, size, own);
             }
         }
         if (is_sure(sum, size)) {
