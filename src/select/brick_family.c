@@ -33,7 +33,8 @@ void torc_list_bricks(torc_listing *listing, const torc_problem *problem, torc_s
     }
 }
 
-/* Each column that a window names is a row of B in every panel, and windows end with half a brick more.
+/* Each column that a window names is a row of B in every panel, and windows end with half a brick more. To
+ * begin and to end one takes as long as some bricks: a warp waits for its first loads, and stores 8 rows.
  * Windows of neighbouring warps share L1. */
 torc_prediction torc_predict_bricks(
     const torc_work *w, const torc_spmm_kernel *kernel, const torc_problem *problem, const torc_rates *rates)
@@ -59,6 +60,7 @@ torc_prediction torc_predict_bricks(
         .memory = (b.count * of_a + c_bytes + far * TORC_LINE_BYTES * torc_units_of(&b, TORC_LINE_BYTES)) /
                   rates->memory,
         .gather = rates->brick_gather * near * from_l2 / rates->cache,
-        .threads = bricks * b.count * (rates->brick + panel * of_byte) / problem->device.multiprocessors,
+        .threads = (bricks + windows * rates->brick_window) * b.count * (rates->brick + panel * of_byte) /
+                   problem->device.multiprocessors,
     };
 }

@@ -7,7 +7,8 @@
  * (docs/selection.md), after that.
  *
  * tile_step, tile_rest and those of bricks are not among what was fitted:
- * bench/results/2026-11-21-h200-tiles.txt, 2026-11-22-h200-tensor.csv.
+ * bench/results/2026-11-21-h200-tiles.txt, 2026-11-22-h200-tensor.csv,
+ * 2026-11-23-h200-reorder.csv.
  */
 #include "prediction.h"
 
@@ -40,9 +41,10 @@ const torc_rates torc_measured_rates = {
     .turn = 7.52e-09,
     .tile_step = 8.3e-09,
     .tile_rest = 1.6,
-    .brick = 9.8e-09,
-    .brick_byte = 1.12e-10,
-    .brick_split = 1.35e-10,
-    .brick_gather = 2.5,
+    .brick = 7e-09,
+    .brick_byte = 1.1e-10,
+    .brick_split = 1.32e-10,
+    .brick_window = 4,
+    .brick_gather = 1.2,
     .slice_lines = 2.6,
 };
