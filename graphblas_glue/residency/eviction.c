@@ -53,12 +53,21 @@ torc_status torc_residents_allocate(void **memory, torc_context *context, size_t
     return status;
 }
 
+/* To ask the device takes longer than to queue a small operation: what is a quarter of all there was is not
+ * worth it. */
 bool torc_residency_could_hold(torc_context *context, double size)
 {
+    static double all; /* by who has the device */
     torc_device_info info;
     double held = (double)torc_residency_count().bytes_held;
-    return size <= held || (torc_context_info(&info, context) == TORC_SUCCESS &&
-                               size <= held + (double)info.memory_available);
+    if (size <= held || size <= all / 4) {
+        return true;
+    }
+    if (torc_context_info(&info, context) != TORC_SUCCESS) {
+        return false;
+    }
+    all = held + (double)info.memory_available;
+    return size <= all;
 }
 
 bool torc_residency_evict_oldest(void)
