@@ -11,12 +11,22 @@
 
 enum { LARGEST = 16 };
 
+/* To read one finishes its pending work, which a program that builds a sparse one by single elements would
+ * pay for at each of them. To ask for its format does not, and dense ones have none. */
+static bool is_dense(GrB_Matrix A)
+{
+    const torc_binding *graphblas = torc_binding_get();
+    int32_t format;
+    return graphblas && graphblas->is_known && A &&
+           graphblas->option_get_int32(A, graphblas->numbers->sparsity_status, &format) == GrB_SUCCESS &&
+           (format & (TORC_BITMAP | TORC_FULL));
+}
+
 /* Where the element is in a matrix whose values are away; false: they are not, or it is not the time to look.
  */
 static bool find(torc_view *view, torc_type *type, int64_t *place, GrB_Matrix A, GrB_Index i, GrB_Index j)
 {
-    const torc_binding *graphblas = torc_away_is_any() ? torc_binding_get() : NULL;
-    if (!A || !graphblas || !graphblas->is_known || torc_view_open(view, graphblas, A) != GrB_SUCCESS ||
+    if (!torc_away_is_any() || !is_dense(A) || torc_view_open(view, torc_binding_get(), A) != GrB_SUCCESS ||
         view->iso || view->ptr || torc_away_journey(view->values) == 0 ||
         !torc_match_type(type, view->type) || i >= (GrB_Index)view->nrows || j >= (GrB_Index)view->ncols) {
         return false;
@@ -88,13 +98,13 @@ static bool write_element(
 /* Of one value everywhere, it gets values of its own where the new one is another. */
 static bool write_out(GrB_Matrix C, const void *value, torc_type type, GrB_Index i, GrB_Index j)
 {
-    const torc_binding *graphblas = torc_binding_get();
     torc_view view;
     torc_type c_type;
     uint64_t element[LARGEST / sizeof(uint64_t)];
-    if (!torc_process_is_ours() || !C || !graphblas || !graphblas->is_known ||
-        torc_view_open(&view, graphblas, C) != GrB_SUCCESS || view.format != TORC_FULL || !view.iso ||
-        !torc_match_type(&c_type, view.type) || i >= (GrB_Index)view.nrows || j >= (GrB_Index)view.ncols) {
+    if (!torc_process_is_ours() || !is_dense(C) ||
+        torc_view_open(&view, torc_binding_get(), C) != GrB_SUCCESS || view.format != TORC_FULL ||
+        !view.iso || !torc_match_type(&c_type, view.type) || i >= (GrB_Index)view.nrows ||
+        j >= (GrB_Index)view.ncols) {
         return false;
     }
     torc_cast(element, c_type, value, type);
