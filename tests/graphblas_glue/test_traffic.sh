@@ -65,6 +65,6 @@ spill() { # LIMIT DENSE MATRICES PROGRAM ...: at most so many dense matrices mov
 dense=$((2048 * 64 * 8)) # without a limit 4.4 MB are used, four dense matrices
 pagerank="$demos/pagerank --rmat 11 --seeds 64 --steps 4"
 spill 2M $dense $((3 * 4 + 4)) $pagerank
-spill 1500K $dense 2 $pagerank
+spill 1500K $dense 3 $pagerank
 spill 3M $dense 8 "$demos/paths" --rmat 11 --sources 64 # 2.7 MB, in 14 rounds
 spill 1M $((4096 * 64 * 4)) 2 "$demos/bfs" --rmat 12 --sources 64 # 2.8 MB
