@@ -1,0 +1,28 @@
+/* sparse_parts.h: what the files of a sparse operand share: an operand from its parts. */
+#ifndef TORC_SPARSE_PARTS_H
+#define TORC_SPARSE_PARTS_H
+
+#include "sparse.h"
+
+size_t torc_offset_bytes(const torc_device_csr *csr);
+
+/* Not trimmed for: it may be in the midst of a multiplication, which needs the workspace. */
+torc_status torc_sparse_allocate_array(void **array, torc_context *context, int64_t count, size_t size);
+
+/* One of that shape, with no arrays of its own; NULL: no memory. */
+torc_sparse *torc_sparse_new(
+    torc_context *context, const torc_device_csr *shape, torc_type type, torc_access access);
+
+/* Its arrays, without content. */
+torc_status torc_sparse_allocate(torc_sparse *A);
+
+/* Measure rows and columns, and cut long rows into segments. */
+torc_status torc_sparse_partition(torc_sparse *A);
+
+torc_status torc_sparse_copy_iso(torc_sparse *to, const torc_sparse *from);
+
+void torc_csr_release(torc_context *context, const torc_device_csr *csr);
+void torc_slices_release(torc_partition *rows, torc_context *context);
+void torc_sparse_release_lists(torc_sparse *A);
+
+#endif

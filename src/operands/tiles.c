@@ -1,0 +1,56 @@
+/* tiles.c: the tiles of a sparse operand, planned once and kept with it. */
+#include "sparse_parts.h"
+
+void torc_sparse_untile(torc_sparse *A)
+{
+    const torc_tiles *tiles = &A->tiles;
+    void *arrays[] = {tiles->tile_begin, tiles->columns, tiles->ncolumns, tiles->owners, tiles->steps,
+        tiles->batch_begin, tiles->batches, tiles->long_rows};
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
+        torc_memory_release(A->context, arrays[i]);
+    }
+    torc_sparse_destroy(A->rest);
+    A->tiles = (torc_tiles){0};
+    A->rest = NULL;
+    A->is_tiled = true;
+}
+
+/* What tiles leave out, as an operand, which has the arrays now. */
+static torc_status keep_rest(torc_sparse *A, const torc_device_csr *csr)
+{
+    A->rest = torc_sparse_new(A->context, csr, A->type, A->access);
+    if (!A->rest) {
+        torc_csr_release(A->context, csr);
+        return TORC_OUT_OF_MEMORY;
+    }
+    A->rest->c_rows = A->c_rows;
+    torc_status status = TORC_SUCCESS;
+    if (A->access == TORC_ACCESS_ISO) {
+        status = torc_sparse_allocate_array(&A->rest->csr.values, A->context, 1, torc_type_size(A->type));
+        if (status == TORC_SUCCESS) {
+            status = torc_sparse_copy_iso(A->rest, A);
+        }
+    }
+    return status == TORC_SUCCESS ? torc_sparse_partition(A->rest) : status;
+}
+
+torc_status torc_sparse_tile(torc_sparse *A)
+{
+    torc_context *context = A->context;
+    torc_device_csr rest;
+    if (A->is_tiled) {
+        return TORC_SUCCESS;
+    }
+    torc_status status =
+        context->executor->plan_tiles(context->device, &A->tiles, &rest, &A->partition, &A->csr);
+    A->is_tiled = true;
+    if (status == TORC_SUCCESS && rest.nnz > 0) {
+        status = keep_rest(A, &rest);
+    } else {
+        torc_csr_release(context, &rest);
+    }
+    if (status != TORC_SUCCESS) {
+        torc_sparse_untile(A);
+    }
+    return status == TORC_UNSUPPORTED || status == TORC_OUT_OF_MEMORY ? TORC_SUCCESS : status;
+}
