@@ -18,9 +18,9 @@
  * What a brick needs goes to registers: a warp shares nothing with others, and the paper's copies to shared
  * memory would be loads more. Short vectors of B are loaded one brick ahead, and what says which rows, two.
  * Vectors of 16 bytes are not: warps that have fewer registers are more, and wait for each other's loads to
- * better effect, 4 to 21 % (bench/results/2026-11-23-h200-reorder.csv). L1 is what bounds it: a load names 16
- * lines where 4 would hold as much (bench/results/2026-11-22-h200-tensor.csv). Sums of a piece of a window go
- * to the partials, which another kernel folds in order: the same bits on each run.
+ * better effect, 4 to 21 % (bench/results/2026-11-23-h200-reorder-ideas.csv). L1 is what bounds it: a load
+ * names 16 lines where 4 would hold as much (bench/results/2026-11-22-h200-tensor.csv). Sums of a piece of a
+ * window go to the partials, which another kernel folds in order: the same bits on each run.
  *
  * Products is 3 (fp32): x = high + low, high of 11 bits, and high high' + high low' + low high' is summed; 1
  * (fp32): values of A are rounded, of B cut to 11 bits; 1 (fp64): all of it is IEEE's, fused.

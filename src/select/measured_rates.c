@@ -8,7 +8,7 @@
  *
  * tile_step, tile_rest and those of bricks are not among what was fitted:
  * bench/results/2026-11-21-h200-tiles.txt, 2026-11-22-h200-tensor.csv,
- * 2026-11-23-h200-reorder.csv.
+ * 2026-11-23-h200-reorder-ideas.csv.
  */
 #include "prediction.h"
 
