@@ -1,5 +1,6 @@
 /* element.c: single elements of content that is away are read and written where they are. */
 #include "away.h"
+#include "dense_call.h"
 #include "match.h"
 #include "operations.h"
 #include "process.h"
@@ -101,7 +102,8 @@ static bool write_out(GrB_Matrix C, const void *value, torc_type type, GrB_Index
     torc_view view;
     torc_type c_type;
     uint64_t element[LARGEST / sizeof(uint64_t)];
-    if (!torc_process_is_ours() || !is_dense(C) ||
+    bool has_device = torc_session_device_state() == TORC_DEVICE_OPEN || torc_dense_is_forced();
+    if (!has_device || !torc_process_is_ours() || !is_dense(C) ||
         torc_view_open(&view, torc_binding_get(), C) != GrB_SUCCESS || view.format != TORC_FULL ||
         !view.iso || !torc_match_type(&c_type, view.type) || i >= (GrB_Index)view.nrows ||
         j >= (GrB_Index)view.ncols) {
