@@ -67,17 +67,15 @@ static bool huang_allows(const torc_spmm_kernel *kernel, const torc_problem *pro
 /* The list's kernels that the rule allows come to its front, and `keys` has by how much each should be taken
  * later than others. Predicted seconds; but where the model of ranking.h knows the product, those that are
  * predicted close to the least come first, as it says, unless a kernel with a plan is predicted to take the
- * least. Returns how many. */
+ * least. Returns how many. Predictions are made again instead of kept: a caller's stack may be small. */
 static int list_allowed(torc_spmm_kernel *list, double keys[TORC_MAX_CANDIDATES], const torc_problem *problem,
     torc_rule *allows, const char *name)
 {
-    torc_prediction predictions[TORC_MAX_CANDIDATES];
     int listed = torc_list_candidates(list, problem), count = 0, least = 0;
     for (int i = 0; i < listed; i++) {
         if (allows(&list[i], problem, name)) {
             list[count] = list[i];
-            predictions[count] = torc_predict(&list[i], problem, &torc_measured_rates);
-            keys[count] = predictions[count].seconds;
+            keys[count] = torc_predict(&list[i], problem, &torc_measured_rates).seconds;
             least = keys[count] < keys[least] ? count : least;
             count++;
         }
@@ -89,7 +87,8 @@ static int list_allowed(torc_spmm_kernel *list, double keys[TORC_MAX_CANDIDATES]
     for (int i = 0; i < count; i++) {
         if (keys[i] <= close && !torc_rank_has_plan(&list[i])) {
             float features[TORC_RANK_FEATURES];
-            torc_rank_features(features, &list[i], problem, &predictions[i], fastest);
+            torc_prediction prediction = torc_predict(&list[i], problem, &torc_measured_rates);
+            torc_rank_features(features, &list[i], problem, &prediction, fastest);
             keys[i] = -FIRST - torc_rank_score(features);
         }
     }
