@@ -204,14 +204,15 @@ static bool plan_update(torc_dense_plan *plan, const torc_output *output)
 }
 
 /* What is assigned or copied to a C that is empty, or sparse and replaced, is of one value where it was so,
- * and so is the pattern that the operator `one` makes of anything; a dense C SuiteSparse changes in place. */
+ * and so is the pattern that the operator `one` makes of anything; a dense C SuiteSparse changes in place,
+ * and one that is accumulated into gets an array even where it was empty. */
 static torc_iso_result plan_iso(const torc_dense_call *call, const torc_dense_plan *plan)
 {
     const torc_input *input = &call->inputs[0];
     const torc_operation *operation = &call->operation;
     bool is_applied = !call->is_reduction && operation->kind == TORC_APPLY;
     bool is_new = plan->C.nvals == 0 || torc_view_is_listed(&plan->C);
-    if (!is_applied || !is_new || plan->reads_old || plan->deletes) {
+    if (!is_applied || !is_new || call->output.accum || plan->reads_old || plan->deletes) {
         return (torc_iso_result){.is_iso = false};
     }
     if (operation->unary == TORC_UNARY_ONE) {

@@ -163,3 +163,19 @@ Test(iso_result, is_the_one_of_a_pattern)
     GrB_Matrix_free(&mask);
     GrB_Matrix_free(&ones);
 }
+
+Test(iso_result, is_an_array_of_what_is_accumulated_into_an_empty_matrix)
+{
+    small_product product;
+    torc_small_product_draw(&product, (torc_semiring){TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64}, true, 7);
+    product.B.nrows = SMALL_M;
+    GrB_Matrix A = operand(&product.B, true, true), C;
+    bool is_iso = true;
+    cr_assert_eq(GrB_Matrix_new(&C, GrB_FP64, SMALL_M, SMALL_N), GrB_SUCCESS);
+    torc_target target = {.name = "GrB_Matrix_apply", .C = C, .accum = GrB_PLUS_FP64};
+    cr_assert(torc_try_apply(&target, GrB_IDENTITY_FP64, A));
+    cr_assert_eq(GxB_Matrix_iso(&is_iso, C), GrB_SUCCESS);
+    cr_expect_not(is_iso, "SuiteSparse takes the value of an iso matrix that was cleared for an entry");
+    GrB_Matrix_free(&A);
+    GrB_Matrix_free(&C);
+}
