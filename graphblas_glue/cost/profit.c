@@ -1,4 +1,5 @@
 #include "profit.h"
+#include "arena.h"
 #include "burble.h"
 #include "cache_file.h"
 #include "clock.h"
@@ -16,9 +17,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PROGRAMS = 200, LINE = 17, LONGEST = 1024 /* of a path: what is beyond does not count */ };
+enum { PROGRAMS = 200, LINE = 18, LONGEST = 1024 /* of a path: what is beyond does not count */ };
 
-static const char name[] = "programs", title[] = "torc programs 1\n";
+static const char name[] = "programs", title[] = "torc programs 2\n";
 
 /* ---- The program -------------------------------------------------------------------------------------- */
 
@@ -58,10 +59,10 @@ uint64_t torc_profit_program(void)
 /* The line of the program; NULL if there is none. */
 static char *find_line(char *text, uint64_t program)
 {
-    char line[LINE + 2];
-    snprintf(line, sizeof line, "\n%016" PRIx64 "\n", program);
-    char *found = strstr(text, line);
-    return found ? found + 1 : NULL;
+    char number[LINE + 1];
+    snprintf(number, sizeof number, "%016" PRIx64 "\n", program);
+    char *found = strstr(text + strlen(title), number);
+    return found ? found - 1 : NULL;
 }
 
 static bool read_programs(char text[TORC_CACHE_FILE], const char *folder)
@@ -69,10 +70,11 @@ static bool read_programs(char text[TORC_CACHE_FILE], const char *folder)
     return torc_cache_read(text, folder, name) && strncmp(text, title, strlen(title)) == 0;
 }
 
-bool torc_profit_is_remembered(const char *folder, uint64_t program)
+torc_profit torc_profit_recall(const char *folder, uint64_t program)
 {
     char text[TORC_CACHE_FILE];
-    return read_programs(text, folder) && find_line(text, program);
+    const char *line = read_programs(text, folder) ? find_line(text, program) : NULL;
+    return !line ? TORC_PROFIT_UNKNOWN : *line == '+' ? TORC_PROFIT_SOME : TORC_PROFIT_NONE;
 }
 
 static bool is_private(const char *folder)
@@ -101,12 +103,10 @@ bool torc_profit_remember(const char *folder, uint64_t program, bool has_profite
     if (strlen(first) > most) {
         first[most] = '\0';
     }
-    if (has_profited) {
-        char written[LINE + 1];
-        snprintf(written, sizeof written, "%016" PRIx64 "\n", program);
-        memmove(first + LINE, first, strlen(first) + 1);
-        memcpy(first, written, LINE);
-    }
+    char written[LINE + 1];
+    snprintf(written, sizeof written, "%c%016" PRIx64 "\n", has_profited ? '+' : '-', program);
+    memmove(first + LINE, first, strlen(first) + 1);
+    memcpy(first, written, LINE);
     torc_cache_seal(text);
     return torc_cache_write(folder, name, text);
 }
@@ -116,7 +116,8 @@ bool torc_profit_remember(const char *folder, uint64_t program, bool has_profite
 static _Atomic pid_t watched; /* 0: GraphBLAS was not started, or has ended */
 static uint64_t this_program;
 static double begun;
-static bool was_remembered;
+static torc_profit last_time;
+static atomic_bool is_on_trial; /* the device was opened for what the program holds */
 static _Atomic double gained, missed;
 
 /* Once. What is known already is not written again. In a sandbox no system call is made. */
@@ -130,7 +131,9 @@ static void conclude(void)
     }
     bool has_profited = gained > torc_rates_get()->of[TORC_RATE_START] / torc_processors() &&
                         torc_session_device_state() != TORC_DEVICE_MISSING;
-    if (has_profited != was_remembered && torc_cache_folder(folder)) {
+    bool is_known = last_time == (has_profited ? TORC_PROFIT_SOME : TORC_PROFIT_NONE);
+    bool is_news = has_profited || is_on_trial || last_time == TORC_PROFIT_SOME;
+    if (!is_known && is_news && torc_cache_folder(folder)) {
         torc_profit_remember(folder, this_program, has_profited);
     }
 }
@@ -140,6 +143,19 @@ static void conclude_at_the_end(void)
 {
     torc_session_at_close(conclude);
     atexit(conclude);
+}
+
+/* Called in malloc, where no thread is cancelled. */
+static void open_for_large_content(void)
+{
+    int cancels;
+    if (watched != 0 && torc_session_device_state() == TORC_DEVICE_UNTRIED) {
+        pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancels);
+        is_on_trial = true;
+        torc_burble_note("the device is opened early: the program's matrices are large");
+        torc_session_open_beside();
+        pthread_setcancelstate(cancels, NULL);
+    }
 }
 
 void torc_profit_begin(void)
@@ -156,10 +172,13 @@ void torc_profit_begin(void)
     watched = getpid();
     begun = torc_clock();
     gained = 0;
-    was_remembered = torc_profit_is_remembered(folder, this_program);
-    if (was_remembered) {
+    is_on_trial = false;
+    last_time = torc_profit_recall(folder, this_program);
+    if (last_time == TORC_PROFIT_SOME) {
         torc_burble_note("the device is opened early: this program gained by it last time");
         torc_session_open_beside();
+    } else if (last_time == TORC_PROFIT_UNKNOWN) {
+        torc_arena_when_used(TORC_LARGE_CONTENT, open_for_large_content);
     }
 }
 

@@ -1,23 +1,31 @@
-/* profit.h: programs that gained by the device, or would have: it is opened for them from GrB_init on, beside
- * the program, which mostly reads its input then.
+/* profit.h: programs for which the device is opened before their calls have asked for it.
  *
- * They are remembered in a text file beside the rates, the newest first, 200 at most:
+ * Opening takes about as long as reading a graph, and may go on beside it. So a program that gained by the
+ * device the last time, or would have, has it opened from GrB_init on. One that is not known has it opened
+ * once its matrices have TORC_LARGE_CONTENT bytes, a graph of some ten million entries: one product of that
+ * with 64 columns takes 16 processors as long as opening does. If it gains nothing by that, it is known
+ * from then on, and calls alone decide.
  *
- *     torc programs 1
- *     HEX             a line each: the hash of the executable's path, size and time of change, of the command
- *                     line, and of the device that is asked for
- *     sum HEX         checksum of all lines before
+ * Programs are remembered in a text file beside the rates, the newest first, 200 at most:
  *
- * A program is worth it if its calls gained more than one of all processors loses by opening: calls of this
- * process, later than opening takes after GrB_init; those before could not have gained. It is forgotten the
- * first time that it is not. A file that is not exactly this counts as absent. */
+ *     torc programs 2
+ *     +HEX            a line each, + for one that gained, - for one that did not: the hash of the
+ * executable's path, size and time of change, of the command line, and of the device that is asked for sum
+ * HEX         checksum of all lines before
+ *
+ * A program has gained if its calls gained more than one of all processors loses by opening: calls of this
+ * process, later than opening takes after GrB_init; those before could not have gained. A file that is not
+ * exactly this counts as absent. */
 #ifndef TORC_PROFIT_H
 #define TORC_PROFIT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* GraphBLAS has been started: open the device if this program profited last time. */
+#define TORC_LARGE_CONTENT ((size_t)128 << 20)
+
+/* GraphBLAS has been started: open the device if this program gained last time, or else, unless it is known
+ * not to have, once its content is large. */
 void torc_profit_begin(void);
 
 /* A call has gained so many seconds by the device, or would have, were it open; less than 0: it lost. Any
@@ -33,7 +41,8 @@ double torc_profit_missed(void);
 /* This program; 0: it cannot be told. */
 uint64_t torc_profit_program(void);
 
-bool torc_profit_is_remembered(const char *folder, uint64_t program);
+typedef enum torc_profit { TORC_PROFIT_UNKNOWN, TORC_PROFIT_NONE, TORC_PROFIT_SOME } torc_profit;
+torc_profit torc_profit_recall(const char *folder, uint64_t program);
 
 /* false: it could not be written; the folder must be there, and nobody else may write to it. */
 bool torc_profit_remember(const char *folder, uint64_t program, bool has_profited);

@@ -33,6 +33,8 @@ static bool is_rationed;                    /* as it was when last asked */
 static torc_block *expected[MOST_EXPECTED]; /* those that have memory, in turn */
 static unsigned next_expected;
 static torc_context *pinner;
+static size_t awaited = SIZE_MAX; /* bytes in use */
+static void (*reached)(void);
 
 static _Atomic(void (*)(void *, size_t)) watchers[TORC_ARENA_WATCHERS];
 static atomic_int nwatchers;
@@ -190,6 +192,14 @@ static torc_block *find_room(int class, size_t size)
     return torc_range_cut(size);
 }
 
+/* Who is to be told of the bytes that are in use now; NULL: nobody. */
+static void (*find_waiting(void))(void)
+{
+    bool is_reached = counts.in_use >= awaited;
+    awaited = is_reached ? SIZE_MAX : awaited;
+    return is_reached ? reached : NULL;
+}
+
 torc_block *torc_arena_take(bool *is_zero, size_t size)
 {
     if (!torc_process_is_ours()) {
@@ -216,7 +226,11 @@ torc_block *torc_arena_take(bool *is_zero, size_t size)
         counts.in_use += block->size;
         counts.peak_in_use = counts.in_use > counts.peak_in_use ? counts.in_use : counts.peak_in_use;
     }
+    void (*waiting)(void) = find_waiting();
     leave();
+    if (waiting) {
+        waiting();
+    }
     return block;
 }
 
@@ -279,6 +293,14 @@ bool torc_arena_block(const void *p, void **base, size_t *size)
 void torc_arena_watch(void (*freed)(void *block, size_t size))
 {
     atomic_store(&watchers[atomic_fetch_add(&nwatchers, 1)], freed);
+}
+
+void torc_arena_when_used(size_t size, void (*function)(void))
+{
+    enter();
+    awaited = size;
+    reached = function;
+    leave();
 }
 
 size_t torc_arena_pin_budget(void)

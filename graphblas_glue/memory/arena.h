@@ -60,6 +60,10 @@ void torc_malloc_behind(const torc_malloc_family *family);
 enum { TORC_ARENA_WATCHERS = 4 };
 void torc_arena_watch(void (*freed)(void *block, size_t size));
 
+/* Have a function called once, when the program holds `size` bytes of blocks or more: by the thread that took
+ * the last of them, outside of every lock of the arena, and as part of what may be the program's malloc. */
+void torc_arena_when_used(size_t size, void (*reached)(void));
+
 /* Say that [p, p + size) is about to travel to or from the context's device; p may be NULL. True where it is
  * page-locked then: a block is pinned, as a whole, the second time it travels, until torc_arena_pin_budget()
  * is spent. It stays so through recycling, until its memory goes back or torc_arena_unpin. A block that

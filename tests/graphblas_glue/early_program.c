@@ -1,5 +1,5 @@
-/* early_program.c [store FOLDER]: one product, none if IDLE is set. Or store rates, by which the product
- * gains hours on a device that opens at once. */
+/* early_program.c [store FOLDER]: one product, none if IDLE is set, and before it a vector of 128 MiB if
+ * LARGE is. Or store rates, by which the product gains hours on a device that opens at once. */
 #include "rates.h"
 #include "require.h"
 #include <string.h>
@@ -34,13 +34,26 @@ static void multiply(void)
     GrB_Matrix_free(&C);
 }
 
+static void hold_much(GrB_Vector *v)
+{
+    enum { SIZE = 1 << 24 };
+    TORC_REQUIRE(GrB_Vector_new(v, GrB_FP64, SIZE) == GrB_SUCCESS);
+    TORC_REQUIRE(GrB_Vector_assign_FP64(*v, NULL, NULL, 1, GrB_ALL, SIZE, NULL) == GrB_SUCCESS);
+    TORC_REQUIRE(GrB_Vector_setElement_FP64(*v, 2, 0) == GrB_SUCCESS);
+}
+
 int main(int argc, char **argv)
 {
+    GrB_Vector large = NULL;
     TORC_REQUIRE(GrB_init(GrB_NONBLOCKING) == GrB_SUCCESS);
+    if (getenv("LARGE")) {
+        hold_much(&large);
+    }
     if (argc == 3 && strcmp(argv[1], "store") == 0) {
         store_rates(argv[2]);
     } else if (!getenv("IDLE")) {
         multiply();
     }
+    GrB_Vector_free(&large);
     return GrB_finalize();
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# test_dropin_early.sh TOOL PROGRAM: the device is opened early for a program that gained by it last time, and for no
-# other. PROGRAM (early_program) runs under `torc run`.
+# test_dropin_early.sh TOOL PROGRAM: the device is opened early for a program that gained by it last time, or that is not
+# known and holds much, and for no other. PROGRAM (early_program) runs under `torc run`.
 tool=$1
 program=$2
 work=$(mktemp -d) || exit 1
@@ -69,4 +69,20 @@ IDLE=1 run "$program"
 [ "$early" = 1 ] || fail "what it will do is not known yet"
 expect_late "after it had gained nothing"
 expect_early "after it gained again"
+
+export LARGE=1
+expect_trial() { # WHETHER ARGUMENT
+    run "$program" "$2"
+    [ "$(grep -c 'matrices are large' "$work/burble")" = "$1" ] || fail "tried for its matrices: not $1 times"
+}
+expect_early "gained before, whatever it holds"
+[ "$(grep -c 'matrices are large' "$work/burble")" = 0 ] || fail "opened twice"
+IDLE=1 expect_trial 1 large
+IDLE=1 expect_trial 0 large
+expect_trial 0 large
+grep -q 'gained by it last time' "$work/burble" && fail "not known to have gained yet"
+expect_trial 0 large
+grep -q 'gained by it last time' "$work/burble" || fail "it has gained, though it did not at first"
+expect_trial 1 other
+TORC_FORCE=cpu expect_trial 0 third
 exit 0

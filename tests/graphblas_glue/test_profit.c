@@ -32,31 +32,36 @@ static void finish(void)
 
 TestSuite(profit, .init = start, .fini = finish);
 
-Test(profit, programs_are_remembered_until_they_gain_nothing)
+static void expect_recalled(uint64_t program, torc_profit expected)
 {
-    cr_expect_not(torc_profit_is_remembered(folder, 7));
+    cr_expect_eq(torc_profit_recall(folder, program), expected);
+}
+
+Test(profit, the_last_run_of_a_program_counts)
+{
+    expect_recalled(7, TORC_PROFIT_UNKNOWN);
     cr_assert(torc_profit_remember(folder, 7, true));
     cr_assert(torc_profit_remember(folder, UINT64_MAX, true));
     cr_assert(torc_profit_remember(folder, 7, true));
-    cr_expect(torc_profit_is_remembered(folder, 7));
-    cr_expect(torc_profit_is_remembered(folder, UINT64_MAX));
-    cr_expect_not(torc_profit_is_remembered(folder, 8));
+    expect_recalled(7, TORC_PROFIT_SOME);
+    expect_recalled(UINT64_MAX, TORC_PROFIT_SOME);
+    expect_recalled(8, TORC_PROFIT_UNKNOWN);
     cr_assert(torc_profit_remember(folder, 7, false));
-    cr_expect_not(torc_profit_is_remembered(folder, 7));
-    cr_expect(torc_profit_is_remembered(folder, UINT64_MAX));
+    expect_recalled(7, TORC_PROFIT_NONE);
+    expect_recalled(UINT64_MAX, TORC_PROFIT_SOME);
 }
 
 Test(profit, the_oldest_program_makes_room)
 {
     off_t size = 0;
     for (uint64_t program = 1; program <= 300; program++) {
-        cr_assert(torc_profit_remember(folder, program, true));
-        cr_assert(torc_profit_is_remembered(folder, program));
+        cr_assert(torc_profit_remember(folder, program, program % 2));
+        expect_recalled(program, program % 2 ? TORC_PROFIT_SOME : TORC_PROFIT_NONE);
         size = program == 200 ? size_of_list() : size;
     }
     cr_expect_eq(size_of_list(), size);
-    cr_expect(torc_profit_is_remembered(folder, 101));
-    cr_expect_not(torc_profit_is_remembered(folder, 100));
+    expect_recalled(101, TORC_PROFIT_SOME);
+    expect_recalled(100, TORC_PROFIT_UNKNOWN);
 }
 
 Test(profit, this_program_is_the_same_each_time)
