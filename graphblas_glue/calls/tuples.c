@@ -65,19 +65,33 @@ static bool fetch(void *X, torc_type type, const torc_view *view, torc_type a_ty
     return is_read;
 }
 
+typedef struct written_indices {
+    GrB_Index *along, *across; /* the vectors; NULL: not asked for */
+    int64_t veclen;
+} written_indices;
+
 /* In the order of the values. */
+static void write_part(void *argument, int64_t begin, int64_t end)
+{
+    const written_indices *written = argument;
+    int64_t vector = begin / written->veclen, place = begin % written->veclen;
+    for (int64_t k = begin; k < end; k++) {
+        if (written->along) {
+            written->along[k] = (GrB_Index)place;
+        }
+        if (written->across) {
+            written->across[k] = (GrB_Index)vector;
+        }
+        place = place + 1 < written->veclen ? place + 1 : 0;
+        vector += place == 0;
+    }
+}
+
 static void write_indices(GrB_Index *I, GrB_Index *J, const torc_view *view)
 {
-    GrB_Index *along = view->by_col ? I : J, *across = view->by_col ? J : I;
-    for (int64_t v = 0, k = 0; v < view->nvec && (I || J); v++) {
-        for (int64_t p = 0; p < view->veclen; p++, k++) {
-            if (along) {
-                along[k] = (GrB_Index)p;
-            }
-            if (across) {
-                across[k] = (GrB_Index)v;
-            }
-        }
+    written_indices written = {view->by_col ? I : J, view->by_col ? J : I, view->veclen};
+    if (I || J) {
+        torc_threads_loop(view->nvals, sizeof *I + sizeof *J, write_part, &written);
     }
 }
 
@@ -94,7 +108,9 @@ bool torc_try_extract_tuples(
         *nvals < (GrB_Index)view.nvals || !fetch(X, type, &view, a_type)) {
         return false;
     }
+    int limit = torc_threads_limit(torc_binding_threads(graphblas, NULL));
     write_indices(I, J, &view);
+    torc_threads_limit(limit);
     *nvals = (GrB_Index)view.nvals;
     torc_statistics_count_dense("GrB_extractTuples", torc_clock() - start, 0);
     return true;
