@@ -133,10 +133,10 @@ static torc_operand_form bitmap_of(torc_type type, torc_access access)
 }
 
 /* What the searches assign where a mask allows it: a level everywhere, or what is there of A; C has a bitmap.
- * The first time C is of one value. */
+ * The first time C is empty, or of one value. */
 static void take_masked(const taker *take, torc_type type)
 {
-    for (torc_access old = TORC_ACCESS_ISO; old <= TORC_ACCESS_ARRAY; old++) {
+    for (torc_access old = TORC_ACCESS_NONE; old <= TORC_ACCESS_ARRAY; old++) {
         torc_elementwise_kernel kernel = {
             .operation = {.kind = TORC_APPLY, .unary = TORC_UNARY_IDENTITY, .type = type},
             .a = form_of(type, TORC_ACCESS_ISO),
@@ -217,6 +217,17 @@ static void take_first_steps(const taker *take, torc_type type)
     take_vectors(take, is_less, type);
 }
 
+/* C = A, read as FP64. */
+static void take_cast(const taker *take, torc_type type)
+{
+    take_elementwise(take, (torc_elementwise_kernel){
+                               .operation = {.kind = TORC_APPLY, .unary = TORC_UNARY_IDENTITY, .type = type},
+                               .a = form_of(type, TORC_ACCESS_ARRAY),
+                               .b = form_of(type, TORC_ACCESS_NONE),
+                               .c_type = TORC_FP64,
+                           });
+}
+
 /* A frontier's pattern, as betweenness centrality keeps it. */
 static void take_pattern(const taker *take)
 {
@@ -245,5 +256,7 @@ void torc_frequent_dense(torc_source_taker *add, void *to)
     take_parents(&take, TORC_UINT64);
     take_reduction(&take, TORC_LAND_MONOID, TORC_BOOL, false);
     take_reduction(&take, TORC_LOR_MONOID, TORC_BOOL, false);
+    take_cast(&take, TORC_UINT64);
+    take_cast(&take, TORC_FP32);
     take_pattern(&take);
 }

@@ -69,22 +69,6 @@ static torc_statistics rows_of(int64_t nrows, int64_t mean_row, bool is_skewed, 
     };
 }
 
-/* The operator of the monoid, which an accumulator is in an iteration. */
-static torc_multiply operator_of(torc_monoid add)
-{
-    switch (add) {
-    case TORC_PLUS_MONOID:
-        return TORC_PLUS;
-    case TORC_MIN_MONOID:
-        return TORC_MIN;
-    case TORC_MAX_MONOID:
-        return TORC_MAX;
-    default:
-        die("accumulator", "of a monoid that has none here");
-        return TORC_FIRST;
-    }
-}
-
 static void add_product(
     kernel_list *list, size_t which, int64_t ncols, const torc_statistics *rows, int architecture)
 {
@@ -93,27 +77,30 @@ static void add_product(
     torc_traits traits = torc_semiring_traits(semiring);
     bool is_frontier = torc_frequent_products[which].is_frontier,
          is_packed = traits.reads_b && semiring.type == TORC_BOOL;
-    torc_access preset = torc_frequent_products[which].preset;
-    bool has_accum = preset != TORC_ACCESS_NONE;
+    torc_access old = torc_frequent_products[which].old;
+    bool has_accum = old != TORC_ACCESS_NONE;
     torc_type b_type = is_packed ? TORC_UINT64 : traits.y_type,
               c_type = is_packed ? TORC_UINT64 : traits.z_type;
-    size_t b_size = traits.reads_b ? torc_type_size(b_type) : is_frontier ? 1 : 0;
+    bool has_array = traits.reads_b && !torc_frequent_products[which].b_is_iso;
+    size_t b_size = has_array ? torc_type_size(b_type) : is_frontier ? 1 : 0;
     torc_problem problem = {
         .kernel =
             {
                 .semiring = semiring,
                 .a_type = traits.x_type,
                 .b_type = b_type,
-                .a_access = !traits.reads_a                          ? TORC_ACCESS_NONE
-                            : torc_frequent_products[which].a_is_iso ? TORC_ACCESS_ISO
-                                                                     : TORC_ACCESS_ARRAY,
-                .b_access = traits.reads_b ? TORC_ACCESS_ARRAY : TORC_ACCESS_NONE,
+                .a_access = !traits.reads_a ? TORC_ACCESS_NONE
+                            : is_frontier   ? TORC_ACCESS_ISO
+                                            : TORC_ACCESS_ARRAY,
+                .b_access = has_array        ? TORC_ACCESS_ARRAY
+                            : traits.reads_b ? TORC_ACCESS_ISO
+                                             : TORC_ACCESS_NONE,
                 .b_is_bitmap = is_frontier,
                 .c_is_bitmap = is_frontier,
                 .has_mask = is_frontier,
                 .has_accum = has_accum,
-                .accum = has_accum ? operator_of(semiring.add) : TORC_FIRST,
-                .old_access = preset,
+                .accum = has_accum ? torc_frequent_products[which].accum : TORC_FIRST,
+                .old_access = old,
                 .is_packed = is_packed,
             },
         .ncols = ncols,
