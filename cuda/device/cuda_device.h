@@ -22,7 +22,7 @@ enum { TORC_RING_CHUNKS = 4, TORC_CHUNK_SIZE = 16 << 20 };
 
 /* Pinned memory through which copies between host and device pass. */
 typedef struct torc_ring {
-    char *memory[TORC_RING_CHUNKS];          /* the first `count` are there: as many as copies have needed */
+    char *memory[TORC_RING_CHUNKS];          /* the first `count` are there */
     cudaEvent_t travelled[TORC_RING_CHUNKS]; /* the chunk's last copy is done */
     size_t count;
     size_t next; /* the chunk to use next is next % count */
@@ -101,6 +101,7 @@ void torc_deferred_ask(torc_device *device, const char *source);
 void torc_deferred_open(torc_device *device);
 void torc_deferred_close(torc_device *device);
 
+torc_status torc_ring_open(torc_device *device);
 void torc_ring_close(torc_device *device);
 
 /* device_memory.c: the pool that memory comes from; how much of it nobody has. */

@@ -96,6 +96,9 @@ static torc_status start(torc_device *device)
         TORC_TRY_CUDA(device, cudaEventCreateWithFlags(&device->reached[i], cudaEventDisableTiming));
     }
     torc_pool_open(device);
+    if (torc_ring_open(device) != TORC_SUCCESS) { /* copies between pinned memory and the device need none */
+        device->error[0] = '\0';
+    }
     return TORC_SUCCESS;
 }
 
@@ -111,6 +114,7 @@ static void open_installed(torc_kernel_cache *cache)
 /* What start made, be it all or not. */
 static void stop(torc_device *device)
 {
+    torc_ring_close(device);
     torc_pool_close(device);
     for (int i = 0; i < STREAMS; i++) {
         if (*stream_of(device, i)) {
@@ -188,7 +192,6 @@ static void cuda_close(torc_device *device)
 {
     cuda_wait(device);
     torc_kernels_unload(device);
-    torc_ring_close(device);
     stop(device);
 }
 

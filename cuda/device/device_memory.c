@@ -17,6 +17,15 @@ struct torc_device_block {
 
 /* ---- The pool ----------------------------------------------------------------------------------------- */
 
+/* The first block of a pool takes some 10 ms, whatever its size. */
+static void prepare_pool(torc_device *device)
+{
+    void *memory;
+    if (cudaMallocFromPoolAsync(&memory, 1, device->pool, device->stream) == cudaSuccess) {
+        cudaFreeAsync(memory, device->stream);
+    }
+}
+
 void torc_pool_open(torc_device *device)
 {
     int has_pools = 0;
@@ -31,6 +40,9 @@ void torc_pool_open(torc_device *device)
     if (device->pool &&
         cudaMemPoolSetAttribute(device->pool, cudaMemPoolAttrReleaseThreshold, &all) != cudaSuccess) {
         torc_pool_close(device);
+    }
+    if (device->pool) {
+        prepare_pool(device);
     }
     cudaGetLastError(); /* without a pool memory comes from the system */
 }

@@ -59,14 +59,14 @@ static torc_status open_chunk(torc_device *device)
     return TORC_SUCCESS;
 }
 
-/* As many chunks as that many bytes fill: pinning takes its time. */
-static torc_status open_ring(torc_device *device, size_t size)
+/* A ring of one chunk will do. What could not be had when the device was opened is tried again. */
+torc_status torc_ring_open(torc_device *device)
 {
-    while (device->ring.count < TORC_RING_CHUNKS &&
-           (device->ring.count == 0 || device->ring.count * (size_t)TORC_CHUNK_SIZE < size)) {
-        TORC_TRY(open_chunk(device));
+    torc_status status = TORC_SUCCESS;
+    while (device->ring.count < TORC_RING_CHUNKS && status == TORC_SUCCESS) {
+        status = open_chunk(device);
     }
-    return TORC_SUCCESS;
+    return device->ring.count > 0 ? TORC_SUCCESS : status;
 }
 
 void torc_ring_close(torc_device *device)
@@ -166,7 +166,7 @@ static torc_status stage_in(torc_device *device, const travel *t)
 {
     const torc_lines *l = &t->lines;
     size_t total = l->width * l->height, most = chunk_bytes(l);
-    TORC_TRY(open_ring(device, total));
+    TORC_TRY(torc_ring_open(device));
     for (size_t done = 0; done < total; done += most) {
         size_t size = smaller(most, total - done);
         char *chunk = chunk_at(&device->ring, device->ring.next);
@@ -181,7 +181,7 @@ static torc_status stage_out(torc_device *device, const travel *t)
 {
     const torc_lines *l = &t->lines;
     size_t total = l->width * l->height, most = chunk_bytes(l), queued = 0;
-    TORC_TRY(open_ring(device, total));
+    TORC_TRY(torc_ring_open(device));
     torc_ring *ring = &device->ring;
     size_t arriving = ring->next;
     for (size_t done = 0; done < total; done += most, arriving++) {
@@ -323,7 +323,7 @@ torc_status torc_cuda_upload_narrow(torc_device *device, uint32_t *to, const int
 {
     const size_t most = TORC_CHUNK_SIZE / sizeof *to, total = (size_t)count;
     TORC_ENTER(device);
-    TORC_TRY(open_ring(device, total * sizeof *to));
+    TORC_TRY(torc_ring_open(device));
     for (size_t done = 0; done < total; done += most) {
         size_t n = smaller(most, total - done);
         char *chunk = chunk_at(&device->ring, device->ring.next);

@@ -111,7 +111,9 @@ static void tell_opening(torc_status status, double seconds)
 static void open_device(void)
 {
     torc_context *opened;
+    int limit = torc_threads_limit(1); /* the other processors are the program's meanwhile */
     torc_status status = torc_context_create(&opened, &torc_session_settings()->options);
+    torc_threads_limit(limit);
     tell_opening(status, torc_clock() - atomic_load(&opening_since));
     pthread_mutex_lock(&device_mutex);
     device_context = opened;
