@@ -182,6 +182,11 @@ void torc_profit_begin(void)
     }
 }
 
+bool torc_profit_is_expected(void)
+{
+    return watched != 0 && last_time == TORC_PROFIT_SOME;
+}
+
 static void add(_Atomic double *sum, double seconds)
 {
     double before = *sum;

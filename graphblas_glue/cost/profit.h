@@ -28,6 +28,9 @@
  * not to have, once its content is large. */
 void torc_profit_begin(void);
 
+/* Did this program gain last time? Any thread. */
+bool torc_profit_is_expected(void);
+
 /* A call has gained so many seconds by the device, or would have, were it open; less than 0: it lost. Any
  * thread. */
 void torc_profit_add(double seconds);

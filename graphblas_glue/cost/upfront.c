@@ -1,6 +1,7 @@
 #include "upfront.h"
 #include "brief_lock.h"
 #include "fnv1a.h"
+#include "profit.h"
 #include "recent.h"
 
 enum { ACCOUNTS = 64, MOST_DOUBLINGS = 8 };
@@ -47,8 +48,8 @@ void torc_upfront_apply(torc_cost *cost, const torc_upfront_call *call)
     torc_brief_lock();
     uint64_t number = number_of(call);
     const account *known = torc_recent_find(&recent, &number);
-    double price = known ? cost->upfront * (1 << known->failures) : cost->upfront;
-    cost->is_advanced = known && known->lost + gain > price;
+    cost->is_advanced =
+        known ? known->lost + gain > cost->upfront * (1 << known->failures) : torc_profit_is_expected();
     torc_brief_unlock();
     cost->gpu -= cost->is_advanced ? cost->upfront : 0;
 }

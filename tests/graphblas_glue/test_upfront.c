@@ -6,12 +6,15 @@
 #include "glue_fixture.h"
 #include "operations.h"
 #include "plain_call.h"
+#include "profit.h"
 #include "rates.h"
 #include "upfront.h"
 #include "write_tracking.h"
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- Accounts ----------------------------------------------------------------------------------------- */
 
@@ -53,6 +56,38 @@ Test(upfront, operands_are_sent_once_calls_lost_as_much)
 {
     torc_upfront_call call = call_with(1, 1);
     cr_expect_eq(calls_before_sending(&call), 6);
+}
+
+static char folder[] = "/tmp/torc-upfront-XXXXXX";
+
+static void forget_program(void)
+{
+    char path[64];
+    torc_glue_finish();
+    snprintf(path, sizeof path, "%s/programs", folder);
+    unlink(path);
+    rmdir(folder);
+}
+
+/* This program has gained by the device before. */
+static void begin_known_program(void)
+{
+    torc_glue_start();
+    unsetenv("TORC_FORCE");
+    cr_assert_not_null(mkdtemp(folder));
+    setenv("TORC_CACHE_DIR", folder, 1);
+    cr_assert(torc_profit_remember(folder, torc_profit_program(), true));
+    cr_assert_not(torc_profit_is_expected());
+    torc_profit_begin();
+    cr_assert(torc_profit_is_expected());
+}
+
+Test(upfront, a_program_that_gained_before_sends_with_its_first_call, .init = begin_known_program,
+    .fini = forget_program)
+{
+    torc_upfront_call call = call_with(1, 1);
+    cr_expect_eq(calls_before_sending(&call), 0);
+    cr_expect_eq(calls_before_sending(&call), 12, "what was sent in vain is no longer expected to gain");
 }
 
 Test(upfront, what_was_sent_in_vain_has_to_lose_twice_as_much_the_next_time)
