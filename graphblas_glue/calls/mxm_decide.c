@@ -174,12 +174,12 @@ bool torc_mxm_decide(torc_mxm_call *call)
         return torc_mxm_decline(call, torc_status_text(TORC_NOT_COMPILED));
     }
     call->why = "predicted faster";
-    call->defers_kernel = !torc_decision_is_worth_it(call->cost, COMPILE_SECONDS);
-    if (!torc_decision_is_worth_it(call->cost, torc_session_delay(torc_rates_get()->of[TORC_RATE_START]))) {
+    call->defers_kernel = torc_decision_gain(call->cost, false) <= COMPILE_SECONDS;
+    call->patience = torc_decision_gain(call->cost, torc_session_device_state() == TORC_DEVICE_OPENING);
+    if (call->patience <= torc_session_delay(torc_rates_get()->of[TORC_RATE_START])) {
         return stay_while_it_opens(call);
     }
     torc_session_open_beside();
-    call->patience = call->cost.cpu - call->cost.gpu;
     return true;
 }
 

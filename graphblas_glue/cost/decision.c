@@ -134,9 +134,9 @@ bool torc_decision_is_too_small(double terms, const torc_machine_rates *rates)
     return TORC_CPU_CALL + terms * dearest < rates->of[TORC_RATE_CALL];
 }
 
-bool torc_decision_is_worth_it(torc_cost cost, double delay)
+double torc_decision_gain(torc_cost cost, bool is_being_opened)
 {
-    return cost.cpu - cost.gpu > delay;
+    return (is_being_opened ? 2 : 1) * cost.cpu - cost.gpu;
 }
 
 bool torc_decision_is_worth_opening(torc_cost cost, const torc_prospect *prospect)

@@ -48,8 +48,10 @@ torc_cost torc_decision_cost(const torc_workload *workload, const torc_machine_r
  * be. */
 bool torc_decision_is_too_small(double terms, const torc_machine_rates *rates);
 
-/* Is the device worth it, for a call that has to wait so long for it? Seconds. */
-bool torc_decision_is_worth_it(torc_cost cost, double delay);
+/* Seconds that the call gains by the device, and so may wait for it; less than 0: it loses. While the device
+ * is opened beside it, a call on all processors takes about twice as long as else
+ * (bench/results/2026-11-23-h200-opening.txt). */
+double torc_decision_gain(torc_cost cost, bool is_being_opened);
 
 /* What is known of the calls before this one, where the device is not open. */
 typedef struct torc_prospect {

@@ -266,14 +266,13 @@ Test(decision, a_large_call_is_worth_opening_at_once_in_a_program_that_is_not_sh
     cr_assert_not(opens_at_once(0.26 * START, 0), "nobody saw it begin");
 }
 
-Test(decision, a_device_is_used_by_every_call_that_gains_more_than_it_waits)
+Test(decision, a_call_gains_twice_as_much_by_a_device_that_is_being_opened)
 {
-    torc_cost cheaper = {.cpu = 1.001, .gpu = 1}, dearer = {.cpu = 1, .gpu = 2};
+    torc_cost cheaper = {.cpu = 5, .gpu = 1}, dearer = {.cpu = 1, .gpu = 3};
     torc_prospect loop = {.start = START, .processors = 16, .lost = 100, .like_calls = 100};
-    cr_assert(torc_decision_is_worth_it(cheaper, 0));
-    cr_assert(torc_decision_is_worth_it(cheaper, 0.0009));
-    cr_assert_not(torc_decision_is_worth_it(cheaper, 0.0011));
-    cr_assert_not(torc_decision_is_worth_it(dearer, 0));
+    cr_assert_eq(torc_decision_gain(cheaper, false), 4);
+    cr_assert_eq(torc_decision_gain(cheaper, true), 9);
+    cr_assert_eq(torc_decision_gain(dearer, false), -2);
     cr_assert_not(torc_decision_is_worth_opening(dearer, &loop));
     cr_assert_eq(torc_decision_loss(dearer, 5), 0, "no loss where the device would not have been chosen");
     cr_assert_eq(torc_decision_loss((torc_cost){.cpu = 3, .gpu = 2}, 1), 0);

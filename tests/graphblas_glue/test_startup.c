@@ -82,8 +82,8 @@ static void start_unforced(void)
     start_unforced_with("reference");
 }
 
-/* By its rates this machine has a device that takes no time, but for opening it: half as long again as the
- * CPU is predicted to take for the call, so long that no clock matters. */
+/* By its rates this machine has a device that takes no time, but for opening it: two and a half times as long
+ * as the CPU is predicted to take for the call, so long that no clock matters. */
 static void tell_rates(const random_call *call)
 {
     torc_machine_rates *rates = (torc_machine_rates *)torc_rates_get();
@@ -93,7 +93,7 @@ static void tell_rates(const random_call *call)
     }
     expect_reason(call, "cpu", "not worth opening the device yet");
     cr_assert_eq(torc_mxm_statistics_get(&statistics), GrB_SUCCESS);
-    rates->of[TORC_RATE_START] = 1.5 * statistics.cpu.predicted_seconds;
+    rates->of[TORC_RATE_START] = 2.5 * statistics.cpu.predicted_seconds;
     cr_assert_gt(rates->of[TORC_RATE_START], 10000);
 }
 
