@@ -11,10 +11,11 @@ bool torc_full_is_small(const torc_view *view)
 bool torc_full_as_sparse(torc_view *view, int64_t **lists)
 {
     size_t nvec = (size_t)view->nvec, entries = (size_t)view->nvals;
-    int64_t *ptr = *lists = malloc((nvec + 1 + entries) * sizeof *ptr), *idx = ptr + nvec + 1;
+    int64_t *ptr = *lists = malloc((nvec + 1 + entries) * sizeof *ptr);
     if (!ptr) {
         return false;
     }
+    int64_t *idx = ptr + nvec + 1;
     for (int64_t v = 0; v <= view->nvec; v++) {
         ptr[v] = v * view->veclen;
     }
