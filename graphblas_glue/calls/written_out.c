@@ -1,5 +1,6 @@
 #include "written_out.h"
 #include "dense_call.h"
+#include "fnv1a.h"
 #include "missing_kernels.h"
 #include "placed_result.h"
 #include "put_off.h"
@@ -11,10 +12,9 @@
 /* Tells such results, and their kernel, from others. */
 static uint64_t number_of(const torc_view *view, torc_type type)
 {
-    uint64_t number = 0x77726974746e6f75u;
-    number = (number ^ (uint64_t)view->nrows) * 0x100000001b3u;
-    number = (number ^ (uint64_t)view->ncols) * 0x100000001b3u;
-    return (number ^ (uint64_t)type) * 0x100000001b3u;
+    static const char name[] = "written out";
+    const int64_t numbers[] = {view->nrows, view->ncols, type};
+    return torc_fnv1a(torc_fnv1a(TORC_FNV1A_START, name, sizeof name), numbers, sizeof numbers);
 }
 
 /* The CPU is done with a small one before the device has been asked. */
