@@ -1,4 +1,4 @@
-/* home.h: an object's content, before it is handed out. */
+/* home.h: an object's content, before it is handed out, or said to be complete. */
 #ifndef TORC_HOME_H
 #define TORC_HOME_H
 
@@ -8,5 +8,8 @@
  * what is no object, is nobody's business here.
  */
 void torc_bring_home(void *object);
+
+/* Where its content is away, wait until the device has computed it. */
+void torc_complete_away(void *object);
 
 #endif

@@ -1,6 +1,7 @@
 /* dropin_values.c: the drop-in's functions that give and take values of dense objects. Each asks torc first
  * (operations.h), and GraphBLAS where torc did nothing. */
 #include "dropin_types.h"
+#include "home.h"
 #include "operations.h"
 #include "put_off.h"
 
@@ -162,3 +163,18 @@ ALL_TYPES(ELEMENT)
 
 ELEMENT_SCALAR(Matrix, MATRIX_PLACE, i, j, MATRIX_FIRST, i, j)
 ELEMENT_SCALAR(Vector, VECTOR_PLACE, i, 0, VECTOR_FIRST, i)
+
+/* ---- wait ---------------------------------------------------------------------------------------------- */
+
+/* To GraphBLAS what is away is complete, whether the device has computed it yet or not. */
+#define WAIT(object)                                                                                         \
+    TORC_API GrB_Info GrB_##object##_wait(GrB_##object A, GrB_WaitMode mode)                                 \
+    {                                                                                                        \
+        if (mode == GrB_MATERIALIZE && torc_binding_is_for(TORC_CALLER)) {                                   \
+            torc_complete_away(A);                                                                           \
+        }                                                                                                    \
+        TORC_RETURN_REAL(GrB_##object##_wait, A, mode);                                                      \
+    }
+
+WAIT(Matrix)
+WAIT(Vector)

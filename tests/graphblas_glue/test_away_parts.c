@@ -1,5 +1,6 @@
 /* Parts of results that stay on the device, and copies of them, are made where they are. */
 #include "away_fixture.h"
+#include "home.h"
 #include "operations.h"
 #include "residency.h"
 #include <stdlib.h>
@@ -139,6 +140,35 @@ Test(away_parts, give_their_values_and_stay)
     free(columns);
     free(numbers);
     free(same);
+}
+
+static int waits;
+
+torc_status __real_torc_context_wait(torc_context *context);
+torc_status __wrap_torc_context_wait(torc_context *context);
+
+torc_status __wrap_torc_context_wait(torc_context *context)
+{
+    waits++;
+    return __real_torc_context_wait(context);
+}
+
+/* Linked with --wrap=torc_context_wait. */
+Test(away_parts, are_waited_for_and_stay)
+{
+    GrB_Vector v = new_vector(0.25);
+    torc_target in_place = {.name = "GrB_Vector_apply", .C = (GrB_Matrix)v};
+    waits = 0;
+    torc_complete_away(v);
+    torc_complete_away(NULL);
+    cr_assert_eq(waits, 0, "what is home is complete");
+    cr_assert(torc_try_apply(&in_place, GxB_POSITIONI_INT32, (GrB_Matrix)v));
+    uint64_t returns = torc_residency_count().returns;
+    waits = 0;
+    torc_complete_away(v);
+    cr_assert_eq(waits, 1);
+    cr_assert_eq(torc_residency_count().returns, returns);
+    GrB_Vector_free(&v);
 }
 
 Test(away_parts, give_single_elements_as_matrices_of_one)
