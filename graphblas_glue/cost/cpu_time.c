@@ -12,7 +12,8 @@
  *     lines       of caches: those of a row of D by gather, else one for each term
  *     pages       made for C and its bitmap
  *     visits      to elements of C: 1 by scatter, 2 if it has a mask, 1/2 to begin a dot product, and 3/2 to
- *                 accumulate otherwise than by plus into a full C
+ *                 accumulate otherwise than by plus into a full C; 5/2 in all to elements of a vector, which
+ *                 share nothing with others of their row (16 threads beside an H200)
  *
  * Where D is sparse as well there is a fourth way, which counts the terms of D's entries alone.
  *
@@ -186,15 +187,17 @@ torc_cpu_work torc_cpu_work_of(const torc_product *product, const torc_cpu_circu
         .results = results,
         .terms = (double)product->sparse->nvals * (double)R->ncols,
     };
+    bool is_vector = R->ncols == 1;
     torc_cpu_work work = {
-        .visited = form.way == SCATTER ? (form.is_masked ? 2 : 1) * results
-                   : form.way == DOT   ? results / 2
-                                       : 0,
+        .visited = is_vector             ? 2.5 * results
+                   : form.way == SCATTER ? (form.is_masked ? 2 : 1) * results
+                   : form.way == DOT     ? results / 2
+                                         : 0,
         .fresh = is_accumulated || circumstances->result_is_recycled
                      ? 0
                      : results * (1 + (double)torc_type_size(R->type)),
     };
-    if (circumstances->has_accum && !is_accumulated) {
+    if (circumstances->has_accum && !is_accumulated && !is_vector) {
         work.visited += 1.5 * results;
     }
     count_lines(&work, product, form.way);

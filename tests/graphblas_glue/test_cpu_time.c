@@ -170,6 +170,38 @@ Test(cpu_time, is_predicted_in_pagerank_up_to_scale_23)
     }
 }
 
+/* GrB_mxv: 50 calls of bench/results/2026-11-22-h200-whole.txt; the levels of a search of one source, and the
+ * rounds of connected components, of 2026-11-23-h200-opening.txt. */
+Test(cpu_time, is_predicted_for_vectors)
+{
+    static const struct {
+        const char *name;
+        double ms;
+        call call;
+    } cases[] = {
+        {"plus_second", 2.79,
+            {.n = 1, .semiring = SEMIRING(PLUS, SECOND, FP32), PLAIN, RMAT_20, .has_accum = true}},
+        {"the fourth level", 1.75,
+            {.n = 1, .semiring = SEMIRING(ANY, SECONDI, INT64), .present = .053, .allowed = .95, RMAT_20}},
+        {"the fifth", 1.11,
+            {.n = 1, .semiring = SEMIRING(ANY, SECONDI, INT64), .present = .42, .allowed = .52, RMAT_20}},
+        {"the sixth", 1.03,
+            {.n = 1, .semiring = SEMIRING(ANY, SECONDI, INT64), .present = .043, .allowed = .45, RMAT_20}},
+        {"components", 0.92,
+            {.n = 1,
+                .semiring = SEMIRING(MIN, SECOND, UINT64),
+                PLAIN,
+                RMAT(20),
+                .nnz = 1961781,
+                .has_accum = true,
+                .is_recycled = true}},
+    };
+    torc_machine_rates rates = rates_beside_an_h200();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        expect_within_a_factor_of_2(seconds_of(&cases[i].call, &rates), 1e-3 * cases[i].ms, cases[i].name);
+    }
+}
+
 /* ---- One thread of an EPYC ---------------------------------------------------------------------------- */
 
 static torc_semiring semiring_of(const char *name)
