@@ -4,8 +4,9 @@
  * one of the out-edges, each as likely, with probability `damping`; otherwise, and always where there is no
  * out-edge, it starts again at its own seed s(j). With A the n×n adjacency and d the out-degrees:
  *
- *     R(i,j) = Σ over edges k→i of damping · R(k,j) / d(k)  +  (what of column j followed no edge, at i =
- * s(j))
+ *     R(i,j) = Σ over edges k→i of damping · R(k,j) / d(k)  +  rest(j) if i = s(j)
+ *
+ * rest(j) is the share of column j that followed no edge.
  *
  * Every column of R sums to 1. A step is written out in pagerank_algorithm.c.
  */

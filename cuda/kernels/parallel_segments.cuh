@@ -4,8 +4,8 @@
  *
  *     entries of a slice     a a a b b b b b c d d d d d d d
  *     ways                   |   0   |   1   |   2   |   3   |
- *     head of a way          a a a   b b b b d . . .             up to the first end of a row, if there is
- * one open after a way             b         c       d d d d
+ *     head of a way          a a a   b b b b d . . .             up to the first end of a row, if any
+ *     open after a way             b         c       d d d d
  *
  * Each way walks a run of entries on its own, and finishes rows that begin and end in it. What is open after
  * a way is scanned across the ways by shuffles, no further back than the last end; a head receives what is

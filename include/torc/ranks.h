@@ -1,10 +1,10 @@
 /* ranks.h: the engine over the ranks of MPI: several machines, one device a rank.
  *
- *     A     each rank has a block of rows; columns are numbered through all ranks
- *     B     each rank has a block of rows, as many as it says when it makes A
- *     C     each rank has the rows that it has of A
- *     C = A ⊕.⊗ B     what a rank needs of others' rows of B, its halo, is known from A and travels each
- * time: no more than A's columns name
+ *     A             each rank has a block of rows; columns are numbered through all ranks
+ *     B             each rank has a block of rows, as many as it says when it makes A
+ *     C             each rank has the rows that it has of A
+ *     C = A ⊕.⊗ B   each rank receives its halo every time: the rows of B that others have and its columns
+ *                   of A name, known from A
  *
  * Blocks follow each other in the order of ranks. Dense blocks are plain torc_dense in memory of the rank's
  * context; operations on them alone are torc_elementwise, and torc_reduce_to_vector of rows. Content moves by

@@ -27,15 +27,19 @@ enum { TORC_WORD_COLUMNS = 64, TORC_CACHING_LANES = 8 };
  *                      bytes, values of A and B have 16 at most
  *     bundles          neither a mask nor a bitmap, a built-in semiring, TORC_CACHING_LANES lanes or more;
  *                      fewer than 2^31 entries in TORC_BUNDLE_ROWS rows
- *     panels           neither a mask nor a bitmap; all entries matter and read B, an array; 1 lane, 2 ways
- * or more, that a row is visited by at least; a vector of B or C has 8 bytes at most, values of A 16; offsets
- * of 32 bits tiles            a plain update, otherwise as panels; a built-in monoid; TORC_TILE_LANES lanes,
- * vectors of 16 bytes, values of A, an array, of 4 or 8. Computes what the plan has of A bricks neither a
- * mask nor a bitmap; plus_times or plus_second in fp32 or fp64; A, if it is read, and B, an array, of that
- * type; TORC_BRICK_LANES lanes, C no narrower than lanes × vector; offsets of 32 bits. A product of two
- * values is made of so many products of tensor cores: 1 or, in fp32, 3 uniform          neither a mask nor a
- * bitmap; B is not an array, and multiply does not look at j: 1 lane, and so many ways, 1 to 32, compute a
- * row once and store it, `vector` columns at a time
+ *     panels           neither a mask nor a bitmap; all entries matter and read B, an array; 1 lane; a row is
+ *                      visited by 2 ways or more; a vector of B or C has 8 bytes at most, values of A 16;
+ *                      offsets of 32 bits
+ *     tiles            a plain update, otherwise as panels; a built-in monoid; TORC_TILE_LANES lanes, vectors
+ *                      of 16 bytes, values of A, an array, of 4 or 8. Computes the part of A that the plan
+ *                      has
+ *     bricks           neither a mask nor a bitmap; plus_times or plus_second in fp32 or fp64; A, if it is
+ *                      read, and B, an array, of that type; TORC_BRICK_LANES lanes, C no narrower than
+ *                      lanes × vector; offsets of 32 bits. A product of two values takes `products` products
+ *                      of tensor cores: 1 or, in fp32, 3
+ *     uniform          neither a mask nor a bitmap; B is not an array, and multiply does not look at j: 1
+ *                      lane, and 1 to 32 ways, which compute a row once and store it, `vector` columns at a
+ *                      time
  */
 typedef struct torc_spmm_kernel {
     torc_semiring semiring;

@@ -53,14 +53,16 @@
  * go by windows of TORC_BRICK_ROWS; the columns that a window names, ascending, are cut into bricks of
  * TORC_BRICK_COLUMNS:
  *
- *     pairs        TORC_BRICK_PAIRS a brick, two columns each: their numbers; bit TORC_BRICK_ROWS * c + r
- * where row r of the window names column c of them; and their first value. The last ones of a window repeat
- * its last column. TORC_BRICK_SPARE bricks that nobody needs come after the last values       nnz: of A, in
- * the order of the bits; NULL where A has no array of them pieces       bricks begin .. end-1 of a window.
- * The sum of row r goes to C, or to row partial + r * stride of the partials, where the window has several
- * pieces. TORC_BRICK_GROUP windows at a time: the first pieces of them, the second ones, ..: neighbours name
- * about the same columns long_rows    [ row, first, last )             the rows of windows that have several:
- * their partials
+ *     pairs        TORC_BRICK_PAIRS per brick, of two columns each: their numbers; bits, of which
+ *                  TORC_BRICK_ROWS * c + r says whether row r of the window names column c of the pair; and
+ *                  the place in `values` of the pair's first. The last pairs of a window repeat its last
+ *                  column. TORC_BRICK_SPARE bricks that nobody needs come after the last
+ *     values       nnz: of A, in the order of the bits; NULL where A has no array of them
+ *     pieces       bricks begin .. end-1 of a window. The sum of row r goes to C, or, where the window has
+ *                  several pieces, to row partial + r * stride of the partials. TORC_BRICK_GROUP windows at a
+ *                  time: their first pieces, their second ones, and so on: neighbours name about the same
+ *                  columns
+ *     long_rows    [ row, first, last )             the rows of windows that have several: their partials
  *
  * Presence and masks are bytes, laid out as the values beside them. Whether they are there, and whether old C
  * is read, is the launch's to say.

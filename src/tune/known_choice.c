@@ -1,7 +1,9 @@
 /* known_choice.c: what was found to be the fastest, kept beside compiled kernels by the content of A:
  *
- *     rows/parallel4/v4x8 constant/4x128/dealt        the fastest kernel that reads A, and the one that has
- * it rows/parallel4/v4x8 -                           in its text, if that is faster
+ *     rows/parallel4/v4x8 constant/4x128/dealt
+ *     rows/parallel4/v4x8 -
+ *
+ * First the fastest kernel that reads A; then the one that has A in its text, if that is faster.
  */
 #include "tuner.h"
 #include <stdio.h>

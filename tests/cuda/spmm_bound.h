@@ -6,8 +6,10 @@
  *   product  within gamma(n) |product|
  *   complex  the same of moduli, with gamma(3 n + 24): a complex product is within sqrt(5) u of its modulus
  *            (Brent, Percival and Zimmermann, Error bounds on complex floating-point multiplication, 2007),
- * of terms of quotients by Smith's method within 12 u, which may differ on both sides One term is itself, the
- * sign of a zero included. Infinite and NaN sums are as IEEE has them, whatever the order. */
+ *            a quotient by Smith's method within 12 u, and both sides may differ
+ *
+ * A single term is itself, the sign of a zero included. Infinite and NaN sums are as IEEE has them, whatever
+ * the order. */
 #ifndef TORC_SPMM_BOUND_H
 #define TORC_SPMM_BOUND_H
 

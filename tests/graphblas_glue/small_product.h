@@ -38,11 +38,13 @@ void torc_small_product_solve(small_matrix *C, const small_product *product);
 /* NULL, or what is wrong with torc's answer, or with SuiteSparse's in the light of torc's operators.
  *
  * Structure: an entry where there are terms. Values are equal, NaN equal to NaN and 0 to -0, but:
- *   any      each answer is one of the terms, by the reference's operators
- *   sums and products of floating point: each answer is within gamma(n + 2) of the true one, relative to the
- *            sum of |terms|, or to |product|; complex ones gamma(3 n + 24) in modulus (spmm_bound.h says
- * why). Two answers may be twice that apart. min, max of NaN alone: NaN; SuiteSparse 7.4 gives the identity
- * at times, and is not judged. */
+ *
+ *     any                 each answer is one of the terms, by the reference's operators
+ *     sums and products   of floating point: each answer is within gamma(n + 2) of the true one, relative to
+ *                         the sum of |terms|, or to |product|; complex ones within gamma(3 n + 24) in modulus
+ *                         (spmm_bound.h says why). Two answers may be twice that apart
+ *     min, max            of NaN alone: NaN; SuiteSparse 7.4 gives the identity at times, and is not judged
+ */
 const char *torc_small_product_judge(
     const small_product *product, const small_matrix *suitesparse, const small_matrix *torc);
 
