@@ -1,9 +1,9 @@
-/* compute.h: T of a product, or C's new content where the epilogue is fused, computed on the device, as
- * arrays that GraphBLAS can take over.
+/* compute.h: a product on the device whose result lands in host memory: T, or C's new content where the
+ * epilogue is fused, in arrays that GraphBLAS can take over.
  *
- * What is dense stays in host memory: operands where GraphBLAS has them, the result in its final place. The
- * engine moves panels of it. S is on the device, or, where it does not fit beside panels, passes by in blocks
- * of its rows. */
+ * Dense operands stay in host memory, where GraphBLAS has them, and the result is written to its final place:
+ * the engine moves panels of them past S. S is on the device; where it does not fit beside the panels, blocks
+ * of its rows are sent one after another. */
 #ifndef TORC_COMPUTE_H
 #define TORC_COMPUTE_H
 

@@ -1,5 +1,5 @@
-/* compute_away.h: a product whose result stays on the device: operands, mask and C's old content are there or
- * are sent, and nothing comes back (residency.h). */
+/* compute_away.h: a product whose result stays on the device (residency.h). Operands, mask and C's old
+ * content are there or are sent; nothing comes back. */
 #ifndef TORC_COMPUTE_AWAY_H
 #define TORC_COMPUTE_AWAY_H
 

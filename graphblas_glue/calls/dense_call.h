@@ -1,6 +1,6 @@
 /* dense_call.h: one element-wise operation or reduction of GraphBLAS on dense objects, from its arguments to
- * C. What is not covered, is not worth it, or fails, leaves the caller's objects as they were: SuiteSparse
- * computes it. */
+ * C. A call that torc does not cover, that is not worth it, or that fails leaves the caller's objects as they
+ * were, and SuiteSparse computes it. */
 #ifndef TORC_DENSE_CALL_H
 #define TORC_DENSE_CALL_H
 
@@ -34,19 +34,20 @@ typedef struct torc_dense_call {
                                               replaced there alone */
 } torc_dense_call;
 
-/* Could anything here run on a device? Cheap: most calls of most programs could not. */
+/* Could the call run on a device at all? Cheap to ask: most calls of most programs could not. */
 bool torc_dense_call_is_thinkable(GrB_Matrix C);
 
-/* A call with this output, its operation and inputs to be told. */
+/* A call with this output; operation and inputs are the caller's to fill in. */
 torc_dense_call torc_dense_call_begin(const torc_target *target);
 
-/* What the descriptor says of the output, and of its inputs: is each transposed? false: it is none. */
+/* Read the descriptor: what it says of the output, and whether each input is transposed. false: it is not a
+ * descriptor. */
 bool torc_dense_call_read_descriptor(torc_dense_call *call, GrB_Descriptor desc);
 
 /* Does everything that can run on the device? */
 bool torc_dense_is_forced(void);
 
-/* true: it is done, and is GrB_SUCCESS. Releases `user`. */
+/* true: C has the result, and the function returns GrB_SUCCESS. Releases `user`. */
 bool torc_dense_call_try(torc_dense_call *call);
 
 #endif

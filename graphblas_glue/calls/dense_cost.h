@@ -1,6 +1,6 @@
-/* dense_cost.h: is a dense call worth the device? By where the operands are: on the device a pass at its
- * bandwidth and what is sent, on the CPU one at the speed of its processors and what comes home. What is sent
- * is kept, and a chain uses it again. */
+/* dense_cost.h: is a dense call faster on the device? The device's side is one pass at its bandwidth, and
+ * sending what is not there. The CPU's side is one pass at the speed of its processors, and bringing home
+ * what is away. What is sent stays there for the next operation of a chain. */
 #ifndef TORC_DENSE_COST_H
 #define TORC_DENSE_COST_H
 
@@ -8,7 +8,7 @@
 
 typedef struct torc_dense_cost { /* predicted seconds */
     double device, cpu;
-    double sent; /* of the device's, for what is not there */
+    double sent; /* the part of `device` that sending takes */
     double away; /* bytes that would come home */
 } torc_dense_cost;
 
@@ -16,8 +16,8 @@ torc_dense_cost torc_dense_predict(const torc_dense_call *call, const torc_dense
 
 bool torc_dense_is_worth_it(const torc_dense_call *call, const torc_dense_plan *plan);
 
-/* Do products that would run on the device wait for it, for a kernel, or for their operands to be sent? Their
- * operands come home meanwhile: nothing more is sent there. */
+/* they_wait: products that would run on the device wait for it, for a kernel, or for their operands to be
+ * sent. They run on the CPU meanwhile, so a dense call stays there too unless something of it is away. */
 void torc_dense_call_expect_products(bool they_wait);
 
 #endif

@@ -1,5 +1,6 @@
-/* dense_lists.h: the index lists of a dense call as the engine takes them, on the host: the engine gathers,
- * and what is assigned to a part of C is read by lists that tell from where. */
+/* dense_lists.h: the index lists of a dense call as the engine takes them, on the host. The engine gathers by
+ * lists; it cannot scatter. So for an assignment to a part of C, lists say for each row and column of C which
+ * row or column of the input it comes from. */
 #ifndef TORC_DENSE_LISTS_H
 #define TORC_DENSE_LISTS_H
 
@@ -11,14 +12,14 @@ typedef struct torc_dense_list {
     int64_t count;
 } torc_dense_list;
 
-/* What follows one another in an input has none: it is a window of it. */
+/* Consecutive rows or columns of an input need no list: they are a window of it. */
 typedef struct torc_dense_lists {
     torc_dense_list rows, columns; /* of the first input, and of a mask of the part: for each row of C */
     torc_dense_list row_is_in, column_is_in; /* an assignment to a part: 1 for each row of C in it, else 0 */
 } torc_dense_lists;
 
-/* false: an index is out of bounds, or comes twice in an assignment, or there is no memory. To be freed all
- * the same. */
+/* false: an index is out of bounds, or comes twice in an assignment, or there is no memory. The lists are to
+ * be freed in any case. */
 bool torc_dense_lists_make(torc_dense_lists *lists, const torc_dense_call *call, const torc_dense_plan *plan);
 void torc_dense_lists_free(torc_dense_lists *lists);
 

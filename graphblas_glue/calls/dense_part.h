@@ -5,8 +5,8 @@
 #include "dense_lists.h"
 #include "placement.h"
 
-/* Bytes laid out as C, nonzero where T goes, and where entries go since the mask that excludes them is the
- * part's. */
+/* Bytes laid out as C. taken: nonzero where C takes T. dropped: nonzero where an entry of C is deleted, since
+ * the mask of the part excludes it. */
 typedef struct torc_placed_part {
     torc_placed_array taken, dropped;
 } torc_placed_part;
@@ -18,7 +18,7 @@ torc_status torc_place_part(torc_placed_part *part, torc_context *context, const
 
 void torc_placed_part_release(torc_placed_part *part, torc_context *context);
 
-/* A list of the call, for the call. */
+/* One index list of the call, on the device for as long as the call takes. */
 torc_status torc_place_list(torc_placed_array *placed, torc_context *context, const torc_dense_list *list);
 
 #endif

@@ -1,4 +1,4 @@
-/* dense_plan.h: a dense call in the engine's terms: C⟨M,r⟩ = accum (C, T) in one pass over what is dense. A
+/* dense_plan.h: a dense call in the engine's terms: C⟨M,r⟩ = accum (C, T) in one pass over dense arrays. A
  * sparse input, mask or old C beside dense ones becomes a bitmap on the device. */
 #ifndef TORC_DENSE_PLAN_H
 #define TORC_DENSE_PLAN_H

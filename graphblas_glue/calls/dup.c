@@ -1,4 +1,4 @@
-/* dup.c: what is away is copied where it is. */
+/* dup.c: content that is away is duplicated on the device, and the duplicate is away too. */
 #include "away.h"
 #include "dense_call.h"
 #include "match.h"

@@ -5,7 +5,7 @@
 #include "view.h"
 #include <pthread.h>
 
-/* Of no object of a GraphBLAS that torc knows while nothing is away. */
+/* false also while nothing is away: then there is no need to look. */
 static bool open_view(torc_view *view, void *object)
 {
     const torc_binding *graphblas = torc_binding_get();

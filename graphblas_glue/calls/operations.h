@@ -1,6 +1,6 @@
-/* operations.h: GraphBLAS's operations on dense objects, each with the arguments of its functions. true: it
- * is done on the device, with GrB_SUCCESS; false: nothing has changed, and SuiteSparse computes. Vectors are
- * matrices of one column. `name` is the function's, a static string. */
+/* operations.h: GraphBLAS's operations on dense objects, each with the arguments of its functions. true: the
+ * device has done it, and the function returns GrB_SUCCESS. false: nothing has changed, and SuiteSparse
+ * computes. Vectors are matrices of one column. `name` is the function's, a static string. */
 #ifndef TORC_OPERATIONS_H
 #define TORC_OPERATIONS_H
 
@@ -16,11 +16,11 @@ typedef struct torc_target {
     bool mask_is_of_part; /* of GxB_subassign: the mask has the shape of the part of C that is assigned to */
 } torc_target;
 
-/* What a GrB_Scalar holds, where torc could compute (scalar.c). false: it is empty, or its type is one that
- * the engine lacks, or there is nothing to compute. */
+/* The value in a GrB_Scalar, if the call could run on a device (scalar.c). false: it could not, or the scalar
+ * is empty, or the engine lacks its type. */
 bool torc_read_scalar(torc_scalar *value, const torc_target *target, GrB_Scalar scalar);
 
-/* A new matrix of that one element, or of none: what GraphBLAS takes in place of a large one. */
+/* A new 1×1 matrix of that value, or without entries, which GraphBLAS is given in place of a large one. */
 bool torc_make_one(GrB_Matrix *one, const torc_scalar *value, bool is_empty);
 
 /* eWiseAdd, eWiseMult, eWiseUnion (ewise.c) */

@@ -1,5 +1,5 @@
 /* statistics.h: what all calls of the process were: torc_mxm_statistics. Counting takes a few atomic
- * additions a call. */
+ * additions per call. */
 #ifndef TORC_STATISTICS_H
 #define TORC_STATISTICS_H
 
