@@ -7,18 +7,19 @@
  *
  * Time is the sum of
  *
- *     terms       at the rate of the semiring: nvals(S) * N, also those that a bitmap lacks, but by scatter
- *     doubt       where a bitmap has p of its elements at random, p (1 - p) of the branches go unforeseen
- *     lines       of caches: those of a row of D by gather, else one for each term
+ *     terms       at the rate of the semiring: nvals(S) * N. Absent elements of a bitmap D count too, except
+ *                 by scatter
+ *     doubt       mispredicted branches: p (1 - p) of them, where a bitmap has a random share p
+ *     lines       cache lines: by gather those of a row of D, otherwise one per term
  *     pages       made for C and its bitmap
  *     visits      to elements of C: 1 by scatter, 2 if it has a mask, 1/2 to begin a dot product, and 3/2 to
- *                 accumulate otherwise than by plus into a full C; 5/2 in all to elements of a vector, which
- *                 share nothing with others of their row (16 threads beside an H200)
+ *                 accumulate into a full C by another operator than plus; 5/2 in all to elements of a
+ *                 vector, which share nothing with others of their row (16 threads beside an H200)
  *
- * Where D is sparse as well there is a fourth way, which counts the terms of D's entries alone.
+ * Where D is sparse too there is a fourth way, which counts the terms of D's entries alone.
  *
- * A mask spares gather and dot some of their terms, many of those that a bitmap makes dear, and scatter none.
- * Shares in the code are fitted to those figures. All threads are taken to be busy. */
+ * A mask spares gather and dot some of their terms, most of all where a bitmap makes them dear. It spares
+ * scatter none. Shares in the code are fitted to those figures. All threads are taken to be busy. */
 #include "cpu_time.h"
 #include "listed_terms.h"
 #include <math.h>
@@ -40,7 +41,7 @@ static bool is_cast(bool is_read, torc_type to, torc_type from)
     return is_read && to != from;
 }
 
-/* Of D's elements that are there. */
+/* The share of D's elements that are there. */
 static double presence(const torc_product *product)
 {
     const torc_view *D = product->dense;
@@ -48,7 +49,7 @@ static double presence(const torc_product *product)
     return product->dense_view.bitmap && cells > 0 ? (double)D->nvals / cells : 1;
 }
 
-/* What of a call decides how much of the product SuiteSparse computes, and how. */
+/* How SuiteSparse computes the product, and how much of it. */
 typedef struct call_form {
     method way;
     bool has_bitmap, is_masked;
@@ -65,7 +66,7 @@ static bool takes_one(const torc_product *product, const call_form *form)
     return form->way != SCATTER && (semiring.add == TORC_ANY_MONOID || (is_logical && is_one_value));
 }
 
-/* Which term there is first has to be found out, where a bitmap or a mask is between. */
+/* With a bitmap or a mask, the first term that is there has to be looked for. */
 static void count_first_terms(torc_cpu_work *work, const call_form *form)
 {
     double a = form->allowed;
@@ -116,7 +117,7 @@ static void count_terms(
     work->lines *= share * (scans ? UNFORESEEN : 1);
 }
 
-/* Where no value is read the lengths of rows are all there is to know, and of any_pair not even these. */
+/* Where no value is read, the lengths of rows are all that matters; for any_pair not even they do. */
 static bool count_pattern(torc_cpu_work *work, const torc_product *product, const call_form *form)
 {
     torc_traits traits = torc_semiring_traits(product->semiring);
@@ -155,8 +156,8 @@ static torc_locality look(const torc_view *S, double lines)
     return found.all > 0 ? found : torc_locality_of_chance((double)S->nvals, (double)S->veclen);
 }
 
-/* Two sparse operands: Gustavson's method, or a hash table for each vector of C; either goes to a place for
- * each term (1.2 to 1.4e9 terms a second by 16 threads of an H200's host, searches of 64 sources on R-MAT
+/* Two sparse operands: Gustavson's method, or a hash table for each vector of C. Either visits one place per
+ * term (1.2 to 1.4e9 terms a second by 16 threads of an H200's host, searches of 64 sources on R-MAT
  * 20). */
 static torc_cpu_work work_of_listed(const torc_product *product)
 {

@@ -19,7 +19,7 @@ typedef struct torc_cpu_work {
     torc_locality locality; /* of the entries */
 } torc_cpu_work;
 
-/* What of a call the product itself does not tell. */
+/* What the product itself does not say of the call. */
 typedef struct torc_cpu_circumstances {
     bool has_accum, is_accumulated; /* the latter: by plus, into a full C, without mask */
     bool is_masked;
@@ -27,7 +27,7 @@ typedef struct torc_cpu_circumstances {
     bool result_is_recycled; /* its pages are there */
 } torc_cpu_circumstances;
 
-/* Pure, but that a large S is looked at. */
+/* A pure function, except that entries of a large S are read. */
 torc_cpu_work torc_cpu_work_of(const torc_product *product, const torc_cpu_circumstances *circumstances);
 
 double torc_cpu_seconds(const torc_cpu_work *work, const torc_machine_rates *rates);

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Like calls on the CPU that show that it takes longer than predicted, and less. */
+/* So many like calls show that the CPU takes longer than predicted; so many that it takes less. */
 enum { SHOWS_SLOWER = 2, SHOWS_FASTER = 4 };
 
 typedef struct experience {

@@ -1,13 +1,18 @@
-/* experience.h: what calls took that were like this one.
+/* experience.h: what calls like this one took.
  *
- * Like: the same semiring, types and formats, shapes and entries of S, and about as many entries of D, and as
- * much left by the mask: so is a call that an iteration repeats. The least time of two calls or more on the
- * CPU, if that is longer than predicted, of four or more in any case, and the lesser of the last two on the
- * device, are better than any prediction. The first call on the device does not count, which pays for
- * compiling and for sending S, nor does what later ones pay once, such as pinning; and one call that was
- * disturbed sends nothing back to the CPU, from where it would not return. A call that did not gain on the
- * device stays on the CPU from then on. The last TORC_LIKES kinds of calls are remembered; user-defined
- * operators are not told apart and take no part. Any thread. */
+ * Calls are alike if they have the same semiring, types and formats, the same shape and number of entries of
+ * S, and about as many entries of D and as much left by the mask: the rounds of an iteration are. What like
+ * calls took replaces the prediction:
+ *
+ *     on the CPU       the least time of 2 calls or more, if it is longer than predicted; of 4 in any case
+ *     on the device    the lesser of the last two: a single call that was disturbed sends nothing back to
+ *                      the CPU, from where it would not return
+ *
+ * The first call on the device does not count: it pays for compiling and for sending S. Nor does what later
+ * calls pay once, such as pinning. A call that did not gain on the device stays on the CPU from then on.
+ *
+ * The last TORC_LIKES kinds of calls are remembered. Calls with user-defined operators are not: they could
+ * not be told apart. Any thread. */
 #ifndef TORC_EXPERIENCE_H
 #define TORC_EXPERIENCE_H
 
@@ -31,9 +36,8 @@ torc_call_kind torc_experience_kind(
 /* A number that like calls share. */
 uint64_t torc_experience_number(const torc_call_kind *kind);
 
-/* What is known by experience in place of what was predicted. Tells how many like calls there were on the
- * CPU.
- */
+/* Put what is known by experience in place of what was predicted. Returns the number of like calls on the
+ * CPU. */
 int torc_experience_apply(torc_cost *cost, const torc_call_kind *kind);
 
 /* seconds: without what was paid once. */

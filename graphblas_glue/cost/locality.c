@@ -1,6 +1,8 @@
-/* locality.c: windows of S's entries are counted, and between them, and beyond, the count is a curve, whose
- * slope is the share of misses where it is as high as the cache is large (Xiang et al., HOTL, ASPLOS 2013).
- * The engine asks the same of L2, src/operands/footprint.h; it has all of S on the device, and looks at 64
+/* locality.c: in windows of S's entries the different columns are counted. Between the lengths of the
+ * windows, and beyond them, the count is taken to follow a curve. Its slope, where it is as high as the cache
+ * is large, is the share of misses (Xiang et al., HOTL, ASPLOS 2013).
+ *
+ * The engine asks the same of L2 (src/operands/footprint.h). It has all of S on the device, and looks at 64
  * places.
  */
 #include "locality.h"
@@ -18,7 +20,7 @@ static uint64_t column_at(const torc_view *S, int64_t p)
     return S->idx_bits == 32 ? ((const uint32_t *)S->idx)[p] : ((const uint64_t *)S->idx)[p];
 }
 
-/* The bit of its own that a column has, or, where there are too many, one by chance: the finaliser of
+/* Each column has a bit of its own; or, where there are too many columns, a random one: the finaliser of
  * MurmurHash3 (Appleby). */
 static uint64_t bit_of(uint64_t column, int64_t columns)
 {
@@ -68,8 +70,8 @@ static torc_locality count(const torc_view *S)
     return found;
 }
 
-/* What was looked at lately: calls repeat. Other content in the same place is seen as what was there, which
- * costs no more than a prediction that is somewhat off. */
+/* What was looked at lately: calls repeat. Other content in the same place is taken for what was there
+ * before: then the prediction is somewhat off, and no more. */
 typedef struct looked_at {
     struct {
         const void *idx;

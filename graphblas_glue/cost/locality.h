@@ -4,16 +4,16 @@
 
 #include "view.h"
 
-/* Different columns among so many consecutive entries: the mean of a few places of S. */
+/* How many different columns so many consecutive entries name, in the mean of a few places of S. */
 typedef struct torc_locality {
     double entries[2], columns[2]; /* of a near window, and of a far one; 0: not looked at */
     double all;                    /* columns that there are */
 } torc_locality;
 
-/* Reads 2^17 entries of S at most: .2 ms. Not looked at where there is no memory for it. */
+/* Reads 2^17 entries of S at most: .2 ms. Where memory is lacking, the windows are 0: not looked at. */
 torc_locality torc_locality_sample(const torc_view *S);
 
-/* That of an S whose entries lie anywhere. */
+/* The locality of an S whose entries lie at random. */
 torc_locality torc_locality_of_chance(double entries, double columns);
 
 /* The share of the entries that name none of the `kept` columns that were named last. */

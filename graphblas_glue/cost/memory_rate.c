@@ -1,5 +1,6 @@
-/* memory_rate.c: rows of eight lines, which SuiteSparse adds for each entry, at random places of a block that
- * no cache holds. One thread waits for lines; so do all, as long as memory serves them. */
+/* memory_rate.c: rows of eight lines are read at random places of a block that no cache holds, as SuiteSparse
+ * reads one for each entry. One thread is measured: each of the others waits for lines as long, until memory
+ * serves no more. */
 #include "memory_rate.h"
 #include "machine_memory.h"
 #include <string.h>

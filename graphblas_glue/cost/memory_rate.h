@@ -4,9 +4,9 @@
 
 #include "rates.h"
 
-/* By one thread, as if all processors did as well; what the last-level cache gives follows. Takes .1 to .4 s,
- * and as much memory for that time as twice the caches, 512 MiB at most. false, and *rates as it was, where
- * there is not so much to spare. */
+/* Measures one thread and takes all processors to be as fast; the rate of the last-level cache follows. Takes
+ * .1 to .4 s, and for that time as much memory as twice the caches, 512 MiB at most. false: there is not so
+ * much to spare, and *rates is as it was. */
 bool torc_memory_rate_measure(torc_machine_rates *rates, int processors);
 
 #endif

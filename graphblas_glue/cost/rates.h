@@ -1,11 +1,12 @@
 /* rates.h: how fast this machine does what decides between CPU and GPU.
  *
- * Measured once a machine, by `torc calibrate` or, as far as bus and memory go, when a process first uses the
- * device, and kept in a text file beside the compiled kernels; until then, figures of one machine:
+ * Rates are measured once per machine: all by `torc calibrate`, those of bus and memory also when a process
+ * first uses the device. Until then they are those of one machine. They are kept in a text file beside the
+ * compiled kernels:
  *
  *     torc rates 1
- *     device, driver, processor, processors, GraphBLAS, torc    the key, a line each: what they hold for
- *     NAME INTEGER                                              a line each, in the order below
+ *     device, driver, processor, processors, GraphBLAS, torc    the key, each in a line
+ *     NAME INTEGER                                              one line per rate, in the order below
  *     sum HEX                                                   checksum of all lines before
  *
  * The file's name is the hash of the key. A file that is not exactly this, because it is damaged, cut or of
@@ -63,13 +64,13 @@ int torc_processors(void);
 
 void torc_rates_default(torc_machine_rates *rates, int processors);
 
-/* Those of this machine that need no measurement: the defaults, and the caches that Linux tells of. */
+/* What is known of this machine without measuring: the defaults, and the sizes of caches, as Linux says. */
 void torc_rates_of_machine(torc_machine_rates *rates);
 
 const char *torc_rate_name(torc_rate rate);
 const char *torc_rate_unit(torc_rate rate);
 
-/* What the rates hold for: this machine, as far as it can be told without opening the device. */
+/* The key: this machine, as far as it is known without opening the device. */
 enum { TORC_RATES_KEY = 1024 };
 void torc_rates_key(char key[TORC_RATES_KEY], const torc_binding *graphblas);
 
@@ -78,15 +79,14 @@ void torc_rates_key(char key[TORC_RATES_KEY], const torc_binding *graphblas);
 bool torc_rates_load(torc_machine_rates *rates, const char *folder, const char *key);
 bool torc_rates_store(const torc_machine_rates *rates, const char *folder, const char *key);
 
-/* Those of this machine, for this process: from the file, or else the defaults. Any thread. */
+/* The rates that this process goes by: from the file, or else the defaults. Any thread. */
 const torc_machine_rates *torc_rates_get(void);
 
-/* By the thread that has the device: the first time, measure what can be measured in a moment, if nothing was
- * stored. */
+/* Called by the thread that has the device. The first time, if nothing was stored, it measures what takes but
+ * a moment. */
 void torc_rates_meet_device(torc_context *context);
 
-/* Once a call is done: what takes longer is measured beside the program, if it was not yet, and all is
- * stored. */
+/* Called when a call is done: measures the rest beside the program, if it was not yet, and stores all. */
 void torc_rates_measure_beside(void);
 
 /* Rates of a device that follow from what its driver tells. */

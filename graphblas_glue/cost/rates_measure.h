@@ -4,12 +4,12 @@
 
 #include "rates.h"
 
-/* Copies both ways, staged and pinned, and fresh pages: 0.1 s or less. On error *rates is unchanged. The
- * context is idle and the caller's. */
+/* Measure copies both ways, staged and pinned, and fresh pages: 0.1 s or less. On error *rates is unchanged.
+ * The context is idle and the caller's. */
 torc_status torc_rates_measure_bus(torc_machine_rates *rates, torc_context *context);
 
-/* What a call costs whatever its size, and the gathering of B's rows: a few seconds at most, kernels to
- * compile included. */
+/* Measure what a call costs whatever its size, and how fast B's rows are gathered: a few seconds at most,
+ * compiling kernels included. */
 torc_status torc_rates_measure_kernels(torc_machine_rates *rates, torc_context *context);
 
 #endif
