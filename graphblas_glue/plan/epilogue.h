@@ -1,10 +1,14 @@
-/* epilogue.h: how much of C⟨M,r⟩ = accum (C, T) the device does in one pass with the product, and what
- * travels for it.
+/* epilogue.h: how much of C⟨M,r⟩ = accum (C, T) the device does in one pass with the product, and what is
+ * sent for that.
  *
- * All of it, if T has C's type, the accumulator is one that torc has on that type, the mask is readable, and
- * C's old content, if it matters, is full or bitmap, or, where the result may stay on the device, sparse.
- * Otherwise the device computes T, and finish.c does the
- * rest. */
+ * It does all of it if
+ *
+ *     T           has C's type,
+ *     accum       is an operator that torc has on that type,
+ *     the mask    is readable, and
+ *     old C       does not matter, or is full or bitmap, or is sparse and the result may stay on the device.
+ *
+ * Otherwise the device computes T, and finish.c does the rest. */
 #ifndef TORC_EPILOGUE_H
 #define TORC_EPILOGUE_H
 
@@ -23,8 +27,8 @@ typedef struct torc_epilogue {
     torc_update update;        /* without the arrays; has_accum, complement and replace as they matter */
 } torc_epilogue;
 
-/* mask: NULL if there is none. type: of T. may_stay: the result, on the device. Counts what travels into
- * product->side_bytes. */
+/* mask: NULL if there is none. type: of T. may_stay: the result may stay on the device. What is sent is added
+ * to product->side_bytes. */
 void torc_epilogue_plan(torc_epilogue *epilogue, const torc_output *output, const torc_view *C,
     const torc_view *mask, torc_product *product, GrB_Type type, bool may_stay);
 

@@ -4,14 +4,14 @@
 
 #include "binding.h"
 
-/* As the caller gave them. */
+/* The arguments of GraphBLAS's function, as the program gave them. */
 typedef struct torc_indices {
     const GrB_Index *list;
     GrB_Index count;     /* or GxB_RANGE, GxB_STRIDE, GxB_BACKWARDS: the list has begin, end and increment */
     bool is_only_column; /* of a vector: there is no list */
 } torc_indices;
 
-/* Understood. Zeros: all there are, in their order. */
+/* What these arguments name. All zeros: all rows or columns, in their order. */
 typedef struct torc_index_list {
     bool is_part;
     int64_t count;
@@ -19,20 +19,20 @@ typedef struct torc_index_list {
     int64_t first, step;  /* of a range */
 } torc_index_list;
 
-/* Of `length` rows or columns. An entry of a list is looked at later. false: none at all, NULL, a range that
- * is out of bounds, or GrB_ALL with another count, which is no error, but of which SuiteSparse 7.4 takes as
- * many at times. */
+/* length: how many rows or columns there are. Entries of a list are looked at later. false: an empty list,
+ * NULL, a range that is out of bounds, or GrB_ALL with a count other than `length`. The last is no error, but
+ * SuiteSparse 7.4 sometimes takes just that many. */
 bool torc_index_list_read(
     torc_index_list *list, const torc_binding *graphblas, torc_indices indices, int64_t length);
 
-/* A part whose indices follow one another. */
+/* Is it a part with consecutive indices? */
 bool torc_index_list_is_window(const torc_index_list *list);
 
 /* How many there are. */
 int64_t torc_index_list_count(const torc_index_list *list, int64_t length);
 
-/* The list's own array, and *made is NULL; otherwise made, for free(). NULL: an index is `length` or more, or
- * there is no memory. */
+/* The indices as an array: the list's own, with *made NULL; or a new one, which is *made, for free(). NULL:
+ * an index is `length` or more, or there is no memory. */
 const uint64_t *torc_index_list_places(uint64_t **made, const torc_index_list *list, int64_t length);
 
 #endif

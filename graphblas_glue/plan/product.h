@@ -4,11 +4,11 @@
  * is, R = Tᵀ = op(B)ᵀ ⊕.⊗' op(A)ᵀ with multiply's arguments exchanged. A matrix held by column is the CSR of
  * its transpose, so every case comes down to: transpose S or not, D row-major or column-major.
  *
- * A bitmap D without some of its elements takes its bitmap along. Where both operands are sparse, D is the
- * one with few rows or few columns, the frontier of a search: it becomes a bitmap on the device.
+ * If elements of a bitmap D are absent, the bitmap is an operand too. Where both operands are sparse, D is
+ * the one with few rows or few columns, the frontier of a search: it becomes a bitmap on the device.
  *
- * A hypersparse S that need not be transposed is multiplied in its compact form, one row of R a listed
- * vector. */
+ * A hypersparse S that need not be transposed is multiplied in its compact form: R has one row per vector
+ * that S lists. */
 #ifndef TORC_PRODUCT_H
 #define TORC_PRODUCT_H
 
@@ -29,7 +29,7 @@ typedef struct torc_product {
     double side_bytes;      /* of bitmaps, mask and old C, which travel too */
 } torc_product;
 
-/* Has it so few rows or columns that a sparse one may be D? */
+/* May a sparse matrix of this shape be D, since it has few rows or few columns? */
 bool torc_product_may_be_frontier(int64_t nrows, int64_t ncols);
 
 /* May D lack elements? */
@@ -45,7 +45,7 @@ bool torc_product_plan(torc_product *product, const char **reason, torc_semiring
 torc_status torc_product_read_sparse(
     torc_csr *csr, int64_t **owned, const torc_product *product, bool is_complete);
 
-/* That on the device. */
+/* S on the device. */
 torc_status torc_product_upload_sparse(
     torc_sparse **S, const torc_product *product, bool is_complete, torc_context *context);
 

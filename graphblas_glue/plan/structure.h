@@ -1,8 +1,8 @@
 /* structure.h: which entries a result has, and so the format it takes.
  *
- * Structure is part of the answer: a row of op(S) without entries gives a row of T without entries, and so do
- * elements of a bitmap D that are not there. The result is full only if nothing is absent; else it is a
- * bitmap, or hypersparse where S was. */
+ * Structure is part of the answer. A row of op(S) without entries gives a row of T without entries, and
+ * absent elements of a bitmap D may leave elements of T absent. The result is full only if nothing is absent.
+ * Otherwise it is a bitmap, or hypersparse where S was. */
 #ifndef TORC_STRUCTURE_H
 #define TORC_STRUCTURE_H
 
@@ -23,14 +23,15 @@ typedef struct torc_structure {
  * torc_structure_prepare's. */
 bool torc_structure_leaves_empty_rows(const torc_product *product, const torc_epilogue *epilogue);
 
-/* What only the device knows: the rows of a transposed S. Before that is busy. */
+/* Read what only the device knows: which rows of a transposed S have entries. Called before the device is
+ * busy. */
 torc_status torc_structure_read(torc_structure *structure, torc_sparse *S);
 
-/* What does not depend on R's values, which takes longer than a millisecond; void *: a torc_structure. Once.
- */
+/* Do all that does not depend on R's values: it takes longer than a millisecond. void *: a torc_structure.
+ * Called once. */
 void torc_structure_prepare(void *structure);
 
-/* The rest, once R is there. On error T is the caller's to release. */
+/* Do the rest, once R is there. On error T is the caller's to release. */
 torc_status torc_structure_finish(torc_structure *structure);
 
 void torc_structure_release(torc_structure *structure);
