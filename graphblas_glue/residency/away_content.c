@@ -1,4 +1,4 @@
-/* away_content.c: content that leaves for the device, and comes home. */
+/* away_content.c: content leaves for the device, is read and written there, and comes home. */
 #include "arena.h"
 #include "away.h"
 #include "burble.h"

@@ -1,5 +1,5 @@
-/* eviction.c: what goes where device memory is short. The one used longest ago goes first, and what is away
- * comes home before. */
+/* eviction.c: makes room where device memory is short. The copy used longest ago is freed first; if its
+ * content is away, that comes home before. */
 #include "resident.h"
 
 enum { MAX_RESIDENTS = 512 }; /* keeps searches short */

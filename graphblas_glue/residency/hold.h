@@ -1,5 +1,5 @@
-/* hold.h: matrices whose content the caller promised not to change (torc_matrix_hold): their device copies
- * are trusted without a proof. */
+/* hold.h: matrices whose content the program has promised not to change (torc_matrix_hold). Their device
+ * copies are trusted without a proof. */
 #ifndef TORC_HOLD_H
 #define TORC_HOLD_H
 

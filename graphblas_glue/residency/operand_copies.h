@@ -1,8 +1,8 @@
-/* operand_copies.h: the operands of one product that are, or come to be, on the device as a whole.
+/* operand_copies.h: the operands of one product that are on the device as a whole, or will be.
  *
- * S, unless it passes by in blocks; D's values and bitmap; and the result's, in which C's old content is
- * there already if C was the result of an earlier call. What is dense and has less than 1 MiB is sent again,
- * unless its matrix is held: comparing costs as much. */
+ * These are S, unless it is sent in blocks; D's values and bitmap; and the result's, which hold C's old
+ * content already if C was the result of an earlier call. A dense array below 1 MiB is sent again, since
+ * comparing it costs as much, unless its matrix is held. */
 #ifndef TORC_OPERAND_COPIES_H
 #define TORC_OPERAND_COPIES_H
 
@@ -25,15 +25,15 @@ torc_operands_present torc_operand_copies_look(const torc_product *product, cons
 torc_status torc_operand_copies_borrow_sparse(
     torc_operand_copies *copies, const torc_product *product, torc_context *context);
 
-/* Those of dense operands, as far as there is room for them, and what the engine is told of them. R: the
- * result's arrays on the host. */
+/* Copies of the dense operands and of the result, as far as there is room for them; *options tells the engine
+ * of them. R: the result's arrays on the host. */
 torc_status torc_operand_copies_borrow_dense(torc_operand_copies *copies, torc_host_options *options,
     const torc_product *product, const torc_epilogue *epilogue, const torc_dense *R, torc_context *context);
 
-/* The product is done, and T complete: before GraphBLAS, or anybody, has T. */
+/* Called when the product is done and T is complete, before GraphBLAS or anybody else has T. */
 void torc_operand_copies_keep(torc_operand_copies *copies, const torc_arrays *T);
 
-/* What was not kept, or cannot be proven fresh, goes. */
+/* Copies that were not kept, or that cannot be proven fresh, are freed. */
 void torc_operand_copies_give_back_dense(torc_operand_copies *copies);
 void torc_operand_copies_give_back(torc_operand_copies *copies);
 

@@ -1,5 +1,5 @@
-/* origin.h: what a device copy is made from, and what is made of it. A dense copy is one array's bytes on the
- * device, whatever they mean (values, a bitmap); a sparse one is a torc_sparse. */
+/* origin.h: the host arrays that a device copy is made from. A dense copy is the bytes of one array, whatever
+ * they mean (values, a bitmap); a sparse copy is a torc_sparse. */
 #ifndef TORC_ORIGIN_H
 #define TORC_ORIGIN_H
 
@@ -27,10 +27,10 @@ typedef struct torc_origin {
 /* Bytes of the arrays. */
 size_t torc_origin_size(const torc_origin *origin);
 
-/* Two copies of the same, perhaps with more of it in one than in the other. */
+/* Are they made from the same operand, though one may have more of its arrays than the other? */
 bool torc_origin_is_alike(const torc_origin *x, const torc_origin *y);
 
-/* A copy of `more` may stand for one of `less`. */
+/* May a copy of `more` be taken for one of `less`? */
 bool torc_origin_serves(const torc_origin *more, const torc_origin *less);
 
 #endif

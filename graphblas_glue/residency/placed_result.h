@@ -1,8 +1,8 @@
-/* placed_result.h: the result of one call, as it lies on the device.
+/* placed_result.h: the result of one call, on the device.
  *
- * It has device memory, and a block of host memory that is to be away: the one that C has already, if C is
- * full and stays so, so that nothing but the device's content changes; else a new one, which is packed into
- * C. */
+ * A result has device memory and a block of host memory that will be away. If C is full and stays full, that
+ * is the block that C has already: the result is computed in place, and only the device's content changes.
+ * Otherwise it is a new block, which is packed into C. */
 #ifndef TORC_PLACED_RESULT_H
 #define TORC_PLACED_RESULT_H
 
@@ -33,18 +33,18 @@ typedef struct torc_result_form {
         *iso; /* values are for this call alone, where there is a bitmap; NULL: they matter */
 } torc_result_form;
 
-/* C: the view of the matrix that the result goes to, of its shape and type. On error nothing is placed, and C
- * is as it was. */
+/* C: the view of the matrix that takes the result, which has its shape and type. On error nothing is placed,
+ * and C is as it was. */
 torc_status torc_place_result(torc_placed_result *result, torc_context *context,
     const torc_binding *graphblas, const torc_view *C, const torc_result_form *form);
 
-/* The device has computed it, or is to: `nvals` entries, in C's orientation. They are C's content already
- * where it is computed in place; else *T has the arrays, to be packed into C (torc_pack_away) by a thread
- * that has not the device. `maker` tells like results from others (residency.h). */
+/* The result, of `nvals` entries in C's orientation, is computed or queued. In place, it is C's content
+ * already; otherwise *T gets the arrays, to be packed into C (torc_pack_away) by a thread that does not have
+ * the device. maker: tells like results from others (residency.h). */
 torc_status torc_result_finish(
     torc_placed_result *result, torc_arrays *T, torc_context *context, int64_t nvals, uint64_t maker);
 
-/* What was not handed over. */
+/* Release what was not handed over. */
 void torc_result_release(torc_placed_result *result, torc_context *context, const torc_binding *graphblas);
 
 #endif

@@ -1,10 +1,10 @@
 /* put_off.h: sparsity controls that wait until a matrix comes home.
  *
  * SuiteSparse converts a matrix as soon as its control forbids the format that it has, and so touches its
- * content. A frontier that is away, told to be sparse for a push and bitmap for a pull as programs do, would
- * come home each time. So such a control is noted, and the matrix keeps its format. Whoever asks for the
- * control or the format, and whatever SuiteSparse is to compute with the matrix, has the note settled first:
- * the control is set then, and SuiteSparse converts. No value that a program reads depends on a format.
+ * content. Programs tell a frontier to be sparse for a push and bitmap for a pull: one that is away would
+ * come home each time. So such a control is only noted, and the matrix keeps its format. The note is settled
+ * before anybody asks for the control or the format, and before SuiteSparse computes with the matrix: then
+ * the control is set, and SuiteSparse converts. No value that a program reads depends on a format.
  *
  * Notes belong to handles; any thread. */
 #ifndef TORC_PUT_OFF_H
@@ -12,21 +12,21 @@
 
 #include "pack.h"
 
-/* As GxB_Matrix_Option_set: noted where A's content is away, and true. false: to be set as usual, and nothing
- * is noted of A any more. Vectors are matrices of one column. */
+/* In place of GxB_Matrix_Option_set. true: A's content is away, and the control is noted. false: it is to be
+ * set as usual, and an older note of A is forgotten. Vectors are matrices of one column. */
 bool torc_put_off_control(GrB_Matrix A, int32_t control);
 
-/* Have A as the program asked for it. The caller must not have the device. */
+/* Set the control that is noted of A. The caller must not have the device. */
 void torc_put_off_settle(GrB_Matrix A);
 
-/* C, a copy of A, is away as well: what is put off of A is put off of C. */
+/* C is a copy of A and away too: note of C what is noted of A. */
 void torc_put_off_like(GrB_Matrix C, GrB_Matrix A);
 
-/* Nothing is known of a matrix that is to be freed. */
+/* Forget the note of a matrix that is about to be freed. */
 void torc_put_off_forget(GrB_Matrix A);
 
-/* A result that is away goes into C: as torc_pack_away, with a control that forbids its format put off.
- * Without arrays C has it already. */
+/* Pack a result that is away into C, as torc_pack_away does; a control that forbids its format is put off. T
+ * without arrays: C has the result already. */
 GrB_Info torc_put_off_pack(GrB_Matrix C, const torc_binding *graphblas, torc_arrays *T);
 
 #endif

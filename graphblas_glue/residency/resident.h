@@ -1,5 +1,5 @@
-/* resident.h: the list of what is on the device, shared by those who lend from it (residency.c), those who
- * let content leave and bring it home (away_content.c), and those who make room (eviction.c). */
+/* resident.h: the list of copies on the device. residency.c lends from it, away_content.c has content leave
+ * and brings it home, eviction.c makes room. */
 #ifndef TORC_RESIDENT_H
 #define TORC_RESIDENT_H
 
@@ -25,7 +25,7 @@ typedef struct torc_resident {
     struct torc_resident *next;
 } torc_resident;
 
-/* Under the lock, the one given back last first. Others than the thread that has the device only look. */
+/* Under the lock; the one given back last comes first. Only the thread that has the device changes it. */
 extern torc_resident *torc_residents;
 extern torc_residency_counts torc_residents_counts;
 
@@ -35,20 +35,20 @@ void torc_residents_unlock(void);
 /* To lock, the first time from outside of this room. */
 void torc_residents_enter(void);
 
-/* All that follows is for who has locked. */
+/* For all that follows the caller has locked. */
 
-/* Seals on its arrays, unless somebody vouches for them. */
+/* Put seals on its arrays, unless somebody vouches for them. */
 void torc_resident_seal(torc_resident *r);
 
 /* The array that it stands for. */
 const void *torc_resident_memory(const torc_resident *r);
 bool torc_resident_is_away(const torc_resident *r);
 
-/* It stands for no array any more; it goes, with its device memory. */
+/* drop_name: it stands for no array any more. destroy: it is freed, with its device memory. */
 void torc_resident_drop_name(torc_resident *r);
 void torc_resident_destroy(torc_resident *r);
 
-/* Single elements that the host has written are in the array from now on. false: the device failed. */
+/* Send single elements that the host has written to the array. false: the device failed. */
 bool torc_resident_settle(torc_resident *r);
 
 /* Its content will not come home: it was freed, or overwritten. */
@@ -57,23 +57,24 @@ void torc_resident_end_journey(torc_resident *r);
 /* The caller has the device, and nobody else changes the list. false: the content is lost. */
 bool torc_resident_bring_home(torc_resident *r);
 
-/* The same of what p points into, if it is away, and of all that is. */
+/* The same for the block that p points into, if it is away; and for all that are away. */
 bool torc_residents_bring_memory_home(const void *p);
 void torc_residents_bring_all_home(void);
 
-/* Room for one more copy within what copies may take. false: there is none, and nothing goes in vain. */
+/* Make room for one more copy within what copies may take. false: there is none; nothing was evicted for a
+ * copy that could not fit anyway. */
 bool torc_residents_make_room(torc_context *context, size_t size);
 
-/* Device memory, for which others go. */
+/* Device memory; copies are evicted for it where it is short. */
 torc_status torc_residents_allocate(void **memory, torc_context *context, size_t size);
 
 /* Something on the device reads its content, which is away. */
 void torc_resident_note_use(torc_resident *r);
 
-/* The keeper's: a block was touched. */
+/* Called by the keeper: a block was touched. */
 void torc_resident_return(void *block);
 
-/* What is lost ends with the session. */
+/* Called when the session ends: losses are forgotten with it. */
 void torc_residents_forget_loss(void);
 
 #endif
