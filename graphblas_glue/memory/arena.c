@@ -1,6 +1,6 @@
-/* arena.c: see arena.h. Every class has two lists: its free blocks that have memory, the one freed last at
- * the head, since its pages are the warmest; and those without. One lock: blocks this large are not taken and
- * given often. */
+/* arena.c: see arena.h. Every class has two lists: of free blocks that have memory, and of those that have
+ * none. In the first the block freed last is at the head, since its pages are the warmest. There is one lock:
+ * blocks this large are not taken and given often. */
 #include "arena.h"
 #include "clock.h"
 #include "machine_memory.h"

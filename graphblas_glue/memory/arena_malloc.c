@@ -1,5 +1,5 @@
-/* arena_malloc.c: malloc and its family, see graphblas.h: large blocks from the arena, small ones, and those
- * that the arena has not, from the family behind. */
+/* arena_malloc.c: torc_malloc and its family (graphblas.h). Large blocks come from the arena; small ones, and
+ * large ones that the arena does not have, from the family behind. */
 #include "arena.h"
 
 #include <errno.h>

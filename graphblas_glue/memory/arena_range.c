@@ -1,5 +1,5 @@
-/* arena_range.c: see arena_range.h. The tables grow by chunks as blocks are cut: who owns each page, and the
- * blocks themselves. They are mapped, so that nothing here takes memory from an allocator. */
+/* arena_range.c: see arena_range.h. Two tables grow by chunks as blocks are cut: the block of each page, and
+ * the blocks themselves. They are mapped, so that nothing here takes memory from an allocator. */
 #include "arena_range.h"
 
 #include <errno.h>

@@ -3,20 +3,19 @@
  *     ... |h|block| ... |h|block       | ... |h|block          |        not yet cut        |
  *     base  2 MiB pages, no two blocks share one                                     base + size
  *
- * The range is addresses alone: nothing is mapped there but blocks that have memory, so that the arena counts
- * against no limit but by what it holds. It lies far below what the kernel hands out. A mapping that turns up
- * there all the same is left alone: blocks are mapped only where nothing is.
+ * The range is addresses alone. Only blocks that have memory are mapped, so only these count against a limit.
+ * The range lies far below the addresses that the kernel hands out. If a mapping turns up there all the same,
+ * it is left alone: blocks are mapped only where nothing is.
  *
  * Blocks are whole 2 MiB pages, in classes of sizes: every multiple of a page up to 16, then eight sizes
  * between one power of two and the next, so that at most an eighth of a large block is slack. A block's place
  * and size never change; what changes is whether it is used and whether memory is behind it (arena.c). Memory
- * comes as it is touched: in huge pages those that the request fills, in small pages the rest, so that a
- * request of just over a page does not take two.
+ * comes as it is touched. What the request fills comes in huge pages and the rest in small ones, so that a
+ * request of just over a huge page does not take two.
  *
- * h: the page before a block says what glibc writes before memory that it has mapped for a large malloc. So
- * libc's own free and realloc, where they get a block because the drop-in's do not stand before them (a
- * plugin loaded with RTLD_DEEPBIND), unmap, move or resize it as their own. It is libc's from then on, and
- * its addresses are never cut again.
+ * h: the page before a block holds what glibc writes before memory that it has mapped for a large malloc. A
+ * plugin loaded with RTLD_DEEPBIND calls libc's own free and realloc, past the drop-in's. These unmap, move
+ * or resize the block as their own. It is libc's from then on, and its addresses are never cut again.
  */
 #ifndef TORC_ARENA_RANGE_H
 #define TORC_ARENA_RANGE_H
@@ -48,7 +47,7 @@ TORC_UNSANITIZED static inline bool torc_range_has(const void *pointer)
 
 typedef struct torc_block torc_block;
 
-/* All but base, size and has_memory belongs to arena.c, under its lock, unless said. */
+/* Unless said otherwise, all but base, size and has_memory belongs to arena.c, under its lock. */
 struct torc_block {
     char *base;
     size_t size;
@@ -66,8 +65,8 @@ struct torc_block {
     torc_block *next_wanted;
 };
 
-/* Choose the range, once: many times what the machine has, since each class has addresses of its own. False
- * where there is no room, or the process may not use all addresses (RLIMIT_AS). Any thread. */
+/* Choose the range, once. It is many times as large as the machine's memory, since each class has addresses
+ * of its own. false: there is no room, or the process may not use all addresses (RLIMIT_AS). Any thread. */
 bool torc_range_choose(size_t machine);
 
 /* Bytes for the range of a machine with that much memory: 4 to 32 TiB. */

@@ -1,6 +1,6 @@
-/* brief_lock.h: one lock for the small lists of the glue, which are looked at and left again: fork waits for
- * it, so that a child finds them whole and the lock free. Nothing else is locked while it is held, and what
- * runs beside the program (beside.h), for which fork waits too, does not take it. */
+/* brief_lock.h: one lock for all small lists of the glue, each held for a few instructions. fork waits for
+ * it, so that a child finds the lists whole and the lock free. Who holds it takes no other lock. Work beside
+ * the program (beside.h) does not take it, since fork waits for that too. */
 #ifndef TORC_BRIEF_LOCK_H
 #define TORC_BRIEF_LOCK_H
 

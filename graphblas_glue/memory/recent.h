@@ -1,5 +1,5 @@
-/* recent.h: the last things of a kind, each found by its key; the one that came first gives way to a new one.
- * Whoever keeps them locks. */
+/* recent.h: the last things of a kind, each found by its key. A new thing replaces the oldest. The caller
+ * locks. */
 #ifndef TORC_RECENT_H
 #define TORC_RECENT_H
 
@@ -12,7 +12,7 @@ typedef struct torc_recent {
     int most, next;
 } torc_recent;
 
-/* Of an array: its things, and their first member. */
+/* For an array of things, and the name of their first member, the key. */
 #define TORC_RECENT(array, key)                                                                              \
     {                                                                                                        \
         (array), sizeof *(array), sizeof(array)->key, (int)(sizeof(array) / sizeof *(array)), 0              \
@@ -21,7 +21,7 @@ typedef struct torc_recent {
 /* NULL: there is none. */
 void *torc_recent_find(const torc_recent *recent, const void *key);
 
-/* One that was found, or a new one, of which all but the key is zero. */
+/* The one with that key; or a new one, which is all zeros but for the key. */
 void *torc_recent_find_or_add(torc_recent *recent, const void *key);
 
 #endif
