@@ -1,6 +1,5 @@
-/* burble.h: one line for each call (log.h), where TORC_BURBLE asks for it: where the call ran
- * ("cpu", "reference" or "cuda", the first word after the name), why, and with it shapes, formats, semiring
- * and times. */
+/* burble.h: one line for each call (log.h), if TORC_BURBLE asks for it. Its first word says where the call
+ * ran: "cpu", "reference" or "cuda". Then come why it ran there, shapes, formats, semiring and times. */
 #ifndef TORC_BURBLE_H
 #define TORC_BURBLE_H
 
@@ -12,7 +11,7 @@ typedef struct torc_times { /* seconds */
     double upload;          /* of the sparse operand */
     double multiply;        /* dense operands and the result travel meanwhile */
     double finish;          /* structure, packing */
-    double once;            /* of these, what later calls on the same memory need not */
+    double once;            /* the part of these that later calls on the same memory are spared */
 } torc_times;
 
 typedef struct torc_report {
@@ -29,10 +28,10 @@ typedef struct torc_report {
 
 void torc_burble(const torc_report *report);
 
-/* The line of an operation other than a product, which the device computed. */
+/* The line of an operation that is no product and that the device computed. */
 void torc_burble_dense(const char *name, double seconds);
 
-/* A line of its own, where TORC_BURBLE asks for any. */
+/* A line with a text of its own, if TORC_BURBLE asks for lines. */
 void torc_burble_note(const char *text);
 
 #endif

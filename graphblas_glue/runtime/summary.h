@@ -1,12 +1,11 @@
-/* summary.h: TORC_BURBLE=summary: a table at the end, with a row for each operation and side that it ran on.
- */
+/* summary.h: TORC_BURBLE=summary: a table at the end, with one row per operation and side that it ran on. */
 #ifndef TORC_SUMMARY_H
 #define TORC_SUMMARY_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Bytes that a call on the device needed moved, to it and back, and that it found there. */
+/* Bytes that were moved for a call on the device, to it and back; and bytes that it found there. */
 typedef struct torc_traffic {
     double in, out, spared;
 } torc_traffic;
@@ -22,7 +21,7 @@ typedef struct torc_summary_call {
 /* Any thread. */
 void torc_summary_add(const torc_summary_call *call);
 
-/* The lines, the operations that took longest first; none where nothing was added. */
+/* Print the table, the operations that took longest first; nothing if no call was added. */
 void torc_summary_print(FILE *to);
 
 #endif
