@@ -1,11 +1,12 @@
 /* allocator.c: memory from the allocator that GraphBLAS was initialised with; see pack.h.
  *
- * GraphBLAS frees what is packed into a matrix with its own function, so that nothing else will do. The two
- * functions are known where GraphBLAS can be asked (8.0 on), or the drop-in saw them, or where a matrix turns
- * out to have a block of torc's own arena: then they are torc_malloc and torc_free. Otherwise a matrix
- * lends its memory: a scalar assigned to all of it costs nothing, the values being equal, and unpacking that
- * without the right to an iso array makes GraphBLAS allocate and fill one. Such a block goes back the same
- * way, inside a matrix of one byte.
+ * GraphBLAS frees what is packed into a matrix with its own function, so the memory must come from its
+ * partner. The two functions are known if GraphBLAS can be asked (8.0 on), or if the drop-in saw them, or if
+ * a matrix has a block of torc's own arena: then they are torc_malloc and torc_free.
+ *
+ * Otherwise torc takes the memory out of a matrix. Assigning a scalar to all of a matrix costs nothing, since
+ * GraphBLAS stores one value. Unpacking it as an array that is not iso makes GraphBLAS allocate and fill one.
+ * Such a block goes back in the same way, inside a matrix of one byte.
  */
 #include "pack.h"
 #include "arena.h"

@@ -1,5 +1,5 @@
-/* binding.c: see binding.h. The version can be asked for only once GraphBLAS is initialised, so that a table
- * is filled at the first call after that. */
+/* binding.c: see binding.h. GraphBLAS tells its version only once it is initialised, so the table is filled
+ * at the first call after that. */
 #include "binding.h"
 #include "brief_lock.h"
 #include "process.h"

@@ -4,8 +4,8 @@
  * is filled by dlsym from the library that the program itself has loaded (library.h). version.h tells what
  * differs between versions of GraphBLAS.
  *
- * torc serves one library at a time: the first that is called, until it is finalised or unloaded. What others
- * are called for in the meantime is their own.
+ * torc serves one library at a time: the first that is called, until it is finalised or unloaded. Calls for
+ * another library go to that library as they are.
  */
 #ifndef TORC_BINDING_H
 #define TORC_BINDING_H

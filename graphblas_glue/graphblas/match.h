@@ -1,13 +1,13 @@
 /* match.h: GraphBLAS's built-in types and operators, and torc's names for them.
  *
- * Semirings are recognised by their parts, the handles of the monoid's operator and of the multiply operator:
- * programs make nearly all of their own with GrB_Semiring_new from built-in parts. */
+ * A semiring is recognised by its parts, the handles of the monoid's operator and of the multiply operator:
+ * nearly all that programs make with GrB_Semiring_new have built-in parts. */
 #ifndef TORC_MATCH_H
 #define TORC_MATCH_H
 
 #include "binding.h"
 
-/* false: not a type, or not operators, that the engine has. */
+/* false: the engine lacks the type, or the operators. */
 bool torc_match_type(torc_type *type, GrB_Type handle);
 bool torc_match_add(torc_monoid *add, torc_type *type, GrB_BinaryOp handle);
 bool torc_match_multiply(torc_multiply *multiply, torc_type *type, GrB_BinaryOp handle);

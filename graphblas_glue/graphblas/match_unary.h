@@ -8,7 +8,7 @@
 /* Fills in kind, operator, type and, of positional ones, the thunk. false: not one that the engine has. */
 bool torc_match_unary(torc_operation *operation, GrB_UnaryOp handle);
 
-/* Kind is the caller's. */
+/* The same; the caller sets the kind. */
 bool torc_match_index_unary(torc_operation *operation, GrB_IndexUnaryOp handle);
 
 #endif

@@ -1,4 +1,4 @@
-/* matrix_settings.h: what a program has set on a matrix, and operations of GraphBLAS may lose. */
+/* matrix_settings.h: settings of a matrix that operations of GraphBLAS may reset. */
 #ifndef TORC_MATRIX_SETTINGS_H
 #define TORC_MATRIX_SETTINGS_H
 
@@ -13,12 +13,13 @@ typedef struct torc_matrix_settings {
 GrB_Info torc_matrix_settings_read(
     torc_matrix_settings *settings, const torc_binding *graphblas, GrB_Matrix C);
 
-/* C conforms to them afterwards. Its content is in place and right; a setting that fails for lack of memory
- * leaves it so. */
+/* C, whose content is in place, conforms to the settings afterwards. A setting that fails for lack of memory
+ * leaves the content as it is. */
 void torc_matrix_settings_write(
     GrB_Matrix C, const torc_binding *graphblas, const torc_matrix_settings *settings);
 
-/* The same where packing has reset them: what is as it should be is not set, and so C is not looked at. */
+/* The same after packing, which resets the settings. Those that are right already are not set, so that
+ * GraphBLAS does not look at C. */
 void torc_matrix_settings_restore(
     GrB_Matrix C, const torc_binding *graphblas, const torc_matrix_settings *settings);
 

@@ -1,4 +1,5 @@
-/* operator_source.c: see operator_source.h. Source and function of the host are the same words. */
+/* operator_source.c: see operator_source.h. Each text is compiled twice: here for the host, and as source for
+ * the device. */
 #include "operator_source.h"
 #include <math.h>
 

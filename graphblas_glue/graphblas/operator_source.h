@@ -1,7 +1,8 @@
-/* operator_source.h: built-in multiplies of GraphBLAS that the engine has no operator for, as the C source
- * that it takes for a user-defined one: fmod, remainder, copysign and ldexp on floating point, bget, bset,
- * bclr and bshift on integers, exactly as GraphBLAS computes them. Not among them: pow, atan2 and hypot,
- * whose last bits are the mathematical library's own, and cmplx, of complex results. */
+/* operator_source.h: built-in multiplies of GraphBLAS that the engine lacks, as C source, which it takes as
+ * it takes that of user-defined ones. They are fmod, remainder, copysign and ldexp on floating point, and
+ * bget, bset, bclr and bshift on integers, exactly as GraphBLAS computes them. pow, atan2 and hypot are not
+ * among them, since their last bits depend on the mathematical library; nor is cmplx, whose results are
+ * complex. */
 #ifndef TORC_OPERATOR_SOURCE_H
 #define TORC_OPERATOR_SOURCE_H
 
@@ -14,7 +15,7 @@ typedef struct torc_operator_source {
     torc_function on_host; /* the same */
 } torc_operator_source;
 
-/* NULL where there is none for the operator. Any thread. */
+/* NULL: there is no source for this operator. Any thread. */
 const torc_operator_source *torc_operator_source_find(const torc_binding *graphblas, GrB_BinaryOp handle);
 
 #endif

@@ -1,4 +1,4 @@
-/* pack.c: see pack.h. Read C's settings, pack, write them back: packing resets them all. */
+/* pack.c: see pack.h. Packing resets all settings of C: they are read before and written back after. */
 #include "pack.h"
 #include "arena.h"
 #include "matrix_settings.h"

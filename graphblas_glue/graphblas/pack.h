@@ -1,17 +1,16 @@
 /* pack.h: results into a GrB_Matrix without copying.
  *
- * Arrays come from torc_host_allocate, which takes them from GraphBLAS's own allocator, and move into the
- * matrix. Packing replaces all content of C and sets its orientation; type, dimensions and, here, its
- * settings (sparsity control, switches, integer widths, name) stay, the control last, so that C conforms to
- * it.
+ * Arrays come from GraphBLAS's own allocator (torc_host_allocate) and move into the matrix. Packing replaces
+ * all content of C and sets its orientation. C's type and dimensions stay, and so do its settings: sparsity
+ * control, switches, integer widths, name. The control is set last, so that C conforms to it.
  */
 #ifndef TORC_PACK_H
 #define TORC_PACK_H
 
 #include "view.h"
 
-/* What the GraphBLAS that the caller meets was initialised with, told by the drop-in, which sees GrB_init and
- * GxB_init; before any other thread uses that library. */
+/* Called by the drop-in, which sees GrB_init and GxB_init: the allocator that the GraphBLAS of this caller
+ * was initialised with. Before any other thread uses that library. */
 void torc_allocator_note(const void *caller, void *(*allocate)(size_t), void (*release)(void *));
 
 /* Memory that GraphBLAS may free, at least TORC_HOST_MINIMUM bytes; NULL if there is none. Where the
@@ -22,8 +21,8 @@ bool torc_host_is_arena(const torc_binding *graphblas); /* large blocks are the 
 void *torc_host_allocate(const torc_binding *graphblas, size_t size);
 void torc_host_release(const torc_binding *graphblas, void *memory);
 
-/* The arrays of a finished matrix; those its format lacks are NULL, those it has come from torc_host_allocate
- * even if they are empty. Integers have 64 bits. */
+/* The arrays of a finished matrix. Those that its format lacks are NULL; all others come from
+ * torc_host_allocate, even if they are empty. Integers have 64 bits. */
 typedef struct torc_arrays {
     torc_format format; /* hypersparse, bitmap or full */
     bool by_col, iso;
@@ -38,11 +37,11 @@ typedef struct torc_arrays {
  * caller's and C is unchanged. */
 GrB_Info torc_pack(GrB_Matrix C, const torc_binding *graphblas, torc_arrays *arrays);
 
-/* The same of arrays that are away, with this sparsity control, which allows their format: nobody looks at
- * them. */
+/* The same for arrays that are away, which nobody looks at. C gets this sparsity control, which allows their
+ * format. */
 GrB_Info torc_pack_away(GrB_Matrix C, const torc_binding *graphblas, torc_arrays *arrays, int32_t control);
 
-/* The same into a new matrix, which keeps the format of the arrays; on error *T is NULL. */
+/* The same with a new matrix, which keeps the format of the arrays. On error *T is NULL. */
 GrB_Info torc_pack_new(GrB_Matrix *T, const torc_binding *graphblas, GrB_Type type, GrB_Index nrows,
     GrB_Index ncols, torc_arrays *arrays);
 

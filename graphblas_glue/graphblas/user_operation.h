@@ -1,17 +1,17 @@
-/* user_operation.h: the operators of dense operations, built-in ones and those that come as source
- * (user_semiring.h). `user`, all zeros before, may not be moved from then on, and is to be released. */
+/* user_operation.h: the operators of dense operations, built-in or with C source (user_semiring.h). `user` is
+ * all zeros before; from then on it may not be moved, and is to be released. */
 #ifndef TORC_USER_OPERATION_H
 #define TORC_USER_OPERATION_H
 
 #include "user_semiring.h"
 #include <torc/elementwise.h>
 
-/* false: none that the engine can have. */
+/* false: the engine cannot have the operator. */
 bool torc_match_binary(torc_operation *operation, torc_user_semiring *user, GrB_BinaryOp op);
 
 bool torc_match_apply(torc_operation *operation, torc_user_semiring *user, GrB_UnaryOp op);
 
-/* Its kind and thunk are yet to be set. */
+/* The caller sets kind and thunk afterwards. */
 bool torc_match_place(torc_operation *operation, torc_user_semiring *user, GrB_IndexUnaryOp op);
 
 /* The monoid of that operator. */

@@ -1,8 +1,9 @@
-/* user_semiring.h: semirings with user-defined parts, as the engine takes them, and such a part alone.
+/* user_semiring.h: semirings with user-defined parts, as the engine takes them; and a user-defined monoid or
+ * operator alone.
  *
- * Their source is read at each call that is not too small (user_source.h). What came without source is not
- * taken, nor is a monoid of a built-in operator that makes no built-in monoid. Of built-in multiplies those
- * of operator_source.h come this way too. */
+ * Their source is read at each call that is not too small (user_source.h). Operators without source are
+ * refused, and so is a monoid made of a built-in operator that is no built-in monoid's. The built-in
+ * multiplies of operator_source.h are handled here too. */
 #ifndef TORC_USER_SEMIRING_H
 #define TORC_USER_SEMIRING_H
 
@@ -19,12 +20,11 @@ typedef struct torc_user_semiring {
     char *source;
 } torc_user_semiring;
 
-/* false: not one that the engine can have; *reason says why, a static string. Nothing is to be released then.
- */
+/* false: the engine cannot have it; *reason, a static string, says why. Then nothing is to be released. */
 bool torc_user_semiring_read(
     torc_user_semiring *user, const char **reason, const torc_binding *graphblas, GrB_Semiring handle);
 
-/* The same of an operator alone, of a monoid or binary: the other is NULL, and is TORC_USER_MONOID or
+/* The same for one operator alone, a monoid's or a binary one. The other is NULL, and is TORC_USER_MONOID or
  * TORC_USER in the semiring. */
 bool torc_user_operators_read(torc_user_semiring *user, const char **reason, const torc_binding *graphblas,
     GrB_BinaryOp add, GrB_BinaryOp multiply);

@@ -1,8 +1,8 @@
 /* user_source.h: the C source of user-defined types and operators, read from what GraphBLAS prints of them.
  *
  * GraphBLAS keeps the source that a program gives with GxB_Type_new and GxB_BinaryOp_new, and prints it with
- * the object: that is read at each call, since a handle may by now be another object. So it costs some 10
- * microseconds, and nothing can be stale. Every version prints; only later ones have another way to ask. */
+ * the object. Every version does; only later ones have another way to ask. The source is read at each call,
+ * since a handle may have become another object: so it is never stale, and costs some 10 microseconds. */
 #ifndef TORC_USER_SOURCE_H
 #define TORC_USER_SOURCE_H
 
@@ -28,7 +28,7 @@ bool torc_user_unary_read(char name[TORC_USER_NAME], torc_type types[2], FILE *s
 bool torc_user_index_unary_read(char name[TORC_USER_NAME], torc_type types[3], FILE *source,
     const torc_binding *graphblas, GrB_IndexUnaryOp op);
 
-/* Source that does not compile is not tried again. */
+/* Remember source that does not compile: it is not tried again. */
 void torc_user_source_refuse(const char *source);
 bool torc_user_source_is_refused(const char *source);
 

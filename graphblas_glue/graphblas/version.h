@@ -1,4 +1,4 @@
-/* version.h: what differs between the versions of SuiteSparse:GraphBLAS, and nothing else does.
+/* version.h: the differences between versions of SuiteSparse:GraphBLAS, all of them in one place.
  *
  * Options were renumbered in 8.0. The iterator's layout changed in 10.0, when matrices got 32-bit integers.
  * Packing also forgets a matrix's name from 9.0 on, and its hints for integer widths from 10.0 on.
@@ -22,9 +22,9 @@ typedef struct torc_numbers {
     bool has_mixed_integers;            /* the iterator has a 32-bit and a 64-bit pointer of each array */
 } torc_numbers;
 
-/* The option that holds the library's version is 9 before 8.0 and 7005 since. Each half refuses the other's
- * number, so that asking for both tells the version; names of files and sonames do not (wheels rename
- * theirs), nor does GrB_getVersion, which tells the API's version. */
+/* The option that holds the library's version has number 9 before 8.0, and 7005 since. Each library refuses
+ * the other number, so that asking for both tells the version. Names of files and sonames do not tell, since
+ * wheels rename theirs; GrB_getVersion tells the version of the API. */
 enum { TORC_LIBRARY_VERSION_BEFORE_8 = 9, TORC_LIBRARY_VERSION_SINCE_8 = 7005 };
 
 /* NULL for a version that torc was not written for. */

@@ -1,5 +1,6 @@
-/* view.c: see view.h. An iterator attached to a matrix finishes its pending work and shows its arrays; the
- * layouts of the iterator are those of GraphBLAS.h, where they stand because its macros read them. */
+/* view.c: see view.h. Attaching an iterator to a matrix finishes the matrix's pending work, and the iterator
+ * shows its arrays. The layouts of iterators are those of GraphBLAS.h, which has them because its macros read
+ * them. */
 #include "view.h"
 
 /* GraphBLAS 7 to 9 */

@@ -38,8 +38,8 @@ typedef struct torc_view {
 /* Finish pending work of A and fill the view: valid until A is next modified. Fails as GraphBLAS does. */
 GrB_Info torc_view_open(torc_view *view, const torc_binding *graphblas, GrB_Matrix A);
 
-/* The format of A, finding out which does no more than any use of A would: reading sorts what SuiteSparse may
- * have left unsorted. */
+/* The format of A. Asking for it does no more than any use of A would; torc_view_open also sorts what
+ * SuiteSparse may have left unsorted. */
 GrB_Info torc_view_format(torc_format *format, const torc_binding *graphblas, GrB_Matrix A);
 
 /* Sparse or hypersparse: its entries are listed. */
