@@ -1,4 +1,5 @@
-/* away.c: see away.h. What the handler does is allowed in a handler: atomics, sem_post and the futex. */
+/* away.c: see away.h. The handler of SIGSEGV uses only what a handler may: atomics, sem_post and the futex.
+ */
 #include "away.h"
 #include "arena.h"
 #include "own_thread.h"

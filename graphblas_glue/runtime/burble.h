@@ -1,5 +1,6 @@
-/* burble.h: one line for each call (log.h), if TORC_BURBLE asks for it. Its first word says where the call
- * ran: "cpu", "reference" or "cuda". Then come why it ran there, shapes, formats, semiring and times. */
+/* burble.h: one line for each call (log.h), if TORC_BURBLE asks for it. Its first word after "torc:" says
+ * where the call ran: "cpu", "reference" or "cuda". Then come why it ran there, shapes, formats, semiring and
+ * times. */
 #ifndef TORC_BURBLE_H
 #define TORC_BURBLE_H
 
