@@ -1,9 +1,10 @@
-/* dropin.c: libtorc_dropin.so, put before GraphBLAS by LD_PRELOAD: its GrB_mxm is torc_mxm. The start and the
- * end of GraphBLAS pass through here too, so that torc chooses or knows the allocator and closes the device
+/* dropin.c: libtorc_dropin.so, put before GraphBLAS by LD_PRELOAD: its GrB_mxm is torc_mxm. It intercepts the
+ * start and the end of GraphBLAS too, so that torc knows the allocator, or chooses it, and closes the device
  * in time. Without a GraphBLAS in the process nothing here is ever called.
  *
- * A program that leaves GraphBLAS with libc's functions, or names them to GxB_init as LAGraph does, or
- * numpy's as python-graphblas does, gets torc's allocator in their place; one that brings its own keeps it.
+ * torc's allocator replaces libc's functions, whether a program names none or names them to GxB_init, as
+ * LAGraph does; and numpy's, which python-graphblas names. A program that brings an allocator of its own
+ * keeps it.
  */
 #include "burble.h"
 #include "dropin_free.h"

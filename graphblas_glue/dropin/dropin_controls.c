@@ -1,5 +1,5 @@
-/* dropin_controls.c: what a program sets and asks of an object's format. A control that would bring the
- * object home is put off (put_off.h); before anything of its format is asked for, it is set. */
+/* dropin_controls.c: functions that set and ask an object's format. A control that would bring the object
+ * home is put off (put_off.h). It is set before the program is told anything of the format. */
 #include "dropin_real.h"
 #include "put_off.h"
 #include <stdarg.h>

@@ -1,11 +1,11 @@
-/* dropin_free.c: free, realloc, reallocarray and malloc_usable_size of the whole process. Programs free with
- * libc's free what GraphBLAS hands out, so pointers of the arena go back there; all others go to the next
- * definition of the name: libc's, or that of an allocator preloaded behind torc. That is a comparison and an
- * indirect jump.
+/* dropin_free.c: free, realloc, reallocarray and malloc_usable_size of the whole process. Programs call
+ * libc's free for arrays that GraphBLAS hands out. So blocks of the arena go back to it here. All other
+ * pointers go to the next definition of the name: libc's, or that of an allocator preloaded behind torc. For
+ * them the detour is a comparison and an indirect jump.
  *
- * The loader calls these functions before any constructor has run, a sanitizer's included: hence no
- * sanitizing, and pointers that begin at functions which find the next definition first. What else of libc
- * takes a block, as getline does, comes here through its own call of realloc.
+ * The loader calls these functions before any constructor has run, even a sanitizer's. Hence they are not
+ * sanitized, and their pointers begin at functions that first find the next definition. Other functions of
+ * libc that take a block, such as getline, come here through their own call of realloc.
  */
 #include "dropin_free.h"
 #include "arena.h"

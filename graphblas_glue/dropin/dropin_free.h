@@ -6,11 +6,11 @@
 #include "arena.h"
 #include <stdbool.h>
 
-/* One of these four names that means something else than the drop-in's to callers in this process, and would
- * not pass on to it: the program itself defines one, or the drop-in was loaded late. NULL: none does. */
+/* The name of one of the four functions that callers in this process find elsewhere, where it does not pass
+ * on to the drop-in's: the program defines it itself, or the drop-in was loaded late. NULL: there is none. */
 const char *torc_dropin_foreign_function(void);
 
-/* Do blocks of this family, as they are, end in these functions? */
+/* Are blocks of this family freed by these four functions in the end? */
 bool torc_dropin_ends_family(const torc_malloc_family *family);
 
 #endif

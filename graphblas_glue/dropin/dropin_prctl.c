@@ -1,8 +1,9 @@
 /* dropin_prctl.c: prctl of the whole process. A program that shuts itself in a sandbox (seccomp) allows the
- * system calls that it knows of, and has the kernel kill it at any other: torc's files, threads and ioctls
- * among them. Whether one is allowed cannot be asked, since asking may be forbidden too. But no program
- * without privileges enters a sandbox before it has given up gaining any, and libseccomp does so for it: so
- * whoever does that goes on without torc. */
+ * system calls that it knows of, and the kernel kills it at any other. torc's files, threads and ioctls are
+ * such others, and asking whether they are allowed may be forbidden too. But before a program without
+ * privileges enters a sandbox, it must give up gaining any (libseccomp does so for it). Whoever does that
+ * goes on without torc.
+ */
 #include "session.h"
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,5 +1,6 @@
-/* dropin_raw_fork.c: _Fork of the whole process, which calls no handlers of fork. Its child is SuiteSparse's
- * alone (process.h), and cannot ask the device for what is there: so all content comes home before. */
+/* dropin_raw_fork.c: _Fork of the whole process, which calls no handlers of fork. In its child torc does
+ * nothing (process.h) and the device cannot be asked, so all content comes home before.
+ */
 #include "residency.h"
 #include <dlfcn.h>
 #include <errno.h>

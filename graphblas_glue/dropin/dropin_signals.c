@@ -1,8 +1,10 @@
 /* dropin_signals.c: the drop-in's sigaction and its kin. Content that is away comes home by a handler of
- * SIGSEGV (away.h), which must stay in force whatever the program does with that signal: what the program
- * asks for is noted, told when it is asked, and obeyed for all faults that are not torc's. A thread that
- * blocks SIGSEGV would be ended by the kernel when it faults: nobody blocks it, the handlers of other signals
- * neither. Before torc has a handler all of it is libc's. */
+ * SIGSEGV (away.h), which must stay in force whatever the program does with that signal. So the program's own
+ * action is only noted: torc tells it when it is asked, and follows it for all faults that are not torc's.
+ *
+ * The kernel would end a thread that faults with SIGSEGV blocked. So nobody blocks it, not even the handlers
+ * of other signals. Before torc has a handler, all calls go to libc.
+ */
 #include "away.h"
 #include "dropin_signals.h"
 #include "arena_range.h"

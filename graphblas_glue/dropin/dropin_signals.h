@@ -2,7 +2,7 @@
 #ifndef TORC_DROPIN_SIGNALS_H
 #define TORC_DROPIN_SIGNALS_H
 
-/* From now on content may be away. Before GraphBLAS is started. */
+/* Allow content to be away from now on. Called before GraphBLAS is started. */
 void torc_dropin_watch_signals(void);
 
 #endif

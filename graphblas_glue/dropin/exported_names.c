@@ -1,5 +1,5 @@
-/* exported_names.c: see exported_names.h. A loaded object's table of symbols says neither where it ends nor
- * how many it has: its hash table does. */
+/* exported_names.c: see exported_names.h. A loaded object's table of symbols has no end mark and no length;
+ * its hash table tells how many symbols there are. */
 #include "exported_names.h"
 #include <dlfcn.h>
 #include <link.h>

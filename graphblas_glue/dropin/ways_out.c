@@ -1,8 +1,9 @@
-/* ways_out.c: the functions of GraphBLAS that hand arrays of an object to the program, of every version that
- * torc knows. The program may pass an array on to the kernel, whose accesses to a block that is away fail
- * instead of faulting: so it comes home before. All others touch arrays by themselves, and need nothing.
+/* ways_out.c: the functions of GraphBLAS that hand arrays of an object to the program, in all versions that
+ * torc knows. The program may pass such an array to a system call, which fails on a block that is away
+ * instead of faulting. So the object comes home before. All other functions touch arrays themselves, and need
+ * nothing.
  *
- * All their arguments are pointers, the first one the object (unpack, unload) or a pointer to it (export). */
+ * All arguments are pointers; the first one is the object (unpack, unload) or points to it (export). */
 #include "ways_out.h"
 #include "dropin_real.h"
 #include "exported_names.h"

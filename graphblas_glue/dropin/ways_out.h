@@ -4,8 +4,9 @@
 
 #include <stdbool.h>
 
-/* Of the library that the caller meets. If not, nothing may be away: what such a function hands out could not
- * be given to the kernel. Then *which is one of them, or NULL where the library cannot be read. */
+/* Asks the library that the caller meets. false: nothing may be away, since an array that an unknown function
+ * hands out could not be given to the kernel. *which is the name of such a function, or NULL if the library
+ * cannot be read. */
 bool torc_ways_out_are_known(const char **which, const void *caller);
 
 #endif
