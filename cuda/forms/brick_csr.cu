@@ -197,7 +197,7 @@ struct cutting {
     const std::vector<uint32_t> &bricks;
     std::vector<uint32_t> begin, first_partial;
     std::vector<torc_brick_piece> pieces;
-    std::vector<torc_long_row> long_rows;
+    std::vector<torc_split_row> split_rows;
     uint64_t total = 0, partials = 0;
     bool cuts = false;
 
@@ -207,14 +207,14 @@ struct cutting {
                                                     : 1;
     }
 
-    void list_long_rows(int64_t nrows)
+    void list_split_rows(int64_t nrows)
     {
         for (size_t w = 0; w < bricks.size(); w++) {
             const uint32_t parts = parts_of(w);
             first_partial.push_back(static_cast<uint32_t>(partials));
             for (int64_t r = 0; parts > 1 && r < ROWS && static_cast<int64_t>(w) * ROWS + r < nrows; r++) {
                 const auto first = static_cast<int64_t>(partials + r * parts);
-                long_rows.push_back({static_cast<int64_t>(w) * ROWS + r, first, first + parts});
+                split_rows.push_back({static_cast<int64_t>(w) * ROWS + r, first, first + parts});
             }
             partials += parts > 1 ? uint64_t{parts} * ROWS : 0;
         }
@@ -243,7 +243,7 @@ struct cutting {
             total += own;
         }
         cuts = is_uneven(bricks, total);
-        list_long_rows(nrows);
+        list_split_rows(nrows);
         for (size_t group = 0; group < bricks.size(); group += TORC_BRICK_GROUP) {
             for (uint32_t q = 0; list_pieces(group, q); q++) {
             }
@@ -259,13 +259,13 @@ torc_status upload_cuts(torc_device *device, torc_bricks *to, const cutting &cut
     to->nbricks = static_cast<int64_t>(cuts.total);
     to->npieces = static_cast<int64_t>(cuts.pieces.size());
     to->npartials = static_cast<int64_t>(cuts.partials);
-    to->nlong_rows = static_cast<int64_t>(cuts.long_rows.size());
+    to->nsplit_rows = static_cast<int64_t>(cuts.split_rows.size());
     TORC_TRY(allocate(&to->pieces, device, to->npieces));
     TORC_TRY(torc_cuda_upload(
         device, to->pieces, cuts.pieces.data(), cuts.pieces.size() * sizeof(torc_brick_piece)));
-    TORC_TRY(allocate(&to->long_rows, device, to->nlong_rows));
+    TORC_TRY(allocate(&to->split_rows, device, to->nsplit_rows));
     return torc_cuda_upload(
-        device, to->long_rows, cuts.long_rows.data(), cuts.long_rows.size() * sizeof(torc_long_row));
+        device, to->split_rows, cuts.split_rows.data(), cuts.split_rows.size() * sizeof(torc_split_row));
 }
 
 template <class Word, class Float>

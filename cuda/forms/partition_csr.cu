@@ -190,7 +190,7 @@ __global__ void count_segments(int64_t *counts, const uint32_t *rows, int64_t nl
 
 /* A block a long row. firsts: of its segments. */
 template <class Offset>
-__global__ void __launch_bounds__(THREADS) write_segments(torc_segment *segments, torc_long_row *long_rows,
+__global__ void __launch_bounds__(THREADS) write_segments(torc_segment *segments, torc_split_row *long_rows,
     const uint32_t *rows, const int64_t *firsts, row_range<Offset> A)
 {
     const int64_t row = rows[blockIdx.x], first = firsts[blockIdx.x], count = A.segments(row);
@@ -255,7 +255,7 @@ __global__ void find_slice_rows(uint32_t *slice_rows, int64_t nslices, const Off
 
 template <class Offset>
 __global__ void write_spanning_rows(
-    torc_long_row *spanning_rows, const uint32_t *rows, int64_t count, row_range<Offset> A)
+    torc_split_row *spanning_rows, const uint32_t *rows, int64_t count, row_range<Offset> A)
 {
     const int64_t t = thread_number();
     if (t < count) {

@@ -78,13 +78,13 @@ static __global__ void __launch_bounds__(THREADS)
     }
 }
 
-static __global__ void __launch_bounds__(THREADS) list_long_rows(
-    torc_long_row *long_rows, const torc_long_row *in_segments, const uint32_t *first, int64_t count)
+static __global__ void __launch_bounds__(THREADS) list_split_rows(
+    torc_split_row *split_rows, const torc_split_row *in_segments, const uint32_t *first, int64_t count)
 {
     const int64_t t = thread_number();
     if (t < count) {
         const int64_t row = in_segments[t].row;
-        long_rows[t] = {row, first[row], first[row + 1]};
+        split_rows[t] = {row, first[row], first[row + 1]};
     }
 }
 

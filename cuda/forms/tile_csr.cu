@@ -296,12 +296,12 @@ torc_status plan(torc_device *device, torc_tiles *tiles, torc_device_csr *rest, 
                   height = (npieces + wanted - 1) / wanted;
     tiles->npieces = npieces;
     tiles->nblocks = (npieces + height - 1) / height;
-    tiles->nlong_rows = rows->nlong_rows;
+    tiles->nsplit_rows = rows->nlong_rows;
     const int64_t nblocks = tiles->nblocks, nslots = nblocks * TORC_TILE_ROWS;
-    TORC_TRY(allocate(&tiles->long_rows, device, tiles->nlong_rows));
-    if (tiles->nlong_rows > 0) {
-        list_long_rows<<<blocks_for(tiles->nlong_rows), THREADS, 0, stream>>>(
-            tiles->long_rows, rows->long_rows, first_piece.as<uint32_t>(), tiles->nlong_rows);
+    TORC_TRY(allocate(&tiles->split_rows, device, tiles->nsplit_rows));
+    if (tiles->nsplit_rows > 0) {
+        list_split_rows<<<blocks_for(tiles->nsplit_rows), THREADS, 0, stream>>>(
+            tiles->split_rows, rows->long_rows, first_piece.as<uint32_t>(), tiles->nsplit_rows);
         TORC_TRY_CUDA(device, cudaGetLastError());
     }
 

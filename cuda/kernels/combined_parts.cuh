@@ -25,7 +25,7 @@ struct combined_parts {
 
     /* Of all parts of a long row, every `step`-th from `first` on. column: of the thread's vector. */
     static __device__ parts_sums fold_parts(
-        const torc_spmm_args &args, const torc_long_row &row, int64_t first, int64_t step, int64_t column)
+        const torc_spmm_args &args, const torc_split_row &row, int64_t first, int64_t step, int64_t column)
     {
         const T *partials = static_cast<const T *>(args.partials) + column;
         parts_sums result;
@@ -70,7 +70,7 @@ struct combined_parts {
         alignas(16) __shared__ unsigned char memory[is_shared ? TORC_BLOCK_THREADS * sizeof(parts_sums) : 16];
         auto *sums = reinterpret_cast<parts_sums *>(memory);
         const int64_t panels = (vectors + Lanes - 1) / Lanes;
-        const torc_long_row row = Parts::parts_of(args.long_rows[block / panels]);
+        const torc_split_row row = Parts::parts_of(args.split_rows[block / panels]);
         const int64_t vector = block % panels * Lanes + threadIdx.x % Lanes;
         const int64_t column = (vector < vectors ? vector : vectors - 1) * Vector;
         const int way = threadIdx.x / Lanes;
@@ -123,10 +123,10 @@ struct combined_parts {
             block -= heavy;
         }
         const int64_t which = block * TORC_BLOCK_THREADS + threadIdx.x;
-        if (which >= (args.nlong_rows - first_row) * vectors) {
+        if (which >= (args.nsplit_rows - first_row) * vectors) {
             return;
         }
-        const torc_long_row row = Parts::parts_of(args.long_rows[first_row + which / vectors]);
+        const torc_split_row row = Parts::parts_of(args.split_rows[first_row + which / vectors]);
         if (Parts::MAY_BE_WHOLE && row.last - row.first == 1) {
             return;
         }

@@ -59,7 +59,7 @@ struct segment_parts {
     static constexpr int IN_FLIGHT = 8; /* of a thread that combines them */
     static constexpr bool HAS_HEAVY_ROWS = false, MAY_BE_WHOLE = false;
 
-    static __device__ torc_long_row parts_of(const torc_long_row &row)
+    static __device__ torc_split_row parts_of(const torc_split_row &row)
     {
         return row;
     }

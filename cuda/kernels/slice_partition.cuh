@@ -35,7 +35,7 @@ struct slice_parts {
     static constexpr int IN_FLIGHT = 4; /* of a thread that combines them */
     static constexpr bool HAS_HEAVY_ROWS = true, MAY_BE_WHOLE = Slices > 1;
 
-    static __device__ torc_long_row parts_of(const torc_long_row &row)
+    static __device__ torc_split_row parts_of(const torc_split_row &row)
     {
         return {row.row, row.first / Slices, (row.last - 1) / Slices + 1};
     }

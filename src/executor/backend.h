@@ -48,11 +48,11 @@ typedef struct torc_partition {
     int64_t nsegments, nlong_rows, nslices, nspanning_rows, nheavy_rows;
     uint8_t *present; /* nrows: 1 where a row has entries */
     torc_segment *segments;
-    torc_long_row *long_rows;
-    uint32_t *row_ends;           /* TORC_SLICE_NNZ bits a slice */
-    uint32_t *rows;               /* nrows; NULL if all rows have entries */
-    uint32_t *slice_rows;         /* nslices */
-    torc_long_row *spanning_rows; /* nspanning_rows: in several slices; nheavy_rows of them first */
+    torc_split_row *long_rows;
+    uint32_t *row_ends;            /* TORC_SLICE_NNZ bits a slice */
+    uint32_t *rows;                /* nrows; NULL if all rows have entries */
+    uint32_t *slice_rows;          /* nslices */
+    torc_split_row *spanning_rows; /* nspanning_rows: in several slices; nheavy_rows of them first */
 } torc_partition;
 
 /* Entries that go to their positions in an array of `cells` values, and one of as many bytes. All of it is

@@ -1,32 +1,35 @@
 /* spmm_args.h: what one SpMM kernel launch is given. Plain C, read by the host, by nvcc and by NVRTC.
  *
- * C (nrows × ncols, row-major) = A (CSR) ⊕.⊗ B (row-major). Rows of more than TORC_SEGMENT_NNZ entries are
- * long:
+ * C (nrows × ncols, row-major) = A (CSR) ⊕.⊗ B (row-major).
  *
- *     long_rows   [ row, first, last )          one entry a long row, rows ascending
+ * A row that several owners share is split: each owner stores a partial, and the combining kernel folds these
+ * row by row, in order. Which rows are split depends on how A is cut. A row split cuts long rows, those of
+ * more than TORC_SEGMENT_NNZ entries, into segments:
+ *
+ *     split_rows  [ row, first, last )                 the long rows, ascending: segments first .. last-1
  *                        |
  *     segments    [ row, begin, end ) ...              runs of at most TORC_SEGMENT_NNZ entries of one row
- *     partials      ncols values   ncols values ...    one row of results a segment
+ *     partials      ncols values   ncols values ...    one row of results per segment
  *
- * The owner of a row that is not long stores it; the owners of segments store partials, which the combining
- * kernel folds row by row in segment order.
+ * All other rows have one owner, which stores them.
  *
  * Where A's rows were reordered c_rows says which row of C each of them gives. What is said of rows here is
  * said of A's.
  *
  * A nonzero split cuts all of A into slices of TORC_SLICE_NNZ consecutive entries instead:
  *
- *     row_ends    a bit an entry, bit p % 32 of word p / 32: entry p is the last of its row
+ *     row_ends    one bit per entry, bit p % 32 of word p / 32: entry p is the last of its row
  *     rows        nonempty_rows rows that have entries, ascending, then those that have none; NULL if all
  *                 rows have entries
  *     slice_rows  nslices: the place in `rows` of the row that the slice's first entry is in
- *     long_rows   [ row, first, last )                 the rows that lie in several slices, first .. last-1:
+ *     split_rows  [ row, first, last )                 the rows that lie in several slices, first .. last-1:
  *                                                      nheavy_rows in more than TORC_HEAVY_SLICES, ascending,
  *                                                      then the others, ascending
- *     partials    ncols values   ncols values          two rows of results a slice: of the row that came in
+ *     partials    ncols values   ncols values          two rows of results per slice: of the row that came in
  *                                                      from the slice before, of the one that goes on
  *
- * Where a block owns TORC_STREAM_SLICES of them, these have the partials of one, and rows within them none.
+ * Where a block owns TORC_STREAM_SLICES slices, these together have the partials of one slice; rows that lie
+ * within them have none.
  * Bundles of TORC_BUNDLE_ROWS rows take row_ptr, row_ends and rows, and have no partials.
  *
  * Tiles (shared_tiles.cuh) cut A into blocks of at most TORC_TILE_ROWS rows, or pieces of long rows, and each
@@ -44,8 +47,8 @@
  *     batches      batch_size bytes each: positions in the tile, 16 bits with TORC_TILE_IS_ENTRY (else the
  *                  place is empty), [step][group][entry]; then the values of A in the same order, if it has
  *                  some. Two batches that nobody needs come after the last
- *     long_rows    [ row, first, last )             the rows of more than TORC_SEGMENT_NNZ entries: their
- *                                                   pieces, which have partials
+ *     split_rows   [ row, first, last )             the rows of more than TORC_SEGMENT_NNZ entries: pieces
+ *                                                   first .. last-1, which have partials
  *
  * All other entries are another CSR matrix, which another launch adds to C.
  *
@@ -62,7 +65,8 @@
  *                  several pieces, to row partial + r * stride of the partials. TORC_BRICK_GROUP windows at a
  *                  time: their first pieces, their second ones, and so on: neighbours name about the same
  *                  columns
- *     long_rows    [ row, first, last )             the rows of windows that have several: their partials
+ *     split_rows   [ row, first, last )             the rows of windows that have several pieces: partials
+ *                                                   first .. last-1
  *
  * Presence and masks are bytes, laid out as the values beside them. Whether they are there, and whether old C
  * is read, is the launch's to say.
@@ -120,9 +124,9 @@ typedef struct torc_segment {
     int64_t row, begin, end; /* positions in col_idx */
 } torc_segment;
 
-typedef struct torc_long_row {
-    int64_t row, first, last; /* its segments, or slices, are first .. last-1 */
-} torc_long_row;
+typedef struct torc_split_row {
+    int64_t row, first, last; /* its segments, slices or pieces are first .. last-1 */
+} torc_split_row;
 
 /* What becomes of a slot's sum: that row of C, or of the partials; the rows of both are below the flags. An
  * empty row of A has no sum, an empty slot no row. */
@@ -131,12 +135,12 @@ typedef struct torc_long_row {
 #define TORC_TILE_NOBODY 0xffffffffu
 
 typedef struct torc_tiles {
-    int64_t nblocks, npieces, nlong_rows, batch_size;
+    int64_t nblocks, npieces, nsplit_rows, batch_size;
     uint32_t *tile_begin, *columns, *ncolumns, *owners;
     uint8_t *steps;
     uint32_t *batch_begin;
     unsigned char *batches;
-    torc_long_row *long_rows;
+    torc_split_row *split_rows;
 } torc_tiles;
 
 /* partial, of a piece that is a whole window: its sums go to C. */
@@ -151,11 +155,11 @@ typedef struct torc_brick_pair {
 } torc_brick_pair;
 
 typedef struct torc_bricks {
-    int64_t nbricks, npieces, npartials, nlong_rows; /* npartials: rows of them */
+    int64_t nbricks, npieces, npartials, nsplit_rows; /* npartials: rows of them */
     torc_brick_pair *pairs;
     void *values;
     torc_brick_piece *pieces;
-    torc_long_row *long_rows;
+    torc_split_row *split_rows;
     double most; /* the largest absolute value of A in the array; infinite where one is no number */
 } torc_bricks;
 
@@ -172,9 +176,9 @@ typedef struct torc_spmm_args {
     const void *b;            /* values of B: a matrix, one, or unread */
     void *c;
     const torc_segment *segments;
-    const torc_long_row *long_rows;
+    const torc_split_row *split_rows;
     void *partials; /* nsegments × ncols values of C's type, row-major */
-    int64_t nsegments, nlong_rows;
+    int64_t nsegments, nsplit_rows;
     const uint8_t *b_bitmap; /* as b: 0 where B has no element */
     uint8_t *c_bitmap;       /* as c */
     uint8_t *partial_bitmap; /* as partials: 0 where there is no term; with b_bitmap only */

@@ -5,7 +5,7 @@
 void torc_sparse_unbrick(torc_sparse *A)
 {
     const torc_bricks *bricks = &A->bricks;
-    void *arrays[] = {bricks->pairs, bricks->values, bricks->pieces, bricks->long_rows};
+    void *arrays[] = {bricks->pairs, bricks->values, bricks->pieces, bricks->split_rows};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         torc_memory_release(A->context, arrays[i]);
     }

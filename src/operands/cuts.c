@@ -16,8 +16,8 @@ static int64_t take_segments(torc_spmm_args *args, const torc_sparse *A, const t
     (void)kernel;
     args->segments = rows->segments;
     args->nsegments = rows->nsegments;
-    args->long_rows = rows->long_rows;
-    args->nlong_rows = rows->nlong_rows;
+    args->split_rows = rows->long_rows;
+    args->nsplit_rows = rows->nlong_rows;
     return args->nsegments;
 }
 
@@ -38,8 +38,8 @@ static int64_t take_slices(torc_spmm_args *args, const torc_sparse *A, const tor
 {
     const torc_partition *rows = &A->partition;
     take_bundles(args, A, kernel);
-    args->long_rows = rows->spanning_rows;
-    args->nlong_rows = rows->nspanning_rows;
+    args->split_rows = rows->spanning_rows;
+    args->nsplit_rows = rows->nspanning_rows;
     args->nheavy_rows = rows->nheavy_rows;
     return 2 * args->nslices;
 }
@@ -58,8 +58,8 @@ static int64_t take_tiles(torc_spmm_args *args, const torc_sparse *A, const torc
 {
     (void)kernel;
     args->tiles = A->tiles;
-    args->long_rows = A->tiles.long_rows;
-    args->nlong_rows = A->tiles.nlong_rows;
+    args->split_rows = A->tiles.split_rows;
+    args->nsplit_rows = A->tiles.nsplit_rows;
     return A->tiles.npieces;
 }
 
@@ -83,8 +83,8 @@ static int64_t take_bricks(torc_spmm_args *args, const torc_sparse *A, const tor
 {
     args->bricks = A->bricks;
     args->most_b = most_of_b(kernel->semiring.type, A->bricks.most);
-    args->long_rows = A->bricks.long_rows;
-    args->nlong_rows = A->bricks.nlong_rows;
+    args->split_rows = A->bricks.split_rows;
+    args->nsplit_rows = A->bricks.nsplit_rows;
     return A->bricks.npartials;
 }
 

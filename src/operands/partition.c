@@ -61,7 +61,7 @@ static void cut_long_rows(torc_partition *partition, const matrix *A)
             int64_t stop = end - p > TORC_SEGMENT_NNZ ? p + TORC_SEGMENT_NNZ : end;
             partition->segments[segment++] = (torc_segment){i, p, stop};
         }
-        partition->long_rows[long_row++] = (torc_long_row){i, first, segment};
+        partition->long_rows[long_row++] = (torc_split_row){i, first, segment};
     }
 }
 
@@ -90,7 +90,7 @@ static void cut_slices(torc_partition *partition, const matrix *A)
         int64_t count = slices_of(begin, end), first = begin / TORC_SLICE_NNZ;
         if (count > 1) {
             partition->spanning_rows[count > TORC_HEAVY_SLICES ? heavy++ : spanning++] =
-                (torc_long_row){i, first, first + count};
+                (torc_split_row){i, first, first + count};
         }
         place++;
     }

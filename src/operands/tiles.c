@@ -5,7 +5,7 @@ void torc_sparse_untile(torc_sparse *A)
 {
     const torc_tiles *tiles = &A->tiles;
     void *arrays[] = {tiles->tile_begin, tiles->columns, tiles->ncolumns, tiles->owners, tiles->steps,
-        tiles->batch_begin, tiles->batches, tiles->long_rows};
+        tiles->batch_begin, tiles->batches, tiles->split_rows};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         torc_memory_release(A->context, arrays[i]);
     }

@@ -51,7 +51,7 @@ torc_status torc_launch_prepare(torc_spmm_args *args, const torc_spmm_kernel *ke
     };
     int64_t npartials;
     torc_status status = torc_sparse_take_cut(args, &npartials, A, kernel);
-    if (status == TORC_SUCCESS && args->nlong_rows > 0) {
+    if (status == TORC_SUCCESS && args->nsplit_rows > 0) {
         size_t count = (size_t)npartials * (size_t)C->ncols;
         status = torc_context_workspace(
             &args->partials, context, TORC_WORKSPACE_PARTIALS, count * torc_type_size(C->type));

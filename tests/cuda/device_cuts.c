@@ -47,8 +47,8 @@ int64_t torc_device_cuts_take(
     if (cut == TORC_CUT_SEGMENTS) {
         args->segments = there->segments;
         args->nsegments = there->nsegments;
-        args->long_rows = there->long_rows;
-        args->nlong_rows = there->nlong_rows;
+        args->split_rows = there->long_rows;
+        args->nsplit_rows = there->nlong_rows;
         return there->nsegments;
     }
     args->nnz = there->statistics.nnz;
@@ -60,8 +60,8 @@ int64_t torc_device_cuts_take(
     if (cut == TORC_CUT_BUNDLES) {
         return 0;
     }
-    args->long_rows = there->spanning_rows;
-    args->nlong_rows = there->nspanning_rows;
+    args->split_rows = there->spanning_rows;
+    args->nsplit_rows = there->nspanning_rows;
     args->nheavy_rows = there->nheavy_rows;
     return 2 * there->nslices;
 }

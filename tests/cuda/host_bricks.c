@@ -123,7 +123,7 @@ static void cut(torc_bricks *bricks, laying *to)
 {
     bool cuts = is_uneven(to);
     numbered_piece *made = take((size_t)(to->nwindows + to->nbricks), sizeof *made);
-    torc_long_row *long_rows = take((size_t)to->nwindows * ROWS, sizeof *long_rows);
+    torc_split_row *split_rows = take((size_t)to->nwindows * ROWS, sizeof *split_rows);
     for (int64_t w = 0; w < to->nwindows; w++) {
         uint32_t begin = to->window_begin[w], end = to->window_begin[w + 1], count = end - begin;
         uint32_t most = cuts ? TORC_BRICK_PIECE : count, parts = 1;
@@ -138,7 +138,7 @@ static void cut(torc_bricks *bricks, laying *to)
         }
         for (int64_t r = 0; parts > 1 && r < ROWS && w * ROWS + r < to->A->nrows; r++) {
             int64_t first = bricks->npartials + r * parts;
-            long_rows[bricks->nlong_rows++] = (torc_long_row){w * ROWS + r, first, first + parts};
+            split_rows[bricks->nsplit_rows++] = (torc_split_row){w * ROWS + r, first, first + parts};
         }
         bricks->npartials += parts > 1 ? ROWS * parts : 0;
     }
@@ -149,7 +149,7 @@ static void cut(torc_bricks *bricks, laying *to)
     }
     free(made);
     bricks->pieces = keep(to, pieces, bricks->npieces, sizeof *pieces);
-    bricks->long_rows = keep(to, long_rows, bricks->nlong_rows, sizeof *long_rows);
+    bricks->split_rows = keep(to, split_rows, bricks->nsplit_rows, sizeof *split_rows);
 }
 
 static double most_of(const torc_device_csr *A, torc_type type)

@@ -47,14 +47,14 @@ static void *keep(planner *p, void *planned, int64_t count, size_t size)
 static void cut_into_pieces(planner *p)
 {
     const uint32_t *row_ptr = p->A->row_ptr;
-    torc_long_row *long_rows = take((size_t)p->A->nrows, sizeof *long_rows);
+    torc_split_row *split_rows = take((size_t)p->A->nrows, sizeof *split_rows);
     p->pieces = take((size_t)(p->A->nrows + p->A->nnz), sizeof *p->pieces);
     int64_t count = 0, nlong = 0;
     for (int64_t i = 0; i < p->A->nrows; i++) {
         int64_t length = (int64_t)row_ptr[i + 1] - row_ptr[i];
         int64_t parts = length > TORC_TILE_PIECE ? (length + TORC_TILE_PIECE - 1) / TORC_TILE_PIECE : 1;
         if (length > TORC_SEGMENT_NNZ) {
-            long_rows[nlong++] = (torc_long_row){i, count, count + parts};
+            split_rows[nlong++] = (torc_split_row){i, count, count + parts};
         }
         for (int64_t q = 0; q < parts; q++) {
             uint32_t owner = (uint32_t)i | (length == 0 ? TORC_TILE_IS_EMPTY : 0);
@@ -69,8 +69,8 @@ static void cut_into_pieces(planner *p)
     p->height = (count + wanted - 1) / wanted;
     p->tiles->npieces = count;
     p->tiles->nblocks = (count + p->height - 1) / p->height;
-    p->tiles->nlong_rows = nlong;
-    p->tiles->long_rows = keep(p, long_rows, nlong, sizeof *long_rows);
+    p->tiles->nsplit_rows = nlong;
+    p->tiles->split_rows = keep(p, split_rows, nlong, sizeof *split_rows);
 }
 
 static int64_t least(int64_t x, int64_t y)

@@ -32,7 +32,7 @@ static void list_arrays(
         {"pairs", bricks->pairs, npairs * sizeof(torc_brick_pair)},
         {"values", bricks->values, value_bytes},
         {"pieces", bricks->pieces, (size_t)expected->npieces * sizeof(torc_brick_piece)},
-        {"long_rows", bricks->long_rows, (size_t)expected->nlong_rows * sizeof(torc_long_row)},
+        {"split_rows", bricks->split_rows, (size_t)expected->nsplit_rows * sizeof(torc_split_row)},
     };
     memcpy(list, all, sizeof all);
 }
@@ -45,7 +45,7 @@ static void compare(torc_device *device, const torc_ugly_csr *A, size_t value_si
     list_arrays(there, found, expected, value_bytes);
     list_arrays(here, expected, expected, value_bytes);
     cr_assert(found->nbricks == expected->nbricks && found->npieces == expected->npieces &&
-                  found->npartials == expected->npartials && found->nlong_rows == expected->nlong_rows &&
+                  found->npartials == expected->npartials && found->nsplit_rows == expected->nsplit_rows &&
                   found->most == expected->most,
         "\"%s\": %lld bricks, %lld pieces, %lld partials, up to %g", A->name, (long long)found->nbricks,
         (long long)found->npieces, (long long)found->npartials, found->most);

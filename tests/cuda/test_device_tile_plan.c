@@ -39,7 +39,7 @@ static void list_arrays(array list[ARRAYS], const torc_tiles *plan, const torc_d
         {"steps", plan->steps, ntiles * TORC_TILE_WARPS * TORC_TILE_SLOTS},
         {"batch_begin", plan->batch_begin, (warps + 1) * sizeof(uint32_t)},
         {"batches", plan->batches, batches},
-        {"long_rows", plan->long_rows, (size_t)expected->nlong_rows * sizeof(torc_long_row)},
+        {"split_rows", plan->split_rows, (size_t)expected->nsplit_rows * sizeof(torc_split_row)},
         {"row_ptr of the rest", rest->row_ptr, nrest > 0 ? (size_t)(rest->nrows + 1) * sizeof(uint32_t) : 0},
         {"col_idx of the rest", rest->col_idx, nrest * sizeof(uint32_t)},
         {"values of the rest", rest->values, nrest * expected_rest->value_size},
@@ -54,7 +54,7 @@ static void compare(torc_device *device, const torc_ugly_csr *A, const torc_tile
     list_arrays(there, found, found_rest, expected, expected_rest);
     list_arrays(here, expected, expected_rest, expected, expected_rest);
     cr_assert(found->nblocks == expected->nblocks && found->npieces == expected->npieces &&
-                  found->nlong_rows == expected->nlong_rows && found->batch_size == expected->batch_size &&
+                  found->nsplit_rows == expected->nsplit_rows && found->batch_size == expected->batch_size &&
                   found_rest->nnz == expected_rest->nnz,
         "\"%s\": %lld blocks, %lld pieces, %lld in the rest", A->name, (long long)found->nblocks,
         (long long)found->npieces, (long long)found_rest->nnz);

@@ -22,7 +22,7 @@ static void check_cover(
             continue;
         }
         cr_assert(long_rows < partition->nlong_rows, "%s: row %ld is long and not listed", name, i);
-        torc_long_row listed = partition->long_rows[long_rows++];
+        torc_split_row listed = partition->long_rows[long_rows++];
         cr_assert(listed.row == i && listed.first == segments, "%s: long row %ld", name, i);
         for (int64_t s = listed.first; s < listed.last; s++, segments++) {
             torc_segment segment = partition->segments[s];
@@ -66,7 +66,7 @@ static void check_slices(
         if (ends && first != slice) {
             int64_t *next = slice + 1 - first > TORC_HEAVY_SLICES ? &heavy : &spanning;
             cr_assert(*next < partition->nspanning_rows, "%s: row %ld spans and is not listed", name, row);
-            torc_long_row listed = partition->spanning_rows[(*next)++];
+            torc_split_row listed = partition->spanning_rows[(*next)++];
             cr_assert(listed.row == row && listed.first == first && listed.last == slice + 1,
                 "%s: spanning row %ld", name, row);
         }
