@@ -62,15 +62,6 @@ static void tell_placement(const torc_mxm_call *call)
     torc_placement_line_write(&operands, names[call->name], &traffic, call->cost.gpu, call->cost.cpu);
 }
 
-/* SuiteSparse has them in the formats that the program asked for. */
-static void settle(GrB_Matrix C, GrB_Matrix mask, GrB_Matrix A, GrB_Matrix B)
-{
-    torc_put_off_settle(C);
-    torc_put_off_settle(mask);
-    torc_put_off_settle(A);
-    torc_put_off_settle(B);
-}
-
 /* What SuiteSparse answers. Before it is initialised that differs between versions, and there is no binding.
  */
 static GrB_Info ask_suitesparse(const torc_mxm_call *call)
@@ -87,7 +78,7 @@ static GrB_Info ask_suitesparse(const torc_mxm_call *call)
         memcpy(&product, &address, sizeof address); /* ISO C knows no cast to a function pointer */
     }
     if (graphblas) {
-        settle(output->C, output->mask, call->A, call->B);
+        torc_put_off_settle_all(output->C, output->mask, call->A, call->B);
     }
     bool is_vxm = call->name == TORC_VXM;
     return product ? product(output->C, output->mask, output->accum, call->semiring,

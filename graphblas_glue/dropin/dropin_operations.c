@@ -2,6 +2,7 @@
  * GraphBLAS where torc did nothing. */
 #include "dropin_types.h"
 #include "operations.h"
+#include "put_off.h"
 
 /* A value that a function takes, as a scalar: of the type that the function is named after, or a
  * GrB_Scalar's.
@@ -25,6 +26,13 @@ static bool take_Scalar(torc_scalar *scalar, const torc_target *target, const Gr
     const torc_target target = {#function, (GrB_Matrix)C, (GrB_Matrix)mask, accum, desc, is_of_part}
 #define TARGET(function) PART_TARGET(function, false)
 
+/* SuiteSparse has all objects in the formats that the program asked for. */
+#define RETURN_REAL(A, B, function, ...)                                                                     \
+    do {                                                                                                     \
+        torc_put_off_settle_all(target.C, target.mask, (GrB_Matrix)(A), (GrB_Matrix)(B));                    \
+        TORC_RETURN_REAL(function, __VA_ARGS__);                                                             \
+    } while (0)
+
 static const torc_indices the_column = {NULL, 1, true};
 
 /* ---- eWiseAdd, eWiseMult, eWiseUnion ------------------------------------------------------------------- */
@@ -39,7 +47,7 @@ static const torc_indices the_column = {NULL, 1, true};
             torc_try_ewise(&target, kind, operator_of(op), (GrB_Matrix)A, (GrB_Matrix)B)) {                  \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
-        TORC_RETURN_REAL(GrB_##object##_##how##_##form, C, mask, accum, op, A, B, desc);                     \
+        RETURN_REAL(A, B, GrB_##object##_##how##_##form, C, mask, accum, op, A, B, desc);                    \
     }
 #define ITSELF(op) (op)
 #define EWISE_FORMS(object)                                                                                  \
@@ -63,7 +71,7 @@ EWISE_FORMS(Vector)
             torc_try_union(&target, op, (GrB_Matrix)A, alpha, (GrB_Matrix)B, beta)) {                        \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
-        TORC_RETURN_REAL(GxB_##object##_eWiseUnion, C, mask, accum, op, A, alpha, B, beta, desc);            \
+        RETURN_REAL(A, B, GxB_##object##_eWiseUnion, C, mask, accum, op, A, alpha, B, beta, desc);           \
     }
 
 UNION(Matrix)
@@ -79,7 +87,7 @@ UNION(Vector)
         if (torc_binding_is_for(TORC_CALLER) && torc_try_apply(&target, op, (GrB_Matrix)A)) {                \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
-        TORC_RETURN_REAL(GrB_##object##_apply, C, mask, accum, op, A, desc);                                 \
+        RETURN_REAL(A, NULL, GrB_##object##_apply, C, mask, accum, op, A, desc);                             \
     }
 
 #define BIND(type, ctype, prefix, object)                                                                    \
@@ -93,7 +101,7 @@ UNION(Vector)
             torc_try_bind(&target, op, &scalar, true, (GrB_Matrix)A)) {                                      \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
-        TORC_RETURN_REAL(prefix##_##object##_apply_BinaryOp1st_##type, C, mask, accum, op, x, A, desc);      \
+        RETURN_REAL(A, NULL, prefix##_##object##_apply_BinaryOp1st_##type, C, mask, accum, op, x, A, desc);  \
     }                                                                                                        \
     TORC_API GrB_Info prefix##_##object##_apply_BinaryOp2nd_##type(GrB_##object C, const GrB_##object mask,  \
         const GrB_BinaryOp accum, const GrB_BinaryOp op, const GrB_##object A, ctype y,                      \
@@ -105,7 +113,7 @@ UNION(Vector)
             torc_try_bind(&target, op, &scalar, false, (GrB_Matrix)A)) {                                     \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
-        TORC_RETURN_REAL(prefix##_##object##_apply_BinaryOp2nd_##type, C, mask, accum, op, A, y, desc);      \
+        RETURN_REAL(A, NULL, prefix##_##object##_apply_BinaryOp2nd_##type, C, mask, accum, op, A, y, desc);  \
     }
 
 #define INDEX(type, ctype, prefix, object, how, kind)                                                        \
@@ -119,7 +127,7 @@ UNION(Vector)
             torc_try_index(&target, kind, op, (GrB_Matrix)A, &scalar)) {                                     \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
-        TORC_RETURN_REAL(prefix##_##object##_##how##_##type, C, mask, accum, op, A, y, desc);                \
+        RETURN_REAL(A, NULL, prefix##_##object##_##how##_##type, C, mask, accum, op, A, y, desc);            \
     }
 
 #define APPLY_FORMS(type, ctype, prefix)                                                                     \
@@ -142,7 +150,7 @@ TORC_API GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_B
     if (torc_binding_is_for(TORC_CALLER) && torc_try_transpose(&target, A)) {
         return GrB_SUCCESS;
     }
-    TORC_RETURN_REAL(GrB_transpose, C, mask, accum, A, desc);
+    RETURN_REAL(A, NULL, GrB_transpose, C, mask, accum, A, desc);
 }
 
 /* ---- assign, subassign --------------------------------------------------------------------------------- */
@@ -157,7 +165,7 @@ TORC_API GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_B
             torc_try_assign(&target, A, (torc_indices){I, ni, false}, (torc_indices){J, nj, false})) {       \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
-        TORC_RETURN_REAL(prefix##_Matrix_##how, C, mask, accum, A, I, ni, J, nj, desc);                      \
+        RETURN_REAL(A, NULL, prefix##_Matrix_##how, C, mask, accum, A, I, ni, J, nj, desc);                  \
     }                                                                                                        \
     TORC_API GrB_Info prefix##_Vector_##how(GrB_Vector C, const GrB_Vector mask, const GrB_BinaryOp accum,   \
         const GrB_Vector A, const GrB_Index *I, GrB_Index ni, const GrB_Descriptor desc)                     \
@@ -167,7 +175,7 @@ TORC_API GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_B
             torc_try_assign(&target, (GrB_Matrix)A, (torc_indices){I, ni, false}, the_column)) {             \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
-        TORC_RETURN_REAL(prefix##_Vector_##how, C, mask, accum, A, I, ni, desc);                             \
+        RETURN_REAL(A, NULL, prefix##_Vector_##how, C, mask, accum, A, I, ni, desc);                         \
     }
 
 #define ASSIGN_SCALAR(type, ctype, prefix, how, is_of_part)                                                  \
@@ -182,7 +190,7 @@ TORC_API GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_B
                 &target, &scalar, (torc_indices){I, ni, false}, (torc_indices){J, nj, false})) {             \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
-        TORC_RETURN_REAL(prefix##_Matrix_##how##_##type, C, mask, accum, x, I, ni, J, nj, desc);             \
+        RETURN_REAL(NULL, NULL, prefix##_Matrix_##how##_##type, C, mask, accum, x, I, ni, J, nj, desc);      \
     }                                                                                                        \
     TORC_API GrB_Info prefix##_Vector_##how##_##type(GrB_Vector C, const GrB_Vector mask,                    \
         const GrB_BinaryOp accum, ctype x, const GrB_Index *I, GrB_Index ni, const GrB_Descriptor desc)      \
@@ -193,7 +201,7 @@ TORC_API GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_B
             torc_try_assign_scalar(&target, &scalar, (torc_indices){I, ni, false}, the_column)) {            \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
-        TORC_RETURN_REAL(prefix##_Vector_##how##_##type, C, mask, accum, x, I, ni, desc);                    \
+        RETURN_REAL(NULL, NULL, prefix##_Vector_##how##_##type, C, mask, accum, x, I, ni, desc);             \
     }
 
 #define ASSIGN_FORMS(type, ctype, prefix)                                                                    \
@@ -214,7 +222,7 @@ ASSIGN_FORMS(Scalar, GrB_Scalar, GrB)
             torc_try_assign_line(&target, (GrB_Matrix)u, i, (torc_indices){list, count, false}, is_row)) {   \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
-        TORC_RETURN_REAL(function, C, mask, accum, u, __VA_ARGS__, desc);                                    \
+        RETURN_REAL(u, NULL, function, C, mask, accum, u, __VA_ARGS__, desc);                                \
     }
 #define ROW_PARAMETERS GrB_Index i, const GrB_Index *list, GrB_Index count
 #define COLUMN_PARAMETERS const GrB_Index *list, GrB_Index count, GrB_Index i
@@ -235,7 +243,7 @@ TORC_API GrB_Info GrB_Matrix_extract(GrB_Matrix C, const GrB_Matrix mask, const 
         torc_try_extract(&target, A, (torc_indices){I, ni, false}, (torc_indices){J, nj, false})) {
         return GrB_SUCCESS;
     }
-    TORC_RETURN_REAL(GrB_Matrix_extract, C, mask, accum, A, I, ni, J, nj, desc);
+    RETURN_REAL(A, NULL, GrB_Matrix_extract, C, mask, accum, A, I, ni, J, nj, desc);
 }
 
 TORC_API GrB_Info GrB_Vector_extract(GrB_Vector C, const GrB_Vector mask, const GrB_BinaryOp accum,
@@ -246,7 +254,7 @@ TORC_API GrB_Info GrB_Vector_extract(GrB_Vector C, const GrB_Vector mask, const 
         torc_try_extract(&target, (GrB_Matrix)A, (torc_indices){I, ni, false}, the_column)) {
         return GrB_SUCCESS;
     }
-    TORC_RETURN_REAL(GrB_Vector_extract, C, mask, accum, A, I, ni, desc);
+    RETURN_REAL(A, NULL, GrB_Vector_extract, C, mask, accum, A, I, ni, desc);
 }
 
 TORC_API GrB_Info GrB_Col_extract(GrB_Vector C, const GrB_Vector mask, const GrB_BinaryOp accum,
@@ -257,7 +265,7 @@ TORC_API GrB_Info GrB_Col_extract(GrB_Vector C, const GrB_Vector mask, const GrB
         torc_try_extract(&target, A, (torc_indices){I, ni, false}, (torc_indices){&j, 1, false})) {
         return GrB_SUCCESS;
     }
-    TORC_RETURN_REAL(GrB_Col_extract, C, mask, accum, A, I, ni, j, desc);
+    RETURN_REAL(A, NULL, GrB_Col_extract, C, mask, accum, A, I, ni, j, desc);
 }
 
 /* ---- reduce to a vector -------------------------------------------------------------------------------- */
@@ -270,7 +278,7 @@ TORC_API GrB_Info GrB_Col_extract(GrB_Vector C, const GrB_Vector mask, const GrB
         if (torc_binding_is_for(TORC_CALLER) && torc_try_reduce_rows(&target, operator_of(op), A)) {         \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
-        TORC_RETURN_REAL(GrB_Matrix_reduce_##form, C, mask, accum, op, A, desc);                             \
+        RETURN_REAL(A, NULL, GrB_Matrix_reduce_##form, C, mask, accum, op, A, desc);                         \
     }
 
 REDUCE_ROWS(Monoid, GrB_Monoid, torc_operator_of_monoid)

@@ -109,6 +109,14 @@ void torc_put_off_settle(GrB_Matrix A)
     }
 }
 
+void torc_put_off_settle_all(GrB_Matrix C, GrB_Matrix mask, GrB_Matrix A, GrB_Matrix B)
+{
+    torc_put_off_settle(C);
+    torc_put_off_settle(mask);
+    torc_put_off_settle(A);
+    torc_put_off_settle(B);
+}
+
 void torc_put_off_like(GrB_Matrix C, GrB_Matrix A)
 {
     const torc_binding *graphblas = torc_binding_get();

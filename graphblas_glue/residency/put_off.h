@@ -3,8 +3,9 @@
  * SuiteSparse converts a matrix as soon as its control forbids the format that it has, and so touches its
  * content. Programs tell a frontier to be sparse for a push and bitmap for a pull: one that is away would
  * come home each time. So such a control is only noted, and the matrix keeps its format. The note is settled
- * before anybody asks for the control or the format, and before SuiteSparse computes with the matrix: then
- * the control is set, and SuiteSparse converts. No value that a program reads depends on a format.
+ * before anybody asks for the control or the format, and before SuiteSparse computes any operation with the
+ * matrix: then the control is set, and SuiteSparse converts. No value that a program reads depends on a
+ * format, but SuiteSparse 7.4 fails in some that the program did not allow.
  *
  * Notes belong to handles; any thread. */
 #ifndef TORC_PUT_OFF_H
@@ -18,6 +19,9 @@ bool torc_put_off_control(GrB_Matrix A, int32_t control);
 
 /* Set the control that is noted of A. The caller must not have the device. */
 void torc_put_off_settle(GrB_Matrix A);
+
+/* The same of all objects of an operation that SuiteSparse is to compute; those that it lacks are NULL. */
+void torc_put_off_settle_all(GrB_Matrix C, GrB_Matrix mask, GrB_Matrix A, GrB_Matrix B);
 
 /* C is a copy of A and away too: note of C what is noted of A. */
 void torc_put_off_like(GrB_Matrix C, GrB_Matrix A);

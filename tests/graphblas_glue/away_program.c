@@ -135,6 +135,17 @@ static void swap_and_reuse(void)
     show("swap, free and reuse");
 }
 
+/* SuiteSparse 7.4 dies of a full mask under an accumulator. To the program this mask is a bitmap. */
+static void compute_in_another_format(void)
+{
+    GrB_Vector v = away_vector(true);
+    TRY(GxB_Vector_Option_set(v, GxB_SPARSITY_CONTROL, GxB_SPARSE + GxB_BITMAP));
+    TRY(GrB_Vector_select_INT64(v, v, GrB_GE_FP64, GrB_DIAG, v, -9, GrB_DESC_S)); /* casts: not on a device */
+    show_vector(v);
+    TRY(GrB_Vector_free(&v));
+    show("another format");
+}
+
 static void look(void)
 {
     iterate();
@@ -143,6 +154,7 @@ static void look(void)
     export_copies();
     change_shape();
     swap_and_reuse();
+    compute_in_another_format();
 }
 
 /* ---- Threads and processes ----------------------------------------------------------------------------- */
