@@ -38,10 +38,11 @@ static const char *compare_answers(const GrB_Info infos[SIDES], const step_answe
     return actual->difference;
 }
 
-/* Or it becomes so since it has one value. */
+/* Or it becomes so since it has one value, as it may on one side alone. */
 static bool is_structural(const program_state *state, const program_step *s)
 {
-    return s->structure || s->m == s->c || torc_object_is_iso(&state->objects[s->m], MODEL);
+    const program_object *M = &state->objects[s->m];
+    return s->structure || s->m == s->c || torc_object_is_iso(M, MODEL) || torc_object_is_iso(M, SUBJECT);
 }
 
 /* 7.4.0 may take over sparsity control and switches in an assignment under a structural mask, which some
@@ -80,8 +81,8 @@ static void note_effects(program_state *state, const program_step *s, bool has_u
         c->has_unsure_control |= s->m != NO_SLOT && (is_structural(state, s) || is_assign);
         c->has_forgetful_control |=
             is_ewise || ((is_assign || s->kind == STEP_EXTRACT) && s->m != NO_SLOT && s->replace);
-        c->has_unsure_switches |=
-            loses_switches || ((is_assign || s->kind == STEP_EXTRACT) && s->m != NO_SLOT && s->structure);
+        c->has_unsure_switches |= loses_switches || ((is_assign || s->kind == STEP_EXTRACT) &&
+                                                        s->m != NO_SLOT && is_structural(state, s));
     }
 }
 
