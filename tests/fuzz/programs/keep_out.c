@@ -134,11 +134,12 @@ static bool forgets_to_assign(const program_step *s)
     return s->kind == STEP_ASSIGN && s->m == s->a && s->replace;
 }
 
-/* A mask of the wrong shape is an error, or none. */
+/* A mask that is one value, false, is not looked at any further, whatever its shape: it is no error. It may
+ * be one value on one side alone: nobody promises where it is. */
 static bool overlooks_a_shape(const program_state *state, const program_step *s)
 {
     const program_object *C = object_in(state, s->c), *M = object_in(state, s->m);
-    return is_product(s) && M &&
+    return M && !s->structure && torc_object_is_iso(M, MODEL) != torc_object_is_iso(M, SUBJECT) &&
            (torc_object_nrows(C) != torc_object_nrows(M) || torc_object_ncols(C) != torc_object_ncols(M));
 }
 
