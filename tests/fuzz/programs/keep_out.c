@@ -128,10 +128,12 @@ static bool dies_of_assigning_itself(const program_step *s)
     return is_assign && (s->m == s->c || (s->a == s->c && !is_all));
 }
 
-/* Under itself as mask, a full object of one element does not go into an empty bitmap that is replaced. */
-static bool forgets_to_assign(const program_step *s)
+/* Under itself as a valued mask, an object of one entry does not go into a bitmap that is empty or has one
+ * value for all entries. */
+static bool forgets_to_assign(const program_state *state, const program_step *s)
 {
-    return s->kind == STEP_ASSIGN && s->m == s->a && s->replace;
+    return s->kind == STEP_ASSIGN && s->m == s->a && !s->structure &&
+           torc_object_nvals(object_in(state, s->a), MODEL) == 1;
 }
 
 /* A mask that is one value, false, is not looked at any further, whatever its shape: it is no error. It may
@@ -303,7 +305,7 @@ bool torc_is_kept_out(const program *p, const program_state *state, const progra
 {
     return has_missing_object(state, s) || takes_too_long(state, s) || hashes_for_ever(state, s) ||
            dies_of_accumulating(state, s) || forgets_to_accumulate(s) || forgets_to_cast(s) ||
-           forgets_to_assign(s) || overlooks_a_shape(state, s) || overruns_iso(state, s) ||
+           forgets_to_assign(state, s) || overlooks_a_shape(state, s) || overruns_iso(state, s) ||
            copies_nothing(state, s) || reduces_nothing(state, s) || dies_of_assigning_itself(s) ||
            forgets_to_delete(s) || forgets_to_flip(state, s) || spoils_hypersparse(state, s) ||
            reads_signs_of_zeros(state, s) || depends_on_unsure_values(state, s) ||
