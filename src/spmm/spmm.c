@@ -43,7 +43,7 @@ static torc_status attempt(const torc_dense *C, torc_semiring semiring, torc_spa
 }
 
 /* Where memory is short, without workspace of earlier, larger multiplications, then without plans. */
-static torc_status insist(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
+torc_status torc_spmm_part(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
     const torc_dense *B, const torc_update *update, const torc_part *part)
 {
     torc_status status = attempt(C, semiring, A, transpose, B, update, part);
@@ -58,18 +58,12 @@ static torc_status insist(const torc_dense *C, torc_semiring semiring, torc_spar
     return status;
 }
 
-torc_status torc_spmm_part(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
-    const torc_dense *B, const torc_update *update, const torc_part *part)
-{
-    return insist(C, semiring, A, transpose, B, update, part);
-}
-
 torc_status torc_spmm(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
     const torc_dense *B, const torc_update *update)
 {
     update = update ? update : &overwrite;
     torc_status status = torc_spmm_check_arguments(C, semiring, A, transpose, B, update);
     return status == TORC_SUCCESS && C->nrows > 0 && C->ncols > 0
-               ? insist(C, semiring, A, transpose, B, update, &whole)
+               ? torc_spmm_part(C, semiring, A, transpose, B, update, &whole)
                : status;
 }
