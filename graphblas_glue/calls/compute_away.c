@@ -28,11 +28,6 @@ bool torc_compute_away_is_possible(
            torc_residency_should_leave(maker);
 }
 
-static const void *voucher_of(GrB_Matrix matrix)
-{
-    return torc_hold_is_held(matrix) ? matrix : NULL;
-}
-
 /* Indices take 32 bits there. */
 static double room_of(const torc_product *product, const torc_epilogue *epilogue)
 {
@@ -67,7 +62,7 @@ static torc_status place_operands(away_call *call)
     torc_status status = torc_operand_copies_borrow_sparse(&call->copies, product, call->context);
     if (status == TORC_SUCCESS) {
         status = torc_place_dense(&call->D, call->context, product->dense, product->dense_type,
-            torc_semiring_traits(product->semiring).reads_b, voucher_of(product->dense_matrix));
+            torc_semiring_traits(product->semiring).reads_b, torc_hold_voucher(product->dense_matrix));
     }
     if (status == TORC_SUCCESS && epilogue->mask) {
         status = torc_place_mask(

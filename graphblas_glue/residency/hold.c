@@ -23,12 +23,12 @@ static held_matrix **find(GrB_Matrix matrix)
     return link;
 }
 
-bool torc_hold_is_held(GrB_Matrix matrix)
+const void *torc_hold_voucher(GrB_Matrix matrix)
 {
     torc_brief_lock();
     bool is_held = *find(matrix);
     torc_brief_unlock();
-    return is_held;
+    return is_held ? matrix : NULL;
 }
 
 bool torc_hold_is_reordered(GrB_Matrix matrix)

@@ -5,8 +5,8 @@
 
 #include <torc/graphblas.h>
 
-/* Any thread. */
-bool torc_hold_is_held(GrB_Matrix matrix);
+/* Who promises that the matrix stays as it is (origin.h): itself, where it is held; else NULL. Any thread. */
+const void *torc_hold_voucher(GrB_Matrix matrix);
 
 /* Is it held, and are its rows to be reordered? */
 bool torc_hold_is_reordered(GrB_Matrix matrix);

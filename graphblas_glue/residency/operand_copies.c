@@ -3,11 +3,6 @@
 #include "hold.h"
 #include "seal.h"
 
-static const void *voucher_of(GrB_Matrix matrix)
-{
-    return torc_hold_is_held(matrix) ? matrix : NULL;
-}
-
 static void set_array(torc_origin *origin, int which, const void *memory, int64_t count, size_t size)
 {
     origin->arrays[which].memory = memory;
@@ -19,7 +14,7 @@ static torc_origin origin_of_sparse(const torc_product *product)
 {
     const torc_view *S = product->sparse;
     torc_traits traits = torc_semiring_traits(product->semiring);
-    const void *voucher = voucher_of(product->sparse_matrix);
+    const void *voucher = torc_hold_voucher(product->sparse_matrix);
     torc_origin origin = {
         .voucher = voucher,
         .is_sparse = true,
@@ -71,7 +66,7 @@ typedef struct dense_origins {
 static dense_origins origins_of_operand(const torc_product *product)
 {
     const torc_view *D = product->dense;
-    const void *voucher = voucher_of(product->dense_matrix);
+    const void *voucher = torc_hold_voucher(product->dense_matrix);
     return (dense_origins){
         .has_values = torc_semiring_traits(product->semiring).reads_b && !D->iso && !product->dense_is_listed,
         .has_bitmap = product->dense_view.bitmap,
