@@ -126,6 +126,26 @@ SETTLED(GxB_Matrix_fprint, (GrB_Matrix A, const char *name, GxB_Print_Level leve
 SETTLED(GxB_Vector_fprint, (GrB_Vector A, const char *name, GxB_Print_Level level, FILE *file), A, A, name,
     level, file)
 
+/* Operations that torc leaves to SuiteSparse altogether. */
+#define SETTLED_OPERATION(function, object, op_type, second_type, B, matrix_b)                               \
+    TORC_API GrB_Info function(GrB_##object C, const GrB_##object mask, const GrB_BinaryOp accum,            \
+        const op_type op, const GrB_##object A, const second_type B, const GrB_Descriptor desc)              \
+    {                                                                                                        \
+        if (is_known(TORC_CALLER)) {                                                                         \
+            torc_put_off_settle_all((GrB_Matrix)C, (GrB_Matrix)mask, (GrB_Matrix)A, matrix_b);               \
+        }                                                                                                    \
+        TORC_RETURN_REAL(function, C, mask, accum, op, A, B, desc);                                          \
+    }
+#define KRONECKER(function, op_type) SETTLED_OPERATION(function, Matrix, op_type, GrB_Matrix, B, B)
+#define SELECT(object) SETTLED_OPERATION(GxB_##object##_select, object, GxB_SelectOp, GrB_Scalar, thunk, NULL)
+
+KRONECKER(GrB_Matrix_kronecker_BinaryOp, GrB_BinaryOp)
+KRONECKER(GrB_Matrix_kronecker_Monoid, GrB_Monoid)
+KRONECKER(GrB_Matrix_kronecker_Semiring, GrB_Semiring)
+KRONECKER(GxB_kron, GrB_BinaryOp)
+SELECT(Matrix)
+SELECT(Vector)
+
 /* A handle that is freed may be the next matrix's. */
 #define FREE(object)                                                                                         \
     TORC_API GrB_Info GrB_##object##_free(GrB_##object *A)                                                   \

@@ -44,4 +44,7 @@ void show(const char *name);
 /* away_ways_out.c: every function that hands out arrays. */
 void away_ways_out(void);
 
+/* away_formats.c: what SuiteSparse computes with what is away. */
+void away_formats(void);
+
 #endif
