@@ -6,10 +6,13 @@
 #include "away.h"
 #include "away_block.h"
 #include <criterion/criterion.h>
+#include <dlfcn.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <torc/graphblas.h>
 #include <unistd.h>
 
@@ -278,6 +281,52 @@ Test(away_signals, what_was_sent_may_be_handled_or_ignored)
     kill(getpid(), SIGSEGV);
     cr_expect_eq(handled, 2);
     cr_expect(away_holds(block, 40));
+}
+
+/* As the kernel tells of a signal; or as nobody but a program can, with all that it says itself. */
+static void send(int code, void *address)
+{
+    siginfo_t info = {.si_signo = SIGSEGV, .si_code = code};
+    info.si_addr = address;
+    cr_assert_eq(syscall(SYS_rt_tgsigqueueinfo, getpid(), syscall(SYS_gettid), SIGSEGV, &info), 0);
+}
+
+Test(away_signals, what_was_sent_touches_nothing_whatever_it_says)
+{
+    uint64_t *block = away_new(40);
+    make_page();
+    signal(SIGSEGV, open_page);
+    send(SI_QUEUE, block);
+    cr_expect_eq(handled, 1);
+    cr_expect_neq(torc_away_journey(block), 0);
+}
+
+/* The access succeeds when it is repeated: only where it does not, it is the program's. */
+Test(away_signals, a_fault_in_a_block_that_is_home_by_then_is_nobodys)
+{
+    uint64_t *block = away_new(40);
+    make_page();
+    signal(SIGSEGV, open_page);
+    cr_assert(away_holds(block, 40));
+    send(SEGV_ACCERR, block + 5);
+    cr_expect_eq(handled, 0);
+    send(SEGV_ACCERR, block + 5);
+    cr_expect_eq(handled, 1);
+}
+
+/* libc's sigaction, as somebody finds it who does not ask for it by name. */
+Test(away_signals, a_handler_put_in_torcs_place_gives_way_when_the_next_block_leaves)
+{
+    void *address = dlsym(RTLD_NEXT, "sigaction");
+    torc_sigaction set;
+    struct sigaction action = action_of(open_page, 0);
+    memcpy(&set, &address, sizeof set);
+    uint64_t *block = away_new(40);
+    torc_away_ask(block);
+    make_page();
+    cr_assert_eq(set(SIGSEGV, &action, NULL), 0);
+    cr_assert_neq(away_leave(block, 40), 0);
+    expect_faults_apart(block);
 }
 
 /* ---- Masks and stacks ---------------------------------------------------------------------------------- */
