@@ -107,6 +107,16 @@ Test(seal, of_part_of_a_block_gives_way_to_one_of_more)
     torc_seal_release(&all);
 }
 
+Test(seal, of_an_array_in_a_block_covers_its_end)
+{
+    char *inside = large + (1 << 20);
+    torc_seal seal = torc_seal_put(inside, LARGE - (1 << 20));
+    cr_assert(torc_seal_holds(&seal));
+    large[LARGE - 1] = 2;
+    cr_assert_not(torc_seal_holds(&seal));
+    torc_seal_release(&seal);
+}
+
 Test(seal, breaks_when_the_block_is_freed_even_for_the_next_owner)
 {
     torc_seal seal = torc_seal_put(large, LARGE);
@@ -231,6 +241,38 @@ Test(seal, of_the_parent_is_broken_in_a_child)
     cr_assert_not(torc_seal_holds(&seal));
     torc_seal_release(&seal);
     torc_seal_release(&copy);
+}
+
+static atomic_bool is_over;
+
+static void *ask_all_the_time(void *seal)
+{
+    while (!atomic_load(&is_over)) {
+        torc_seal_holds(seal);
+    }
+    return NULL;
+}
+
+/* Children are forked while another thread is most probably inside. */
+Test(seal, is_free_in_a_child_whoever_asks_in_its_parent, .timeout = 60)
+{
+    enum { CHILDREN = 10 };
+    torc_seal seal = torc_seal_put(large, LARGE);
+    pthread_t thread;
+    cr_assert_eq(pthread_create(&thread, NULL, ask_all_the_time, &seal), 0);
+    for (int i = 0; i < CHILDREN; i++) {
+        int status;
+        pid_t child = fork();
+        if (child == 0) {
+            alarm(20);
+            _exit(torc_seal_holds(&seal));
+        }
+        cr_assert_eq(waitpid(child, &status, 0), child);
+        cr_assert_eq(status, 0, "%d: %x", i, (unsigned)status);
+    }
+    atomic_store(&is_over, true);
+    pthread_join(thread, NULL);
+    torc_seal_release(&seal);
 }
 
 enum { BEFORE, AFTER, ANY_TIME, MOMENTS };
