@@ -2,19 +2,24 @@
  * reads it finds what an operation has made of it, though most of them reach the device together, or not at
  * all.
  *
- * Linked with --wrap=torc_memory_gather and torc_memory_scatter, which are counted. */
+ * Linked with --wrap=torc_memory_gather and torc_memory_scatter, which are counted, and torc_memory_download,
+ * during which the test may do something. */
 #include "away.h"
 #include "glue_fixture.h"
 #include "operations.h"
 #include "reference.h"
 #include "residency.h"
+#include "view.h"
 #include "write_tracking.h"
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { SIZE = 200000, PLACES = 64, FAR = 2777 };
 
 static int gathers, scatters;
+static size_t furthest; /* byte that was gathered */
+static void (*during_download)(void);
 
 torc_status __real_torc_memory_gather(torc_context *context, void *host, const void *device,
     const uint64_t *offsets, size_t count, size_t size);
@@ -29,6 +34,9 @@ torc_status __wrap_torc_memory_gather(
     torc_context *context, void *host, const void *device, const uint64_t *offsets, size_t count, size_t size)
 {
     gathers++;
+    for (size_t i = 0; i < count; i++) {
+        furthest = offsets[i] + size > furthest ? offsets[i] + size : furthest;
+    }
     return __real_torc_memory_gather(context, host, device, offsets, count, size);
 }
 
@@ -37,6 +45,17 @@ torc_status __wrap_torc_memory_scatter(
 {
     scatters++;
     return __real_torc_memory_scatter(context, device, host, offsets, count, size);
+}
+
+torc_status __real_torc_memory_download(torc_context *context, void *host, const void *device, size_t size);
+torc_status __wrap_torc_memory_download(torc_context *context, void *host, const void *device, size_t size);
+
+torc_status __wrap_torc_memory_download(torc_context *context, void *host, const void *device, size_t size)
+{
+    if (during_download) {
+        during_download();
+    }
+    return __real_torc_memory_download(context, host, device, size);
 }
 
 static void start(void)
@@ -52,17 +71,22 @@ static void start(void)
 TestSuite(elements, .init = start, .fini = torc_glue_finish);
 
 /* v(i) = i */
-static GrB_Vector new_vector(void)
+static GrB_Vector new_vector_of(GrB_Index size)
 {
-    double *values = torc_malloc(SIZE * sizeof *values);
+    double *values = torc_malloc(size * sizeof *values);
     void *array = values;
     GrB_Vector v;
-    for (int i = 0; i < SIZE; i++) {
-        values[i] = i;
+    for (GrB_Index i = 0; i < size; i++) {
+        values[i] = (double)i;
     }
-    cr_assert_eq(GrB_Vector_new(&v, GrB_FP64, SIZE), GrB_SUCCESS);
-    cr_assert_eq(GxB_Vector_pack_Full(v, &array, SIZE * sizeof *values, false, NULL), GrB_SUCCESS);
+    cr_assert_eq(GrB_Vector_new(&v, GrB_FP64, size), GrB_SUCCESS);
+    cr_assert_eq(GxB_Vector_pack_Full(v, &array, size * sizeof *values, false, NULL), GrB_SUCCESS);
     return v;
+}
+
+static GrB_Vector new_vector(void)
+{
+    return new_vector_of(SIZE);
 }
 
 static void apply(GrB_Vector w, GrB_UnaryOp op, GrB_Vector v)
@@ -240,6 +264,67 @@ Test(elements, are_no_more_than_there_is_room_for)
     GrB_Vector_free(&v);
 }
 
+Test(elements, that_were_written_are_among_the_tuples)
+{
+    GrB_Vector v = new_away();
+    GrB_Index count = SIZE;
+    double *values = malloc(SIZE * sizeof *values);
+    set(v, 5, 50);
+    cr_assert(torc_try_extract_tuples(NULL, NULL, values, &count, TORC_FP64, (GrB_Matrix)v));
+    cr_expect(values[4] == -4 && values[5] == 50);
+    free(values);
+    GrB_Vector_free(&v);
+}
+
+static GrB_Vector landing;
+static int noted, recalled;
+
+/* By another thread, without the device. */
+static void look_at_what_lands(void)
+{
+    torc_view view;
+    double x = 6;
+    cr_assert_eq(torc_view_open(&view, torc_binding_get(), (GrB_Matrix)landing), GrB_SUCCESS);
+    double *place = (double *)view.values + 5;
+    noted += torc_residency_note(place, &x, sizeof x);
+    recalled += torc_residency_recall(&x, place, sizeof x);
+}
+
+/* What came with the content would be lost otherwise. */
+Test(elements, of_content_on_its_way_are_neither_written_nor_read)
+{
+    landing = new_away();
+    set(landing, 5, 50);
+    during_download = look_at_what_lands;
+    expect_at_home(landing, 5, 50);
+    during_download = NULL;
+    cr_expect(noted == 0 && recalled == 0);
+    GrB_Vector_free(&landing);
+}
+
+/* As many as there is room for, and one more. */
+Test(elements, that_cannot_make_room_for_another_are_not_lost)
+{
+    enum { MOST = 128 };
+    double x = 1000;
+    if (!torc_trace_is_reference()) {
+        cr_skip_test("only the reference executor fails when it is told to");
+    }
+    GrB_Vector v = new_away();
+    for (GrB_Index i = 0; i < MOST; i++) {
+        set(v, 3 * i, 7);
+    }
+    torc_reference_fail_at(0);
+    cr_assert_not(torc_try_set_element((GrB_Matrix)v, &x, TORC_FP64, 1000, 0));
+    cr_assert_lt(torc_reference_calls_left(), 0);
+    for (GrB_Index i = 0; i < MOST; i++) {
+        expect(v, 3 * i, 7);
+    }
+    expect_at_home(v, 30, 7);
+    expect_at_home(v, 1000, -1000);
+    GrB_Vector_free(&v);
+}
+
 Test(elements, that_could_not_be_written_at_first_are_not_lost)
 {
     if (!torc_trace_is_reference()) {
@@ -297,6 +382,40 @@ Test(elements, that_were_not_read_in_the_round_before_come_alone)
     expect(v, (GrB_Index)2 * FAR, 2 * FAR);
     cr_expect_eq(gathers, 2);
     GrB_Vector_free(&v);
+}
+
+/* Those of the round before, and others, are more than there is room for. */
+Test(elements, that_were_read_before_come_as_far_as_there_is_room)
+{
+    enum { MANY = 100 };
+    GrB_Vector v = new_away();
+    for (GrB_Index j = 0; j < MANY; j++) {
+        expect(v, j * 8, -(double)(j * 8));
+    }
+    apply(v, GrB_AINV_FP64, v);
+    for (GrB_Index j = 0; j < MANY; j++) {
+        expect(v, j * 8 + 1, (double)(j * 8 + 1));
+    }
+    for (GrB_Index j = 0; j < MANY; j++) {
+        expect(v, j * 8, (double)(j * 8));
+    }
+    GrB_Vector_free(&v);
+}
+
+/* Arrays of other sizes have other places. */
+Test(elements, of_a_larger_array_are_not_looked_for_in_a_smaller_one)
+{
+    enum { SMALL = SIZE / 2 };
+    GrB_Vector v = new_away(), w = new_vector_of(SMALL);
+    expect(v, 5, -5);
+    expect(v, SIZE - 1, -(SIZE - 1));
+    GrB_Vector_free(&v);
+    apply(w, GrB_AINV_FP64, w);
+    furthest = 0;
+    expect(w, 5, -5);
+    expect(w, 6, -6);
+    cr_expect_leq(furthest, SMALL * sizeof(double));
+    GrB_Vector_free(&w);
 }
 
 /* v(i) = 7, kept as one value. */
