@@ -21,6 +21,26 @@ Test(away_results, written_over_an_operand_are_read_next)
     GrB_Vector_free(&w);
 }
 
+/* The copy of what v was is an operand of the call, given back after the result. */
+Test(away_results, written_over_what_was_sent_are_read_next)
+{
+    GrB_Vector v = new_vector(0.25), w = new_vector(0.5);
+    GrB_Index *backwards = malloc(SIZE * sizeof *backwards);
+    const torc_indices column = {NULL, 1, true};
+    torc_target in_place = {.name = "GrB_Vector_extract", .C = (GrB_Matrix)v};
+    torc_target copy = {.name = "GrB_Vector_apply", .C = (GrB_Matrix)w};
+    for (GrB_Index k = 0; k < SIZE; k++) {
+        backwards[k] = SIZE - 1 - k;
+    }
+    cr_assert(torc_try_extract(&in_place, (GrB_Matrix)v, (torc_indices){backwards, SIZE, false}, column));
+    cr_assert(torc_away_is_any());
+    cr_assert(torc_try_apply(&copy, GrB_AINV_FP64, (GrB_Matrix)v));
+    cr_assert_eq(element(w, 0), -(0.25 + (SIZE - 1) % 3), "there is %g", element(w, 0));
+    free(backwards);
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&w);
+}
+
 enum { MANY = 1200000 }; /* bytes: more than the smallest that leave */
 
 static void *new_flags(GrB_Index count)
