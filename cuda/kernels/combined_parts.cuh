@@ -69,9 +69,9 @@ struct combined_parts {
         constexpr bool is_shared = sizeof(fragment<T, Vector>) <= 16;
         alignas(16) __shared__ unsigned char memory[is_shared ? TORC_BLOCK_THREADS * sizeof(parts_sums) : 16];
         auto *sums = reinterpret_cast<parts_sums *>(memory);
-        const int64_t panels = (vectors + Lanes - 1) / Lanes;
-        const torc_split_row row = Parts::parts_of(args.split_rows[block / panels]);
-        const int64_t vector = block % panels * Lanes + threadIdx.x % Lanes;
+        const int64_t spans = (vectors + Lanes - 1) / Lanes;
+        const torc_split_row row = Parts::parts_of(args.split_rows[block / spans]);
+        const int64_t vector = block % spans * Lanes + threadIdx.x % Lanes;
         const int64_t column = (vector < vectors ? vector : vectors - 1) * Vector;
         const int way = threadIdx.x / Lanes;
         int ways = is_shared ? TORC_BLOCK_THREADS / Lanes : 1;

@@ -25,12 +25,12 @@ __device__ void multiply_slices(const torc_spmm_args &args, int64_t slices)
     using reduced = typename monoid_of_sums<Monoid, Product::Presence::is_array>::type;
     const int64_t groups_a_block = Block / Threads, slices_a_block = groups_a_block * Slices;
     const int64_t blocks = (slices + slices_a_block - 1) / slices_a_block;
-    const int64_t panel = static_cast<int64_t>(blockIdx.z) * gridDim.y + blockIdx.y;
-    const int64_t column = panel * (Lanes * Vector) + threadIdx.x % Lanes * Vector;
+    const int64_t span = static_cast<int64_t>(blockIdx.z) * gridDim.y + blockIdx.y;
+    const int64_t column = span * (Lanes * Vector) + threadIdx.x % Lanes * Vector;
     const int64_t last = args.ncols - Vector;
     if (blockIdx.x < blocks) {
         const int64_t slice = blockIdx.x * groups_a_block + threadIdx.x / Threads;
-        if (slice * Slices < slices && panel * (Lanes * Vector) < args.ncols) { /* the whole group */
+        if (slice * Slices < slices && span * (Lanes * Vector) < args.ncols) { /* the whole group */
             const slice_share<reduced, Vector, Update, Slices> own{
                 args, slice, keep(column < last ? column : last), keep(column <= last)};
             Reduction{own}.reduce();

@@ -18,8 +18,8 @@
 namespace torc
 {
 
-/* Blocks along x hold groups of threads, along y and z panels of Lanes * Vector columns, so that the groups
- * of one panel run together and its columns of B stay in L2. Spread: columns a store where they are uniform;
+/* Blocks along x hold groups of threads, along y and z spans of Lanes * Vector columns, so that the groups
+ * of one span run together and its columns of B stay in L2. Spread: columns a store where they are uniform;
  * else 0. */
 template <class Product, int Lanes, int Vector, int Ways, bool CachesRows, int Spread>
 struct row_split {
@@ -37,8 +37,8 @@ struct row_split {
     static __device__ void multiply(const torc_spmm_args &args)
     {
         const int64_t groups_a_block = TORC_BLOCK_THREADS / THREADS;
-        const int64_t panel = static_cast<int64_t>(blockIdx.z) * gridDim.y + blockIdx.y;
-        const int64_t first_column = panel * (Lanes * Vector);
+        const int64_t span = static_cast<int64_t>(blockIdx.z) * gridDim.y + blockIdx.y;
+        const int64_t first_column = span * (Lanes * Vector);
         const share<T> own =
             share_of<T, typename Product::Offset>(args, blockIdx.x * groups_a_block + threadIdx.x / THREADS);
         if (!own.result || first_column >= args.ncols) {

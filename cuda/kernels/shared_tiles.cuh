@@ -6,7 +6,7 @@
  *             row 4      xx x x  xx                            x   x          x: an entry of a shared column
  *             row 99     x xx   x x                          x
  *
- * A block has TORC_TILE_ROWS rows at most and a panel of columns, 128 bytes of a row. Its last warps copy a
+ * A block has TORC_TILE_ROWS rows at most and a span of columns, 128 bytes of a row. Its last warps copy a
  * tile's rows of B into one of two buffers, while the others work on the tile in the other: each has 32 rows,
  * a group of TORC_TILE_LANES threads 8 of them, a thread 16 bytes of each in registers. It takes them up slot
  * by slot, a step at a time: 4 entries of a row of each group, fewer where the row has no more. A step is

@@ -1,10 +1,12 @@
 /* spmm_launch.c: the grids of an SpMM.
  *
- * A group of threads a segment and a row, segments first, along x: at most (2^32 + nsegments) / 8 blocks. Or
- * a slice, or bundle of rows, then blocks for rows without entries. Panels of columns along y, which holds
- * 65535 and overflows into z. Blocks start with x running fastest, so one panel is done before the next
- * begins. Where blocks keep panels of B, one a multiprocessor. Where bricks are multiplied, a warp a piece.
- * To combine, a block a heavy row and panel of a group's lanes, then a thread a vector of the others. */
+ *     x    one group of threads per segment and row, segments first: at most (2^32 + nsegments) / 8 blocks.
+ *          Or one per slice or bundle of rows, then blocks for rows without entries. Or one block per
+ *          multiprocessor where blocks keep panels of B. Or one warp per piece of bricks
+ *     y    spans of columns, each as wide as a group; beyond 65535 they go on along z
+ *
+ * Blocks start with x running fastest, so one span is done before the next begins. To combine partials: one
+ * block per heavy row and span, then one thread per vector of every other split row. */
 #include "cuda_device.h"
 #include <stddef.h>
 
@@ -145,10 +147,10 @@ torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, 
     const torc_family_facts *family = &torc_families[kernel->family];
     product p = {.device = device, .kernel = kernel, .family = family, .args = *args};
     share_out[family->cut](&p);
-    int64_t panel = (int64_t)kernel->shape.lanes * kernel->shape.vector;
-    int64_t panels = family->is_uniform ? 1 : torc_ceiling(args->ncols, panel);
-    int64_t deep = torc_ceiling(panels, MAX_GRID_Y);
-    dim3 grid = {(unsigned)p.blocks, (unsigned)torc_ceiling(panels, deep), (unsigned)deep};
+    int64_t span = (int64_t)kernel->shape.lanes * kernel->shape.vector;
+    int64_t spans = family->is_uniform ? 1 : torc_ceiling(args->ncols, span);
+    int64_t deep = torc_ceiling(spans, MAX_GRID_Y);
+    dim3 grid = {(unsigned)p.blocks, (unsigned)torc_ceiling(spans, deep), (unsigned)deep};
     TORC_TRY(torc_kernel_launch(device, loaded->main, grid, family->threads, p.shared, &p.args, false));
     if (args->nsplit_rows > 0) {
         int64_t vectors = args->ncols / torc_computed_columns(kernel);

@@ -123,7 +123,7 @@ template <class Monoid, class Multiply, class A, class B, class Update, int Lane
 struct tensor_bricks {
     using T = typename Monoid::type;
     static constexpr int WARP = 32, ROWS = TORC_BRICK_ROWS, GROUPS = 8;
-    static constexpr int PANEL = Lanes * Vector, OWN = PANEL / GROUPS, CHUNKS = OWN / Vector;
+    static constexpr int SPAN = Lanes * Vector, OWN = SPAN / GROUPS, CHUNKS = OWN / Vector;
     static constexpr int SECTOR = 32, VECTOR_BYTES = Vector * sizeof(T), BANKS = 128; /* all in bytes */
     static_assert(Lanes == TORC_BRICK_LANES && CHUNKS == 4, "a chunk for each t");
     static_assert(B::is_array, "all entries read B");
@@ -153,13 +153,13 @@ struct tensor_bricks {
     /* From which on columns of C are the warp's. */
     __device__ int64_t own_column() const
     {
-        return (static_cast<int64_t>(blockIdx.z) * gridDim.y + blockIdx.y) * PANEL;
+        return (static_cast<int64_t>(blockIdx.z) * gridDim.y + blockIdx.y) * SPAN;
     }
 
-    /* The same, or an earlier one, from which on there is a whole panel: others have some of it too. */
+    /* The same, or an earlier one, from which on there is a whole span: others have some of it too. */
     __device__ int64_t first_column() const
     {
-        return own_column() < args.ncols - PANEL ? own_column() : args.ncols - PANEL;
+        return own_column() < args.ncols - SPAN ? own_column() : args.ncols - SPAN;
     }
 
     /* Where g's vector of a chunk begins, from the first column on. */
@@ -362,7 +362,7 @@ struct tensor_bricks {
     /* Entry by entry: a thread has a column at a time. */
     __device__ void multiply_entries() const
     {
-        for (int64_t column = first_column() + lane; column < first_column() + PANEL; column += WARP) {
+        for (int64_t column = first_column() + lane; column < first_column() + SPAN; column += WARP) {
             for (int r = 0; r < ROWS; r++) {
                 fragment<T, 1> result;
                 bool is_empty = true;

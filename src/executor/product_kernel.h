@@ -6,7 +6,7 @@
 #include "family.h"
 #include <torc/torc.h>
 
-/* A group of `lanes` threads owns one row or segment and a tile of lanes × vector adjacent columns of C; a
+/* A group of `lanes` threads owns one row or segment and a span of lanes × vector adjacent columns of C; a
  * thread loads `vector` adjacent elements of a row of B at once. lanes: 1 2 4 8 16 32; vector: 1 2 4, and
  * where columns are uniform 8 and 16 too; a vector of B or C is at most 16 bytes. A vector above 1 needs
  * ncols, ldb and ldc to be multiples of it, and B and C to be aligned to vector elements, bitmaps and mask to

@@ -164,13 +164,13 @@ typedef struct torc_bricks {
 } torc_bricks;
 
 typedef struct torc_spmm_args {
-    int64_t nrows, ncols; /* of C */
-    int64_t ldb, ldc;     /* in elements */
-    int64_t first_column; /* what positional operators take for column 0: C may be a panel of a wider one */
-    const void *row_ptr;  /* nrows+1 offsets, uint32_t or uint64_t as the launch says */
-    const uint32_t *col_idx;  /* nnz */
-    const uint32_t *c_rows;   /* nrows: the row of C that is each row of A times B, and one that nobody needs;
-                                 NULL:   row i is row i */
+    int64_t nrows, ncols;    /* of C */
+    int64_t ldb, ldc;        /* in elements */
+    int64_t first_column;    /* what positional operators take for column 0: C may be a part of a wider one */
+    const void *row_ptr;     /* nrows+1 offsets, uint32_t or uint64_t as the launch says */
+    const uint32_t *col_idx; /* nnz */
+    const uint32_t *c_rows;  /* nrows: the row of C that is each row of A times B, and one that nobody needs;
+                                NULL:   row i is row i */
     const int64_t *row_names; /* nrows, what positional operators take for i in a row of C; NULL: i */
     const void *a;            /* values of A: nnz, one, or unread, as the launch says */
     const void *b;            /* values of B: a matrix, one, or unread */

@@ -33,7 +33,7 @@ void torc_list_bricks(torc_listing *listing, const torc_problem *problem, torc_s
     }
 }
 
-/* Each column that a window names is a row of B in every panel, and windows end with half a brick more. To
+/* Each column that a window names is a row of B in every span, and windows end with half a brick more. To
  * begin and to end one takes as long as some bricks: a warp waits for its first loads, and stores 8 rows.
  * Windows of neighbouring warps share L1. */
 torc_prediction torc_predict_bricks(
@@ -46,7 +46,7 @@ torc_prediction torc_predict_bricks(
     torc_footprint footprint = torc_footprint_of(rows);
     double of_block = fmax(1, TORC_BRICK_GROUP * TORC_BRICK_ROWS * rows->mean_row);
     double near = fmin(columns, nnz * torc_footprint_columns(&footprint, of_block) / of_block);
-    torc_panels b = torc_panels_of(kernel, problem);
+    torc_spans b = torc_spans_of(kernel, problem);
     double bytes = (double)problem->ncols * (double)problem->b_size / b.count;
     double far = fmin(near, nnz * torc_misses_of_l2(&footprint, nnz, bytes, rates));
     double of_a = bricks * TORC_BRICK_PAIRS * sizeof(torc_brick_pair) +
@@ -55,12 +55,12 @@ torc_prediction torc_predict_bricks(
     double from_l2 =
         TORC_SECTOR * torc_units_of(&b, TORC_SECTOR) + rates->request * torc_units_of(&b, TORC_LINE_BYTES);
     double of_byte = kernel->products > 1 ? rates->brick_split : rates->brick_byte;
-    double panel = (double)kernel->shape.lanes * kernel->shape.vector * (double)problem->b_size;
+    double span = (double)kernel->shape.lanes * kernel->shape.vector * (double)problem->b_size;
     return (torc_prediction){
         .memory = (b.count * of_a + c_bytes + far * TORC_LINE_BYTES * torc_units_of(&b, TORC_LINE_BYTES)) /
                   rates->memory,
         .gather = rates->brick_gather * near * from_l2 / rates->cache,
-        .threads = (bricks + windows * rates->brick_window) * b.count * (rates->brick + panel * of_byte) /
+        .threads = (bricks + windows * rates->brick_window) * b.count * (rates->brick + span * of_byte) /
                    problem->device.multiprocessors,
     };
 }

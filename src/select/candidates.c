@@ -5,8 +5,8 @@
 
 enum {
     MAX_VECTOR = 4,
-    MAX_PANELS = 4, /* groups narrower than that read A over and over; a whole warp is as wide as there is */
-    MAX_IDLE_PANELS = 16
+    MAX_SPANS = 4, /* groups narrower than that read A over and over; a whole warp is as wide as there is */
+    MAX_IDLE_SPANS = 16
 };
 
 /* B is one value or unread, and no term depends on its column. */
@@ -46,8 +46,8 @@ static unsigned legal_families(const torc_problem *problem)
 /* Groups that are not too narrow for C. */
 static bool is_wide_enough(const torc_problem *problem, torc_shape shape)
 {
-    int panels = torc_has_idle_panels(problem, shape) ? MAX_IDLE_PANELS : MAX_PANELS;
-    return shape.lanes == TORC_WARP || (int64_t)panels * shape.lanes * shape.vector >= problem->ncols;
+    int spans = torc_leaves_threads_idle(problem, shape) ? MAX_IDLE_SPANS : MAX_SPANS;
+    return shape.lanes == TORC_WARP || (int64_t)spans * shape.lanes * shape.vector >= problem->ncols;
 }
 
 /* Those of one shape, or with shapes of their own, where it is 0 x 0. */

@@ -36,7 +36,7 @@ typedef struct torc_family_model {
     torc_prediction (*predict)(const torc_work *work, const torc_spmm_kernel *kernel,
         const torc_problem *problem, const torc_rates *rates);
 
-    /* For torc_predict_gathers: seconds of its threads for a panel, were they one after another, and of the
+    /* For torc_predict_gathers: seconds of its threads for a span, were they one after another, and of the
      * one that is waited for; rows that a group has; from how many lanes on entries of A go through shared
      * memory, 0: never; registers, unless they do. */
     double (*seconds)(

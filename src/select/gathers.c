@@ -85,7 +85,7 @@ static double adjacent_entries(const torc_work *w, const torc_spmm_kernel *kerne
 /* Bytes from and to memory: of B whole lines, the rest as it is. Groups of a warp that walk slices of their
  * own end rows at different places of C. */
 static double memory_bytes(const torc_work *w, const torc_spmm_kernel *kernel, const torc_problem *problem,
-    const torc_panels *b, double far, const torc_rates *rates)
+    const torc_spans *b, double far, const torc_rates *rates)
 {
     double of_entry =
         b->count * torc_size_of_a(kernel) + far * TORC_LINE_BYTES * torc_units_of(b, TORC_LINE_BYTES);
@@ -100,7 +100,7 @@ static double memory_bytes(const torc_work *w, const torc_spmm_kernel *kernel, c
 torc_prediction torc_predict_gathers(
     const torc_work *w, const torc_spmm_kernel *kernel, const torc_problem *problem, const torc_rates *rates)
 {
-    torc_panels b = torc_panels_of(kernel, problem);
+    torc_spans b = torc_spans_of(kernel, problem);
     double multiprocessors = problem->device.multiprocessors;
     double visited = w->full_rows * w->entries, sectors = TORC_SECTOR * torc_units_of(&b, TORC_SECTOR);
     double lines_of_b = torc_units_of(&b, TORC_LINE_BYTES), near = 0, far = 0;

@@ -36,7 +36,7 @@ bool torc_reaches_across(const torc_problem *problem, torc_shape shape)
     return (int64_t)shape.lanes * shape.vector >= problem->ncols;
 }
 
-bool torc_has_idle_panels(const torc_problem *problem, torc_shape shape)
+bool torc_leaves_threads_idle(const torc_problem *problem, torc_shape shape)
 {
     torc_device_facts device = torc_device_complete(problem->device);
     double threads = (double)problem->rows->nrows * (double)problem->ncols / shape.vector;

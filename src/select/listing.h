@@ -24,11 +24,11 @@ bool torc_is_legal_vector(int vector, const torc_problem *problem);
 /* One group has all columns of C. */
 bool torc_reaches_across(const torc_problem *problem, torc_shape shape);
 
-/* Does a thread per vector of C leave most of the device idle? Then several groups per row, and more panels,
- * have more entries on their way at once; A, which each panel reads again, is small. Only panels that fill
- * lines of B. Before, 1024 rows of 102 entries at N = 128 in fp32 took 10.2 us on an H200, cuSPARSE's ALG3
- * 7.0. */
-bool torc_has_idle_panels(const torc_problem *problem, torc_shape shape);
+/* Does a thread per vector of C leave most of the device idle? Then several groups per row, and more spans of
+ * columns, have more entries on their way at once; A, which each span reads again, is small. Only spans that
+ * fill lines of B. Before, 1024 rows of 102 entries at N = 128 in fp32 took 10.2 us on an H200, cuSPARSE's
+ * ALG3 7.0. */
+bool torc_leaves_threads_idle(const torc_problem *problem, torc_shape shape);
 
 /* What passes through shared memory and registers is of 16 bytes at most. */
 bool torc_has_small_values(const torc_spmm_kernel *kernel, const torc_problem *problem);

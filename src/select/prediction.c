@@ -1,13 +1,13 @@
 /* prediction.c: the model.
  *
- *     memory    A once a panel of columns, C once, partials; of B what L2 does not keep, in lines. Where the
+ *     memory    A once per span of columns, C once, partials; of B what L2 does not keep, in lines. Where the
  *               groups of a warp walk slices of their own, rows of C end here and there
  *     gather    of B what L1 does not keep, in sectors, and requests for lines of A and B
- *     lines     nnz times the lines of a panel of a row of B; lines of A: a group of a row split reads side
+ *     lines     nnz times the lines of a span of a row of B; lines of A: a group of a row split reads side
  *               by side, and so do the groups of a warp where rows are short, lanes that share a slice, and
  *               what streams; a way of a nonzero split reads 4 entries at once, next to another way's where
  *               there are many ways. Where rows of B are narrow, adjacent entries may name the same line
- *     threads   for each row, or slice, of a group's panel: begin it, and take its entries, 4 at a time, each
+ *     threads   for each row, or slice, of a group's span: begin it, and take its entries, 4 at a time, each
  *               way a share; a bundle's rows one after another. Rows of a block wait for its longest. In
  *               slices, rows end and ways are scanned, and what the mask says of its rows takes a way as long
  *               as to begin.

@@ -53,7 +53,7 @@ typedef struct torc_prediction {
     X(tile_step, "seconds of a multiprocessor for a warp's step in a tile")                                  \
     X(tile_rest, "times an entry that tiles leave out counts")                                               \
     X(brick, "seconds of a multiprocessor for a brick")                                                      \
-    X(brick_byte, "the same for a byte of a panel of its rows of B")                                         \
+    X(brick_byte, "the same for a byte of a span of its rows of B")                                          \
     X(brick_split, "the same, where values are split in two")                                                \
     X(brick_window, "bricks that take as long as to begin and end a window")                                 \
     X(brick_gather, "times what bricks gather from L2 counts")                                               \

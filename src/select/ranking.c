@@ -27,10 +27,10 @@ void torc_rank_features(float features[TORC_RANK_FEATURES], const torc_spmm_kern
     torc_problem known = *problem;
     known.device = torc_device_complete(problem->device);
     const torc_statistics *rows = problem->rows;
-    double panel = (double)kernel->shape.lanes * kernel->shape.vector, ncols = (double)problem->ncols;
-    double panels = ceil(ncols / panel), ways = torc_ways(kernel), mean = fmax(1e-3, rows->mean_row);
+    double span = (double)kernel->shape.lanes * kernel->shape.vector, ncols = (double)problem->ncols;
+    double spans = ceil(ncols / span), ways = torc_ways(kernel), mean = fmax(1e-3, rows->mean_row);
     double b_bytes = (double)rows->ncols * ncols * (double)problem->b_size;
-    double needed = (double)rows->nrows * panels * kernel->shape.lanes * ways;
+    double needed = (double)rows->nrows * spans * kernel->shape.lanes * ways;
     double held = torc_resident_threads(kernel, &known) * known.device.multiprocessors;
     const double found[TORC_RANK_FEATURES] = {
         [TORC_RANK_longer] = logarithm(prediction->seconds / least),
@@ -43,8 +43,8 @@ void torc_rank_features(float features[TORC_RANK_FEATURES], const torc_spmm_kern
         [TORC_RANK_lanes] = logarithm(kernel->shape.lanes),
         [TORC_RANK_vector] = logarithm(kernel->shape.vector),
         [TORC_RANK_ways] = logarithm(ways),
-        [TORC_RANK_panels] = logarithm(panels),
-        [TORC_RANK_fill] = ncols / (panels * panel),
+        [TORC_RANK_spans] = logarithm(spans),
+        [TORC_RANK_fill] = ncols / (spans * span),
         [TORC_RANK_columns] = logarithm(ncols),
         [TORC_RANK_size] = (double)problem->c_size,
         [TORC_RANK_rows] = logarithm((double)rows->nrows),

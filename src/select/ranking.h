@@ -18,8 +18,8 @@
     X(lanes, "logarithm")                                                                                    \
     X(vector, "logarithm")                                                                                   \
     X(ways, "logarithm")                                                                                     \
-    X(panels, "logarithm of the panels of columns")                                                          \
-    X(fill, "columns over those of whole panels")                                                            \
+    X(spans, "logarithm of the spans of columns")                                                            \
+    X(fill, "columns over those of whole spans")                                                             \
     X(columns, "logarithm of those of C")                                                                    \
     X(size, "bytes of an element of C")                                                                      \
     X(rows, "logarithm of those of A")                                                                       \

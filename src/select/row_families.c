@@ -10,7 +10,7 @@ void torc_list_rows(torc_listing *listing, const torc_problem *problem, torc_spm
 
 void torc_list_parallel_rows(torc_listing *listing, const torc_problem *problem, torc_spmm_kernel kernel)
 {
-    if (torc_reaches_across(problem, kernel.shape) || torc_has_idle_panels(problem, kernel.shape)) {
+    if (torc_reaches_across(problem, kernel.shape) || torc_leaves_threads_idle(problem, kernel.shape)) {
         torc_listing_add_ways(listing, kernel, 1);
     }
 }
@@ -38,9 +38,9 @@ void torc_list_bundles(torc_listing *listing, const torc_problem *problem, torc_
 {
     const torc_statistics *rows = problem->rows;
     int64_t at_once = (int64_t)kernel.shape.lanes * kernel.shape.vector;
-    int64_t panel = at_once < problem->ncols ? at_once : problem->ncols;
+    int64_t span = at_once < problem->ncols ? at_once : problem->ncols;
     if (rows->mean_row <= SHORT_ROW && rows->max_row <= TORC_WARP &&
-        panel * (int64_t)problem->b_size >= TORC_LINE_BYTES) {
+        span * (int64_t)problem->b_size >= TORC_LINE_BYTES) {
         torc_listing_add(listing, kernel);
     }
 }

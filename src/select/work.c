@@ -19,19 +19,19 @@ torc_work torc_work_of(const torc_spmm_kernel *kernel, const torc_problem *probl
     return w;
 }
 
-torc_panels torc_panels_of(const torc_spmm_kernel *kernel, const torc_problem *problem)
+torc_spans torc_spans_of(const torc_spmm_kernel *kernel, const torc_problem *problem)
 {
     double ncols = (double)problem->ncols, size = (double)problem->b_size;
     bool is_uniform = torc_families[kernel->family].is_uniform;
-    double tile = is_uniform ? ncols : fmin(kernel->shape.lanes * kernel->shape.vector, ncols);
-    torc_panels p = {.count = ceil(ncols / tile), .bytes = tile * size};
+    double width = is_uniform ? ncols : fmin(kernel->shape.lanes * kernel->shape.vector, ncols);
+    torc_spans p = {.count = ceil(ncols / width), .bytes = width * size};
     p.last_bytes = ncols * size - (p.count - 1) * p.bytes;
     uint64_t places = problem->b_alignment | (p.count > 1 ? (uint64_t)p.bytes : 0);
     p.alignment = fmin(TORC_LINE_BYTES, (double)(places & -places));
     return p;
 }
 
-double torc_units_of(const torc_panels *p, double unit)
+double torc_units_of(const torc_spans *p, double unit)
 {
     if (p->last_bytes == 0) {
         return 0;

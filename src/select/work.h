@@ -19,17 +19,17 @@ typedef struct torc_work {
 
 torc_work torc_work_of(const torc_spmm_kernel *kernel, const torc_problem *problem);
 
-/* How a kernel cuts rows of B into panels. */
-typedef struct torc_panels {
-    double count, bytes, last_bytes; /* of a panel, and of the last one */
+/* How a kernel cuts rows of B into spans of columns, each as wide as a group. */
+typedef struct torc_spans {
+    double count, bytes, last_bytes; /* of a span, and of the last one */
     double alignment;                /* of their beginnings */
-} torc_panels;
+} torc_spans;
 
-torc_panels torc_panels_of(const torc_spmm_kernel *kernel, const torc_problem *problem);
+torc_spans torc_spans_of(const torc_spmm_kernel *kernel, const torc_problem *problem);
 
-/* How many units of so many bytes a row's panels touch: where they begin anywhere, those at both ends are
- * touched for less. */
-double torc_units_of(const torc_panels *panels, double unit);
+/* How many units of so many bytes the spans of a row touch. A span that begins within a unit touches the
+ * units at its ends for a part of their bytes. */
+double torc_units_of(const torc_spans *spans, double unit);
 
 /* Bytes of an entry. */
 static inline double torc_size_of_a(const torc_spmm_kernel *kernel)

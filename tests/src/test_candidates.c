@@ -310,7 +310,7 @@ static bool is_listed(const torc_problem *problem, const char *name)
     return false;
 }
 
-Test(candidates, of_few_rows_have_several_groups_each_in_several_panels_that_fill_lines)
+Test(candidates, of_few_rows_have_several_groups_each_in_several_spans_that_fill_lines)
 {
     torc_statistics few = {.nrows = 1024,
         .ncols = 1024,
@@ -328,7 +328,7 @@ Test(candidates, of_few_rows_have_several_groups_each_in_several_panels_that_fil
     cr_expect(is_listed(&idle, "rows/parallel4/v4x8"));
     cr_expect_not(is_listed(&idle, "rows/parallel8/v4x4"), "half a line");
     cr_expect_not(is_listed(&busy, "rows/parallel4/v4x8"), "threads enough");
-    cr_expect(is_listed(&wide, "rows/parallel4/v4x8"), "16 panels");
+    cr_expect(is_listed(&wide, "rows/parallel4/v4x8"), "16 spans");
     for (int64_t n = 1; n <= MAX_COLUMNS; n++) {
         torc_problem problem = plus_times(n, &few);
         is_listed(&problem, "");

@@ -100,7 +100,7 @@ Test(kernel_ranking, looks_at_what_its_features_name)
     cr_expect(f[TORC_RANK_memory] == .25F && f[TORC_RANK_gather] == 0 && f[TORC_RANK_threads] == .75F);
     cr_expect(
         f[TORC_RANK_family] == TORC_PARALLEL_ROWS && f[TORC_RANK_lanes] == 2 && f[TORC_RANK_vector] == 1);
-    cr_expect(f[TORC_RANK_ways] == 2 && f[TORC_RANK_panels] == 1 && f[TORC_RANK_fill] == .75F);
+    cr_expect(f[TORC_RANK_ways] == 2 && f[TORC_RANK_spans] == 1 && f[TORC_RANK_fill] == .75F);
     cr_expect(f[TORC_RANK_size] == 8 && f[TORC_RANK_rows] == 10 && f[TORC_RANK_b_rows] == 12);
     cr_expect(f[TORC_RANK_entries] == 13 && f[TORC_RANK_mean] == 3 && f[TORC_RANK_deviation] == .5F);
     cr_expect(f[TORC_RANK_longest] == 3 && f[TORC_RANK_most] == 6 && f[TORC_RANK_empty] == .25F);
