@@ -258,9 +258,9 @@ static void print_regret(const bench_measurements *all, const torc_rates *rates)
 /* As src/select/measured_rates.c. */
 static void print_rates(const torc_rates *rates, const bench_measurements *all, int count, char **paths)
 {
-    printf(
-        "/* measured_rates.c: the constants of prediction.h, fitted to %zu products, every candidate, one\n"
-        " * NVIDIA H200. Written by\n *\n *     torc-fit",
+    printf("/* measured_rates.c: the constants of prediction.h, fitted to every candidate of %zu products on "
+           "one\n"
+           " * NVIDIA H200. Written by\n *\n *     torc-fit",
         all->ncases);
     for (int i = 0; i < count; i++) {
         printf(" %s", paths[i]);

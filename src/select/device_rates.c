@@ -1,5 +1,5 @@
-/* device_rates.c: rates of one device, as another one is likely to have them: bandwidths in the ratio of
- * bandwidths, caches in that of their sizes, and what multiprocessors do in that of their clocks. */
+/* device_rates.c: rates of an H200, scaled to another device: bandwidths by the ratio of bandwidths, caches
+ * by the ratio of their sizes, and rates of a multiprocessor by the ratio of clocks. */
 #include "prediction.h"
 
 torc_rates torc_rates_for(const torc_rates *of_an_h200, const torc_device_facts *device)

@@ -1,4 +1,5 @@
-/* environment.c: the options that environment variables give. Here, because one of them names a kernel. */
+/* environment.c: options from environment variables. It is in this room because one of them names a kernel.
+ */
 #include "candidates.h"
 #include "selection.h"
 #include "setting.h"

@@ -1,7 +1,10 @@
-/* floor.h: the bytes that a product must move, whatever the kernel: what no kernel of its kind is faster than
- * the bandwidth for.
+/* floor.h: the bytes that a product must move, whatever the kernel. Over the bandwidth, they are a lower
+ * bound of its time.
  *
- * compulsory: A, B and C each once. gather: a row of B for every entry of A, as without any reuse. */
+ *     compulsory    A, B and C each once
+ *     gather        A and C once, and a row of B for every entry of A: the bound where nothing of B is used
+ *                   again
+ */
 #ifndef TORC_FLOOR_H
 #define TORC_FLOOR_H
 

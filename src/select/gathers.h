@@ -8,11 +8,11 @@
 torc_prediction torc_predict_gathers(
     const torc_work *w, const torc_spmm_kernel *kernel, const torc_problem *problem, const torc_rates *rates);
 
-/* The share of the entries whose piece of a row of B, so many bytes, L2 does not keep; once at least all
- * columns are fetched. */
+/* The share of A's entries that miss L2. Each needs `bytes` of a row of B; every column is fetched at least
+ * once. */
 double torc_misses_of_l2(const torc_footprint *footprint, double nnz, double bytes, const torc_rates *rates);
 
-/* Do lanes side by side share the group's entries through shared memory? */
+/* Do the lanes of a group share A's entries through shared memory? */
 bool torc_shares_entries(const torc_spmm_kernel *kernel);
 
 #endif

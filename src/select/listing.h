@@ -1,4 +1,4 @@
-/* listing.h: the kernels of a product, while families add theirs. */
+/* listing.h: the list of kernels for a product, to which families add theirs. */
 #ifndef TORC_LISTING_H
 #define TORC_LISTING_H
 
@@ -13,15 +13,15 @@ typedef struct torc_listing {
 
 void torc_listing_add(torc_listing *listing, torc_spmm_kernel kernel);
 
-/* With every number of ways that makes groups of that many threads or more, a warp at most. */
+/* Add the kernel with every number of ways that makes a group of at least `group` threads, and at most a
+ * warp. */
 void torc_listing_add_ways(torc_listing *listing, torc_spmm_kernel kernel, int group);
 
-/* Does a vector of such values have as many bytes as an instruction moves, where `alignment` divides the
- * places? */
+/* Can one instruction move a vector of such values, at places that `alignment` divides? */
 bool torc_vector_fits(int vector, size_t size, uint64_t alignment);
 bool torc_is_legal_vector(int vector, const torc_problem *problem);
 
-/* One group has all columns of C. */
+/* Does one group have all columns of C? */
 bool torc_reaches_across(const torc_problem *problem, torc_shape shape);
 
 /* Does a thread per vector of C leave most of the device idle? Then several groups per row, and more spans of
@@ -30,7 +30,7 @@ bool torc_reaches_across(const torc_problem *problem, torc_shape shape);
  * ALG3 7.0. */
 bool torc_leaves_threads_idle(const torc_problem *problem, torc_shape shape);
 
-/* What passes through shared memory and registers is of 16 bytes at most. */
+/* Have values that pass through shared memory and registers 16 bytes at most? */
 bool torc_has_small_values(const torc_spmm_kernel *kernel, const torc_problem *problem);
 
 #endif

@@ -1,13 +1,13 @@
-/* measured_rates.c: the constants of prediction.h, fitted to 242 products, every candidate, one
+/* measured_rates.c: the constants of prediction.h, fitted to every candidate of 242 products on one
  * NVIDIA H200. Written by
  *
  *     torc-fit bench/results/2026-11-21-h200-sweep.csv
  *
- * launch, combine, alone, panel and bundled_row are fitted to random matrices, the others as they are here
- * (docs/selection.md), after that.
+ * Afterwards launch, combine, alone, panel and bundled_row were fitted to random matrices, with the others as
+ * they are here (docs/selection.md).
  *
- * tile_step, tile_rest and those of bricks are not among what was fitted:
- * bench/results/2026-11-21-h200-tiles.txt, 2026-11-22-h200-tensor.csv,
+ * Not fitted at all: tile_step, tile_rest and those of bricks. They are from
+ * bench/results/2026-11-21-h200-tiles.txt, 2026-11-22-h200-tensor.csv and
  * 2026-11-23-h200-reorder-ideas.csv.
  */
 #include "prediction.h"

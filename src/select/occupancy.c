@@ -1,9 +1,9 @@
-/* occupancy.c: as many as find registers, of which a multiprocessor has 65536.
+/* occupancy.c: a multiprocessor holds as many threads as find registers, of which it has 65536.
  *
- * A kernel is not compiled before it is chosen, so its registers are estimated: so many, and so many for each
- * word of a thread's piece of C, several of which are under way, and of a value of A. The numbers were read
- * from what NVRTC 13.0 makes of plus-times in fp32 and fp64 for sm_90; most are less than 4 off. That threads
- * come in blocks, and registers by the 8, is left out: with an estimate it says more than is known. */
+ * A kernel is not compiled before it is chosen, so its registers are estimated: a number for the family, and
+ * some for each word of a thread's piece of C, several of which are under way, and of a value of A. The
+ * numbers were read from what NVRTC 13.0 makes of plus-times in fp32 and fp64 for sm_90; most are less than 4
+ * off. Threads come in blocks, and registers in units of 8: beside an estimate that is left out. */
 #include "occupancy.h"
 #include "gathers.h"
 #include "wanted_blocks.h"

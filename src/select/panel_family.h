@@ -1,4 +1,5 @@
-/* panel_family.h: row split by panels of columns, whose rows of B wait in shared memory. */
+/* panel_family.h: row split by panels of columns. While a panel is multiplied, its rows of B are in shared
+ * memory. */
 #ifndef TORC_PANEL_FAMILY_H
 #define TORC_PANEL_FAMILY_H
 

@@ -1,8 +1,8 @@
 /* prediction.c: the model.
  *
- *     memory    A once per span of columns, C once, partials; of B what L2 does not keep, in lines. Where the
- *               groups of a warp walk slices of their own, rows of C end here and there
- *     gather    of B what L1 does not keep, in sectors, and requests for lines of A and B
+ *     memory    A once per span of columns, C once, partials; lines of B that L2 does not keep. Where each
+ *               group of a warp walks a slice of its own, rows of C end at different times
+ *     gather    sectors of B that L1 does not keep, and requests for lines of A and B
  *     lines     nnz times the lines of a span of a row of B; lines of A: a group of a row split reads side
  *               by side, and so do the groups of a warp where rows are short, lanes that share a slice, and
  *               what streams; a way of a nonzero split reads 4 entries at once, next to another way's where

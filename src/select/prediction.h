@@ -1,12 +1,12 @@
-/* prediction.h: how long a kernel is likely to take: what it moves, what it names and what its threads wait
- * for, at rates that were measured. It ranks kernels on one product; it is no promise of milliseconds, for it
- * knows of a matrix only its statistics. */
+/* prediction.h: how long a kernel is likely to take, from the bytes it moves, the cache lines it names and
+ * the time its threads wait, at measured rates. A prediction ranks kernels for one product. It is no promise
+ * of milliseconds, since all it knows of a matrix is its statistics. */
 #ifndef TORC_PREDICTION_H
 #define TORC_PREDICTION_H
 
 #include "problem.h"
 
-/* X(term, what it says of a kernel of which it is the largest) */
+/* X(term, what limits a kernel whose largest term it is) */
 #define TORC_TERM_MAP(X)                                                                                     \
     X(memory, "bytes from and to memory")                                                                    \
     X(gather, "bytes of B, and requests, from L2")                                                           \
@@ -25,16 +25,16 @@ typedef struct torc_prediction {
 /* X(rate, unit), what is fitted (bench/torc_fit.c) */
 #define TORC_RATE_MAP(X)                                                                                     \
     X(memory, "bytes a second of A, C, partials, and of B what misses L2")                                   \
-    X(scatter, "bytes that a row counts beside its own where a warp walks several slices")                   \
+    X(scatter, "bytes that each row counts beside its own where a warp walks several slices")                \
     X(cache, "bytes a second of L2: what misses L1 of B, in sectors of 32, and requests")                    \
     X(near, "bytes of B that the L1 of a multiprocessor keeps")                                              \
     X(far, "bytes of B that L2 keeps")                                                                       \
     X(request, "bytes that a request for a line counts beside its sectors")                                  \
-    X(stride, "bytes of B between flights of entries up to which rows walked in step share L1")              \
+    X(stride, "most bytes of B between flights for rows walked in step to share L1")                         \
     X(lines, "cache lines a second and multiprocessor")                                                      \
     X(launch, "seconds of a launch")                                                                         \
     X(combine, "the same, of one that combines partials, and waits for the first")                           \
-    X(alone, "times that a thread takes where others do not keep memory busy")                               \
+    X(alone, "factor on a thread's time where others do not keep memory busy")                               \
     X(row, "seconds of a thread to begin a row or a slice")                                                  \
     X(batch, "seconds of a thread for 4 entries")                                                            \
     X(cached_batch, "the same, of cached rows")                                                              \
@@ -51,13 +51,13 @@ typedef struct torc_prediction {
     X(visit, "seconds of a multiprocessor for a warp's visit of rows in a panel")                            \
     X(turn, "the same for each flight of entries there")                                                     \
     X(tile_step, "seconds of a multiprocessor for a warp's step in a tile")                                  \
-    X(tile_rest, "times an entry that tiles leave out counts")                                               \
+    X(tile_rest, "factor on an entry that tiles leave out")                                                  \
     X(brick, "seconds of a multiprocessor for a brick")                                                      \
     X(brick_byte, "the same for a byte of a span of its rows of B")                                          \
     X(brick_split, "the same, where values are split in two")                                                \
-    X(brick_window, "bricks that take as long as to begin and end a window")                                 \
-    X(brick_gather, "times what bricks gather from L2 counts")                                               \
-    X(slice_lines, "times a line of A in slices, which is fetched anew, counts")
+    X(brick_window, "bricks that take as long as beginning and ending a window")                             \
+    X(brick_gather, "factor on what bricks gather from L2")                                                  \
+    X(slice_lines, "factor on a line of A in slices, which is fetched again")
 
 typedef struct torc_rates {
 #define X(rate, unit) double rate;
@@ -65,13 +65,13 @@ typedef struct torc_rates {
 #undef X
 } torc_rates;
 
-/* Of an H200. */
+/* The rates of an H200. */
 extern const torc_rates torc_measured_rates;
 
-/* What they are likely to be on another device. */
+/* The likely rates of another device. */
 torc_rates torc_rates_for(const torc_rates *of_an_h200, const torc_device_facts *device);
 
-/* On the problem's device. */
+/* The prediction for the problem's device. */
 torc_prediction torc_predict(
     const torc_spmm_kernel *kernel, const torc_problem *problem, const torc_rates *of_an_h200);
 

@@ -9,21 +9,21 @@ typedef struct torc_problem {
     torc_spmm_kernel kernel; /* all but how it is computed: family, shape and number are 0 */
     int64_t ncols;           /* of C */
     size_t b_size, c_size;   /* bytes of an element; b_size is 0 where B is not an array */
-    /* The address of B or C, or-ed with its leading dimension in bytes: a power of two divides it if it
+    /* The address of B or C, or-ed with its leading dimension in bytes. A power of two divides that if it
      * divides both. */
     uint64_t b_alignment, c_alignment;
     bool is_everywhere;    /* neither a mask nor a bitmap: all of C is written, or added to */
-    bool lacks[TORC_CUTS]; /* what A does not have, and is not to be planned */
+    bool lacks[TORC_CUTS]; /* plans that A does not have, and that are not to be made */
     torc_precision precision;
     const torc_statistics *rows; /* of op(A) */
-    torc_device_facts device;    /* what is unknown is taken to be usual */
+    torc_device_facts device;    /* unknown facts are taken to be the usual ones */
 } torc_problem;
 
-/* B and C are row-major. Of A its type, access, offsets' width, statistics and context are read. */
+/* B and C are row-major. Only A's type, access, width of offsets, statistics and context are read. */
 torc_problem torc_problem_of(const torc_dense *C, torc_semiring semiring, const torc_sparse *A,
     const torc_dense *B, const torc_update *update, bool is_packed);
 
-/* Neither a mask nor presence matters. */
+/* Is there neither a mask nor a bitmap that matters? */
 bool torc_is_everywhere(const torc_dense *C, const torc_dense *B, const torc_update *update);
 
 #endif

@@ -1,6 +1,7 @@
-/* ranking.h: the order of kernels that are predicted to take about as long: what prediction.h misses, as
- * measured products of random matrices tell it. A model of gradient-boosted trees: LambdaMART (Burges, From
- * RankNet to LambdaRank to LambdaMART, 2010), as Lin et al. rank schedules (LO-SpMM, 2024, section 3.5). */
+/* ranking.h: the order of kernels whose predictions are close. It corrects what prediction.h misses, as
+ * learned from measured products of random matrices. The model is gradient-boosted trees: LambdaMART (Burges,
+ * From RankNet to LambdaRank to LambdaMART, 2010), as Lin et al. rank schedules (LO-SpMM, 2024, section 3.5).
+ */
 #ifndef TORC_RANKING_H
 #define TORC_RANKING_H
 
@@ -44,13 +45,13 @@ typedef enum torc_rank_feature {
         TORC_RANK_FEATURES
 } torc_rank_feature;
 
-/* `least`: seconds of the fastest prediction of the product. */
+/* least: the least predicted seconds of all candidates. */
 void torc_rank_features(float features[TORC_RANK_FEATURES], const torc_spmm_kernel *kernel,
     const torc_problem *problem, const torc_prediction *prediction, double least);
 
-/* A tree is its root, the tree to the left, the tree to the right. A leaf's feature is TORC_RANK_FEATURES and
- * its value what the tree says; else one goes left where the feature is at most the value, and right, `right`
- * nodes on, where it is more. */
+/* A tree is an array: its root, then the tree to the left, then the tree to the right. In a leaf, feature is
+ * TORC_RANK_FEATURES and value is what the tree says. In another node, go left (to the next node) if the
+ * feature is at most the value, and otherwise right, `right` nodes on. */
 typedef struct torc_rank_node {
     float value;
     uint16_t feature, right;
@@ -60,15 +61,16 @@ typedef struct torc_rank_node {
 extern const torc_rank_node torc_rank_nodes[];
 extern const int torc_rank_trees[], torc_rank_ntrees; /* the first node of each, and how many there are */
 
-/* The sum over the trees: the larger, the sooner. Of use among the kernels of one product. */
+/* The sum over the trees: the kernel with the largest comes first. Scores of different products do not
+ * compare. */
 double torc_rank_score(const float features[TORC_RANK_FEATURES]);
 
 /* Is it a product of the kind that the model was trained on, or one that differs by A's values alone?
  * plus_times or plus_second in fp32 or fp64, B an array, all of C written. */
 bool torc_rank_applies(const torc_problem *problem);
 
-/* A plan is a part of what a kernel with tiles or bricks costs, and not of what was measured: such kernels
- * are compared with others by their predictions alone. */
+/* Kernels with tiles or bricks need a plan, whose time the prediction counts and the measurements did not. So
+ * they are compared with others by their predictions alone. */
 static inline bool torc_rank_has_plan(const torc_spmm_kernel *kernel)
 {
     torc_cut cut = torc_families[kernel->family].cut;

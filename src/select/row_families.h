@@ -1,5 +1,5 @@
-/* row_families.h: row splits that gather: rows one after another, cached, in parallel, uniform, in bundles.
- */
+/* row_families.h: row splits that gather rows of B: one entry after another, cached, several entries at once,
+ * uniform, bundles of rows. */
 #ifndef TORC_ROW_FAMILIES_H
 #define TORC_ROW_FAMILIES_H
 

@@ -4,22 +4,21 @@
 
 #include "selection.h"
 
-/* What was found to be the fastest, where the rule is "" and that was measured; else the kernel that
- * torc_select_kernel gives, and how long it is predicted to take. `problem` is about A; its semiring may be
- * user-defined, which is never remembered: a definition's address says nothing of what it holds. */
+/* The fastest kernel, if the rule is "" and tuning has measured it; else the one that torc_select_kernel
+ * gives, with its predicted time. `problem` is about A. A choice for a user-defined semiring is not
+ * remembered, since the address of a definition does not tell its content. */
 torc_choice torc_selected(torc_sparse *A, const torc_problem *problem, const char *rule);
 
-/* Have that product computed so from now on: by the program, where there is one and B and C have no gaps,
- * else by the kernel. It must not be known already. A has the program then, except on error; of TORC_CHOICES
- * the oldest gives way.
- *  TORC_OUT_OF_MEMORY: nothing was changed. */
+/* Compute that product by this choice from now on: by its program, if it has one and B and C have no gaps,
+ * else by its kernel. No choice may be set for the product yet. A owns the program then, except on error. If
+ * A has TORC_CHOICES already, the oldest is dropped. TORC_OUT_OF_MEMORY: nothing was changed. */
 torc_status torc_selected_set(torc_sparse *A, const torc_problem *problem, const torc_choice *choice);
 
-/* Forget what was set for the product. The choice, and its program, are the caller's; false: there is none.
+/* Take back what was set for the product: the choice and its program are the caller's. false: there is none.
  */
 bool torc_selected_take(torc_choice *choice, torc_sparse *A, const torc_problem *problem);
 
-/* Give a program of A's context back, once nothing of it is queued. NULL is allowed. */
+/* Release a program of A's context, once none of its work is queued. NULL is allowed. */
 void torc_program_release(const torc_sparse *A, torc_constant_program *program);
 
 #endif

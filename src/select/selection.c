@@ -1,7 +1,6 @@
-/* selection.c: the first in order of prediction and ranking, of all candidates or of those that a rule
- * allows.
+/* selection.c: the first candidate by prediction and ranking, of all or of those that a rule allows.
  *
- * The papers' rules say how to balance and how to reduce; their tiles were those of other GPUs, so within the
+ * The papers' rules say how to balance and how to reduce. Their tile sizes were for other GPUs, so within the
  * class the prediction chooses. Yang, Buluç and Owens, Design Principles for Sparse Matrix Multiplication on
  * the GPU (Euro-Par 2018), section 5: merge-based below 9.35 entries a row, row split otherwise. Huang et
  * al., Efficient Sparse Matrix Kernels based on Adaptive Workload-Balancing and Parallel-Reduction: parallel
@@ -15,8 +14,8 @@ static const double YANG_SHORT = 9.35;
 enum { HUANG_NARROW = 4 };
 static const double HUANG_SHORT = 32, HUANG_UNEVEN = 1; /* ours: a warp's worth; as much as the mean */
 
-/* Ours: kernels that are predicted to take so many times the least are never the fastest but by chance; and
- * more than any score. */
+/* Ours. CLOSE: a kernel that is predicted to take more than so many times the least is the fastest only by
+ * chance. FIRST: more than any score. */
 static const double CLOSE = 2, FIRST = 1e6;
 
 typedef bool torc_rule(const torc_spmm_kernel *kernel, const torc_problem *problem, const char *name);

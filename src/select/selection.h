@@ -4,17 +4,21 @@
 
 #include "candidates.h"
 
-/* rule: "" takes the least predicted time (prediction.h), of those close to it the one that ranks highest
- * (ranking.h); "yang" and "huang" choose the class of kernels as those papers do, and of that class the first
- * in the same order; else a kernel's name. Where no candidate obeys
- * the rule it is "". */
+/* rule:
+ *
+ *     ""               the least predicted time (prediction.h); among those close to it, the highest rank
+ *                      (ranking.h)
+ *     "yang", "huang"  the class of kernels that the paper says, and of that class the first by rule ""
+ *     a kernel's name  that kernel
+ *
+ * If no candidate obeys the rule, "" counts. */
 torc_spmm_kernel torc_select_kernel(const torc_problem *problem, const char *rule);
 
-/* All candidates, in that order, for where the chosen one cannot be had. Writes at most
+/* All candidates in the order of rule "", for when the first cannot be had. Writes at most
  * TORC_MAX_CANDIDATES and returns how many. */
 int torc_rank_kernels(torc_spmm_kernel *list, const torc_problem *problem);
 
-/* Does it name one of the papers, or a kernel? */
+/* Is the rule one of the papers or the name of a kernel? */
 bool torc_rule_exists(const char *rule);
 
 #endif

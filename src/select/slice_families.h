@@ -13,7 +13,7 @@ double torc_slice_seconds(
 double torc_stream_seconds(
     double *longest, const torc_work *w, const torc_spmm_kernel *kernel, const torc_rates *rates);
 
-/* Entries that share partials; and of them those that one warp takes, where a block has several slices. */
+/* How many entries share partials; and how many of these one warp takes, where a block has several slices. */
 double torc_slice_of(const torc_spmm_kernel *kernel);
 double torc_warp_slice_of(const torc_spmm_kernel *kernel);
 

@@ -1,5 +1,5 @@
-/* tile_family.h: row split by tiles of columns that many rows of a block name, whose rows of B wait in shared
- * memory. */
+/* tile_family.h: row split by tiles. A tile has columns that many rows of a block name, and their rows of B
+ * are in shared memory. */
 #ifndef TORC_TILE_FAMILY_H
 #define TORC_TILE_FAMILY_H
 
@@ -9,9 +9,9 @@ void torc_list_tiles(torc_listing *listing, const torc_problem *problem, torc_sp
 torc_prediction torc_predict_tiles(
     const torc_work *w, const torc_spmm_kernel *kernel, const torc_problem *problem, const torc_rates *rates);
 
-/* How many of the columns of C are computed with tiles: whole lines, and what is left if it is more than half
- * of one: reasoned from N = 16 in fp32 and 8 in fp64, which are gathered in less time than a line takes. All
- * others are gathered. */
+/* How many columns of C are computed with tiles: whole lines, and the rest too if it is more than half a
+ * line. Otherwise the rest is gathered: N = 16 in fp32 and 8 in fp64 are gathered in less time than a line
+ * takes. */
 int64_t torc_tiled_columns(const torc_spmm_kernel *kernel, int64_t ncols);
 
 #endif

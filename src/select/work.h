@@ -1,4 +1,4 @@
-/* work.h: what threads make of A and of B, as predictions of all families count it. */
+/* work.h: how the threads of a kernel share A and B; predictions of all families count by it. */
 #ifndef TORC_WORK_H
 #define TORC_WORK_H
 
@@ -7,7 +7,7 @@
 
 enum { TORC_FLIGHT = 4, TORC_SECTOR = 32 };
 
-/* What the threads of a group make of A, and by how many threads. */
+/* How the threads of a group share A. */
 typedef struct torc_work {
     double rows, full_rows, entries; /* entries: of a full row */
     double ways, group;
