@@ -5,7 +5,7 @@
 typedef enum torc_access {
     TORC_ACCESS_NONE,  /* they are not read */
     TORC_ACCESS_ISO,   /* one value for all */
-    TORC_ACCESS_ARRAY, /* one value an entry */
+    TORC_ACCESS_ARRAY, /* one value per entry */
 } torc_access;
 
 #endif

@@ -1,5 +1,5 @@
-/* constant_args.h: what the launch of a compiled-in product is given: all else is in its text. Plain C, read
- * by the host and by NVRTC. */
+/* constant_args.h: the arguments of a compiled-in product's launch; all else is in the kernel's text. Plain
+ * C, read by the host and by NVRTC. */
 #ifndef TORC_CONSTANT_ARGS_H
 #define TORC_CONSTANT_ARGS_H
 

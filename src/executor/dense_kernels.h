@@ -1,5 +1,5 @@
-/* dense_kernels.h: kernels of element-wise operations and of reductions, as values: everything that decides
- * which one is compiled, and nothing else. What changes from call to call is in their arguments. */
+/* dense_kernels.h: kernels of element-wise operations and of reductions, as values. A description holds all
+ * that decides which kernel is compiled; what changes from call to call is in the arguments. */
 #ifndef TORC_DENSE_KERNELS_H
 #define TORC_DENSE_KERNELS_H
 
@@ -8,8 +8,7 @@
 #include "reduce_args.h"
 #include <torc/elementwise.h>
 
-/* How a kernel reads A or B. Where it does not read their values the type is the one that they would be cast
- * to. */
+/* How a kernel reads A or B. If it does not read their values, type is the one that they would be cast to. */
 typedef struct torc_operand_form {
     torc_type type; /* stored */
     torc_access access;
@@ -20,11 +19,13 @@ typedef struct torc_operand_form {
 /* C = T, or C⟨mask⟩ = accum (C, T). T's elements are cast from the operation's z_type (select: from A's) to
  * C's. A C without bitmap takes 0 where T is absent, the mask allows it, and there is no accum.
  *
- * Of the operation thunk, alpha and beta are not looked at: they are in the arguments. The engine has left
- * out what need not be compiled:
- *   eWiseAdd and eWiseUnion       only where an operand has a bitmap; else they are eWiseMult
- *   positional binary operators   only firsti, firsti1 (i) and secondj, secondj1 (j) of the element
- *   B of apply and select         full, access none
+ * The operation's thunk, alpha and beta are not looked at: they are in the arguments. The engine has reduced
+ * the operation, so that fewer kernels are compiled:
+ *
+ *     eWiseAdd and eWiseUnion       only where an operand has a bitmap; else they are eWiseMult
+ *     positional binary operators   only firsti, firsti1 (i) and secondj, secondj1 (j) of the element
+ *     B of apply and select         full, access none
+ *
  * Values are read where the operator reads them, or as lone elements (eWiseAdd). */
 typedef struct torc_elementwise_kernel {
     torc_operation operation;
@@ -41,7 +42,7 @@ typedef struct torc_elementwise_kernel {
     int vector;
 } torc_elementwise_kernel;
 
-/* A round: sums of A's chunks, along lines, or of its strips, across lines. See reduce_args.h. */
+/* One round: sums of A's chunks, along lines; or of its strips, across lines (reduce_args.h). */
 typedef struct torc_reduce_kernel {
     torc_reduction reduction;
     torc_type a_type;     /* cast to the reduction's */

@@ -1,6 +1,6 @@
 /* family.h: the families of kernels of products, in one table. A family is a way to share A's entries among
- * threads. The table says what every room has to know of it; select/families.h says when it is legal and what
- * it costs. */
+ * threads. The table has what every room must know of a family; select/families.h has when it is legal and
+ * what it costs. */
 #ifndef TORC_FAMILY_H
 #define TORC_FAMILY_H
 
@@ -16,16 +16,16 @@ typedef enum torc_family {
     TORC_BUNDLES,         /* row split: TORC_BUNDLE_ROWS rows, short ones, one after another */
     TORC_STREAMED,        /* nonzero split: a block streams several slices through shared memory */
     TORC_PARALLEL_SLICES, /* nonzero split, several entries at once */
-    TORC_PANELS,          /* row split, a panel of columns at a time, whose rows of B are in shared memory */
-    TORC_TILES,           /* row split, rows of B that several rows of a block name in shared memory */
+    TORC_PANELS,          /* row split, one panel of columns after another; its rows of B in shared memory */
+    TORC_TILES,           /* row split; rows of B that several rows of a block name in shared memory */
     TORC_BRICKS,          /* row split, TORC_BRICK_ROWS rows at once, by tensor cores */
-    TORC_UNIFORM,         /* row split; every column of C is the same: one is computed, and spread */
+    TORC_UNIFORM,         /* row split; all columns of C are equal: one is computed and copied */
     TORC_FAMILIES
 } torc_family;
 
 /* What a family needs of A beside its CSR arrays, as spmm_args.h draws it. */
 typedef enum torc_cut {
-    TORC_CUT_BLOCKS, /* nothing: each multiprocessor has a block, which finds its rows itself */
+    TORC_CUT_BLOCKS, /* nothing: there is one block per multiprocessor, which finds its rows itself */
     TORC_CUT_SEGMENTS,
     TORC_CUT_SLICES,
     TORC_CUT_BUNDLES, /* the slices' arrays that say where rows end */
@@ -36,8 +36,8 @@ typedef enum torc_cut {
 
 /* What a block keeps in shared memory. */
 typedef enum torc_shared_memory {
-    TORC_SHARED_LITTLE, /* so little that nobody need be told */
-    TORC_SHARED_STREAM, /* what it streams: L1 and some blocks share what a multiprocessor has */
+    TORC_SHARED_LITTLE, /* so little that it does not limit anything */
+    TORC_SHARED_STREAM, /* entries on their way: the multiprocessor's memory is for L1 and several blocks */
     TORC_SHARED_ALL     /* as much as a block can have */
 } torc_shared_memory;
 
@@ -49,15 +49,15 @@ typedef struct torc_family_facts {
                                     number */
     torc_cut cut;
     torc_shared_memory shared;
-    /* Blocks that shall fit on a multiprocessor (wanted_blocks.h); NULL: one. */
+    /* How many blocks shall fit on a multiprocessor (wanted_blocks.h); NULL: one. */
     int (*wanted_blocks)(const struct torc_spmm_kernel *kernel);
     int threads;       /* of a block */
-    int ways;          /* entries of A that a group combines at once; 0: a kernel says so itself */
-    int block_slices;  /* that a block takes together; 0: a group has a slice, or none */
+    int ways;          /* entries of A that a group combines at once; 0: each kernel has its own number */
+    int block_slices;  /* slices that a block takes together; 0: a group has one slice, or none */
     bool is_numbered;  /* kernels have a number, which follows the name: ways, or products */
-    bool is_uniform;   /* one column of C is computed, and spread */
-    bool is_of_papers; /* it is among those that the rules of papers choose from (select/selection.c) */
-    bool is_of_all_rows, is_of_all_columns; /* it computes these of C, or none */
+    bool is_uniform;   /* one column of C is computed and copied to the others */
+    bool is_of_papers; /* the rules of papers may choose it (select/selection.c) */
+    bool is_of_all_rows, is_of_all_columns; /* it computes all rows of C, all columns, or nothing */
 } torc_family_facts;
 
 extern const torc_family_facts torc_families[TORC_FAMILIES];

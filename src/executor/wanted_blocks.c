@@ -1,5 +1,5 @@
-/* wanted_blocks.c: at least one, said in so many words: left to itself, ptxas spills a few registers to fit
- * one block more. */
+/* wanted_blocks.c: one block is asked for explicitly too: without a number, ptxas spills a few registers to
+ * fit one block more. */
 #include "wanted_blocks.h"
 
 enum { SIX = 6 }; /* blocks of TORC_BLOCK_THREADS: 40 registers a thread */

@@ -1,5 +1,5 @@
-/* wanted_blocks.h: how many blocks of a kernel shall fit on a multiprocessor: what it is compiled for, and
- * what prediction counts on. */
+/* wanted_blocks.h: how many blocks of a kernel are to fit on a multiprocessor. Kernels are compiled for that
+ * number, and prediction counts on it. */
 #ifndef TORC_WANTED_BLOCKS_H
 #define TORC_WANTED_BLOCKS_H
 
@@ -7,7 +7,7 @@
 
 int torc_wanted_blocks(const torc_spmm_kernel *kernel);
 
-/* Of the families of family.c. */
+/* By family: the entries of family.c's table. */
 int torc_wanted_blocks_of_rows(const torc_spmm_kernel *kernel);
 int torc_wanted_blocks_of_cached_rows(const torc_spmm_kernel *kernel);
 int torc_wanted_blocks_of_uniform(const torc_spmm_kernel *kernel);

@@ -1,5 +1,5 @@
-/* window_bit.h: the bit that a column sets in a window of torc_window (backend.h), the same on host and
- * device. */
+/* window_bit.h: the bit that a column sets in a torc_window (backend.h), computed alike on host and device.
+ */
 #ifndef TORC_WINDOW_BIT_H
 #define TORC_WINDOW_BIT_H
 
