@@ -1,5 +1,6 @@
-/* cast.c: GraphBLAS's typecasts of one value: truncate and saturate from floating point, wrap between
- * integers. A value passes through the widest type of its kind without loss, and is rounded or wrapped once.
+/* cast.c: GraphBLAS's typecasts of one value. From floating point they truncate and saturate; between
+ * integers they wrap. A value first becomes the widest type of its kind, without loss, and is rounded or
+ * wrapped once.
  */
 #include <math.h>
 #include <torc/torc.h>

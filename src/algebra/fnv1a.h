@@ -1,5 +1,6 @@
-/* fnv1a.h: the 64-bit Fowler-Noll-Vo hash (FNV-1a), for names and checksums of cached kernels: it guards
- * against accidents; whom the cache trusts is decided by who owns the folder. */
+/* fnv1a.h: the 64-bit Fowler-Noll-Vo hash (FNV-1a), for names and checksums of cached files, and for numbers
+ * that like calls share. It guards against accidents, not against attacks: a cache is trusted if its folder
+ * is the user's own. */
 #ifndef TORC_FNV1A_H
 #define TORC_FNV1A_H
 

@@ -1,4 +1,4 @@
-/* offsets.h: arrays of integers that have 32 or 64 bits each, as the one who made them chose. */
+/* offsets.h: arrays of integers of 32 or 64 bits, as their owner chose. */
 #ifndef TORC_OFFSETS_H
 #define TORC_OFFSETS_H
 

@@ -1,4 +1,4 @@
-/* operation.c: element-wise operations as values: which operators exist, what they read and give, names. */
+/* operation.c: element-wise operations as values: the operators that exist, their types, their names. */
 #include "traits.h"
 #include "type_sets.h"
 

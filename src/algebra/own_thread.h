@@ -1,6 +1,6 @@
-/* own_thread.h: threads of torc's own. They take no signals, which are the program's, and have a stack of the
- * size that their work needs: the program's threads may have as little as 16 KiB, and its limit for the
- * stacks of others says nothing about ours. */
+/* own_thread.h: threads of torc's own. They take no signals, since these are the program's. Their stack is as
+ * large as their work needs: the program's own threads may have only 16 KiB, and its limit for stacks does
+ * not apply here. */
 #ifndef TORC_OWN_THREAD_H
 #define TORC_OWN_THREAD_H
 
@@ -9,10 +9,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* For CUDA's driver and its compiler. */
+/* A stack for CUDA's driver and its compiler. */
 enum { TORC_LARGE_STACK = 8 << 20 };
 
-/* False where the system has no thread. To be joined or detached. */
+/* false: the system gives no thread. The thread is to be joined or detached. */
 static inline bool torc_own_thread(pthread_t *thread, size_t stack, void *(*run)(void *), void *argument)
 {
     pthread_attr_t attributes;

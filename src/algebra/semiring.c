@@ -1,4 +1,4 @@
-/* semiring.c: semirings as values: which exist, what their multiply reads, their names. */
+/* semiring.c: semirings as values: which exist, which arguments their multiply reads, their names. */
 #include "traits.h"
 #include "type_sets.h"
 

@@ -1,4 +1,4 @@
-/* setting.h: a variable of the environment. A program that runs with rights its user has not obeys none. */
+/* setting.h: variables of the environment. A program that runs with more rights than its user obeys none. */
 #ifndef TORC_SETTING_H
 #define TORC_SETTING_H
 
@@ -6,14 +6,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* NULL where it is unset or empty. */
+/* The variable's text; NULL: it is unset or empty. */
 static inline const char *torc_setting(const char *name)
 {
     const char *text = secure_getenv(name);
     return text && *text ? text : NULL;
 }
 
-/* Say, once, that the text means nothing, and what would mean something. */
+/* Say once, on standard error, that the text is ignored, and what is allowed. */
 static inline void torc_setting_refuse(
     atomic_flag *is_said, const char *name, const char *text, const char *meaning)
 {

@@ -1,4 +1,4 @@
-/* traits.h: the halves of a semiring on their own. */
+/* traits.h: the properties of a semiring's multiply and of its monoid, each without the other. */
 #ifndef TORC_TRAITS_H
 #define TORC_TRAITS_H
 
@@ -7,7 +7,7 @@
 /* The traits of multiply, whatever add is. is_exact is not filled in. */
 torc_traits torc_multiply_traits(torc_semiring semiring);
 
-/* Is it one that user-defined operators can have? */
+/* Can user-defined operators have such a type? */
 bool torc_is_user_type(const torc_user_type *user);
 
 /* Does the monoid exist on its type? */

@@ -1,4 +1,4 @@
-/* type_sets.h: sets of built-in types, as bits: what operators exist on. */
+/* type_sets.h: sets of built-in types, as bits: the types that an operator exists on. */
 #ifndef TORC_TYPE_SETS_H
 #define TORC_TYPE_SETS_H
 

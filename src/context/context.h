@@ -6,7 +6,7 @@
 #include "device_facts.h"
 
 typedef enum torc_workspace {
-    TORC_WORKSPACE_PARTIALS, /* of long rows */
+    TORC_WORKSPACE_PARTIALS, /* of split rows */
     TORC_WORKSPACE_A,        /* dense, in C's order */
     TORC_WORKSPACE_A_BITMAP,
     TORC_WORKSPACE_B, /* B, row-major, or in C's order */
@@ -14,8 +14,8 @@ typedef enum torc_workspace {
     TORC_WORKSPACE_C, /* C, row-major */
     TORC_WORKSPACE_C_BITMAP,
     TORC_WORKSPACE_MASK,           /* laid out as that C */
-    TORC_WORKSPACE_PARTIAL_BITMAP, /* of long rows */
-    TORC_WORKSPACE_SUM,            /* one, and its presence */
+    TORC_WORKSPACE_PARTIAL_BITMAP, /* of split rows */
+    TORC_WORKSPACE_SUM,            /* one value, and its presence */
     TORC_WORKSPACE_PANELS,         /* this one and those after it: buffers of stream.c */
     TORC_WORKSPACE_PANEL_B = TORC_WORKSPACE_PANELS,
     TORC_WORKSPACE_PANEL_B_BITMAP,
@@ -39,18 +39,18 @@ struct torc_context {
         void *memory;
         size_t size;
     } workspace[TORC_WORKSPACE_COUNT];
-    bool is_streaming; /* panels are under way: their buffers are not to be given back */
+    bool is_streaming; /* panels are under way: their buffers must not be released */
 };
 
-/* A block of at least `size` bytes, kept by the context and overwritten by the next user: work is in order.
- */
+/* A block of at least `size` bytes, kept by the context. The next user overwrites it, which is safe since
+ * work is in order. */
 torc_status torc_context_workspace(void **memory, torc_context *context, torc_workspace which, size_t size);
 
-/* Say in torc_context_error why an argument is refused, in the manner of printf; gives the status. */
+/* Set the text of torc_context_error, why an argument is refused, as printf does. Returns the status. */
 __attribute__((format(printf, 3, 4))) torc_status torc_context_refuse(
     torc_context *context, torc_status status, const char *reason, ...);
 
-/* Give back all workspace that is not in use; false if there was none. */
+/* Release all workspace that is not in use. false: there was none. */
 bool torc_context_trim(torc_context *context);
 
 #endif

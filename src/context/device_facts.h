@@ -1,12 +1,12 @@
-/* device_facts.h: what is known of a GPU: which kernels it can run, and how fast. Selection and prediction
- * are pure functions of these facts, so they are what the driver says of a model, never what was measured:
- * two GPUs of one kind choose the same kernels, and give the same bits. */
+/* device_facts.h: what is known of a GPU: the kernels it can run, and how fast it is. Selection and
+ * prediction are pure functions of these facts. So the facts are what the driver says of a model, never
+ * measurements: two GPUs of one kind choose the same kernels and give the same bits. */
 #ifndef TORC_DEVICE_FACTS_H
 #define TORC_DEVICE_FACTS_H
 
 #include <torc/torc.h>
 
-/* 0: unknown. */
+/* A fact that is unknown is 0. */
 typedef struct torc_device_facts {
     int compute_capability; /* 90 for 9.0 */
     int multiprocessors;
@@ -19,11 +19,12 @@ typedef struct torc_device_facts {
 
 torc_device_facts torc_device_facts_of(const torc_device_info *info);
 
-/* What is unknown, as the usual GPU of that compute capability has it; where that is unknown, an H200. */
+/* Fill in unknown facts: from the usual GPU of that compute capability, or from an H200 if that is unknown
+ * too. */
 torc_device_facts torc_device_complete(torc_device_facts facts);
 
-/* Can it run kernels with tiles, where a value of A has so many bytes, 0 if it is no array? They wait at
- * barriers of Hopper and later, and take most of the shared memory that a block has there. */
+/* Can it run kernels with tiles? They use barriers that came with Hopper, and most of the shared memory that
+ * a block has there. value_size: bytes of a value of A, 0 if A has no array of them. */
 bool torc_device_has_tiles(const torc_device_facts *complete, size_t value_size);
 
 /* Can it run kernels with bricks? */

@@ -1,11 +1,11 @@
-/* host_threads.c: loops over host memory, shared with threads of torc's own.
+/* host_threads.c: loops over host memory, shared among threads of torc's own.
  *
- * Not OpenMP: its pools belong to the thread that loops. A program's twenty threads would get twenty, and a
- * child of fork, in which a pool's threads are missing, waits for them for ever in its next loop, be it the
- * program's own. Here one set serves the process, and a child starts without.
+ * Not OpenMP: each thread that loops would get a pool of its own, so a program of twenty threads would get
+ * twenty pools. And in a child of fork the pool's threads are missing: the next loop, even the program's own,
+ * would wait for them for ever. Here one set of threads serves the process, and a child starts without it.
  *
- * A loop is cut into parts that whoever is free takes. The caller takes parts too, and waits only for threads
- * that are at one: those that wake too late find none left. */
+ * A loop is cut into parts, which go to whoever is free, the caller included. The caller waits only for
+ * threads that have begun a part; those that wake too late find none left. */
 #include "own_thread.h"
 #include <sched.h>
 #include <stdatomic.h>

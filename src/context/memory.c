@@ -1,4 +1,4 @@
-/* memory.c: device memory for the caller's dense operands, copies, and host memory page-locked for them. */
+/* memory.c: device memory for the caller's dense operands, copies to and from it, and pinned host memory. */
 #include "context.h"
 
 torc_status torc_memory_allocate(void **memory, torc_context *context, size_t size)
