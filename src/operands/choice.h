@@ -1,5 +1,6 @@
-/* choice.h: kernels that a sparse operand remembers for products: those that selection named, which takes
- * longer than a small product, and those that tuning found to be the fastest (select/selected.c). */
+/* choice.h: kernels that a sparse operand remembers for products. Selection takes longer than a small
+ * product, so its choices are kept; so are kernels that tuning found to be the fastest (select/selected.c).
+ */
 #ifndef TORC_CHOICE_H
 #define TORC_CHOICE_H
 
@@ -7,7 +8,8 @@
 
 enum { TORC_PRODUCT_FACTS = 22 };
 
-/* All that selection looks at, beside the operand and its device. Without padding: compared by its bytes. */
+/* All that selection looks at, except the operand and its device. It has no padding: it is compared by its
+ * bytes. */
 typedef struct torc_product_key {
     int64_t ncols;  /* 0: no product */
     uint64_t lacks; /* bit c: torc_cut c */
@@ -22,10 +24,10 @@ typedef struct torc_choice {
     torc_constant_program *program; /* the product with the operand compiled in, which is faster; else NULL */
 } torc_choice;
 
-enum { TORC_CHOICES = 8 }; /* kept at once: programs that use more ask selection again */
+enum { TORC_CHOICES = 8 }; /* kept at once; for further products selection is asked again */
 
 typedef struct torc_choices {
-    int count, next; /* next: the one that gives way to a new one */
+    int count, next; /* next: the one that a new one replaces */
     torc_choice list[TORC_CHOICES];
 } torc_choices;
 

@@ -1,4 +1,4 @@
-/* filled.c: which rows and columns of a sparse operand have entries. */
+/* filled.c: the rows and columns of a sparse operand that have entries. */
 #include "sparse_parts.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,22 +1,23 @@
-/* footprint.h: how many different columns neighbouring entries of A name, which says how often a row of B is
+/* footprint.h: how many different columns neighbouring entries of A name. This tells how often a row of B is
  * found in a cache. */
 #ifndef TORC_FOOTPRINT_H
 #define TORC_FOOTPRINT_H
 
 #include "backend.h"
 
-/* The windows of backend.h counted on the host. */
+/* Count the windows of backend.h on the host. */
 torc_status torc_footprint_count(
     torc_window windows[TORC_WINDOWS], const uint32_t *col_idx, int64_t nnz, int64_t nrows, int64_t ncols);
 
-/* The footprints of statistics whose shape is known, from such windows. Where a bit stands for several
- * columns, their number is estimated from the bits that are not set: linear counting (Whang, Vander-Zanden,
- * Taylor, A linear-time probabilistic counting algorithm for database applications, TODS 1990). */
+/* Set the footprints from such windows; the shape in `statistics` is set already. Where a bit stands for
+ * several columns, their number is estimated from the bits that are not set: linear counting (Whang,
+ * Vander-Zanden, Taylor, A linear-time probabilistic counting algorithm for database applications, TODS
+ * 1990). */
 void torc_footprint_set(torc_statistics *statistics, const torc_window windows[TORC_WINDOWS]);
 
-/* The footprint of any number of entries. Up to the far window the logarithm of the columns is taken to be
- * linear in that of the entries; beyond it each entry names one of the columns that are left as often as if
- * at random. */
+/* The footprint as a function of the number of entries. Up to the far window, the logarithm of the columns is
+ * interpolated linearly over the logarithm of the entries. Beyond it, entries are taken to name the columns
+ * that are left at random. */
 typedef struct torc_footprint {
     double entries[3], columns[3]; /* logarithms, ascending */
     double far, all;               /* columns of the far window, and there are */
@@ -25,11 +26,11 @@ typedef struct torc_footprint {
 
 torc_footprint torc_footprint_of(const torc_statistics *statistics);
 
-/* How many different columns so many consecutive entries name, at least 1 of them. */
+/* How many different columns so many consecutive entries (1 or more) name. */
 double torc_footprint_columns(const torc_footprint *footprint, double entries);
 
-/* The share of the entries that name none of the so many columns named last, at least 1 of them: the slope of
- * the footprint where it is as large (Xiang et al., see torc_statistics). */
+/* The share of entries that name none of the last `columns` (1 or more) different columns: the slope of the
+ * footprint where it is that large (Xiang et al., see torc_statistics). */
 double torc_footprint_misses(const torc_footprint *footprint, double columns);
 
 #endif

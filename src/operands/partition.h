@@ -1,5 +1,4 @@
-/* partition.h: rows of a CSR matrix measured and cut on the host, as the reference executor does it, and what
- * follows from measures on any executor.
+/* partition.h: measuring and cutting the rows of a CSR matrix on the host, as the reference executor does.
  *
  * Row split: rows of at most TORC_SEGMENT_NNZ entries are owned whole, longer ones are cut into segments of
  * TORC_SEGMENT_NNZ entries, the last one shorter. Nonzero split: slices of TORC_SLICE_NNZ entries, whatever

@@ -1,5 +1,5 @@
-/* reordered.c: a sparse operand with its rows in another order, an operand of its own: all that is planned
- * for products is planned for it. It is made on the host, where the order is found. */
+/* reordered.c: a sparse operand with its rows in another order. It is an operand of its own, and plans are
+ * made for it. It is built on the host, where the order is found. */
 #include "offsets.h"
 #include "row_order.h"
 #include "sparse.h"

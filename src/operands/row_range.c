@@ -1,4 +1,4 @@
-/* row_range.c: rows of a sparse operand as an operand, which borrows its entries. */
+/* row_range.c: a range of rows of a sparse operand, as an operand that borrows its entries. */
 #include "offsets.h"
 #include "sparse_parts.h"
 #include <stdlib.h>

@@ -6,8 +6,8 @@
 #include "choice.h"
 #include "context.h"
 
-/* Rows, or columns, that have entries, on the device, ascending. numbers NULL: nearly all have some, or there
- * was no memory. */
+/* The rows, or columns, that have entries, ascending, on the device. numbers NULL: nearly all have entries,
+ * or memory was short. */
 typedef struct torc_filled {
     uint32_t *numbers;
     int64_t count;
@@ -37,26 +37,26 @@ struct torc_sparse {
     torc_choices *selected, *tuned; /* kernels for products; NULL: none yet */
 };
 
-/* A itself, or its transpose, formed now if it was not. */
+/* A itself, or its transpose, which is formed now if it was not. */
 torc_status torc_sparse_orient(torc_sparse **oriented, torc_sparse *A, bool transpose);
 
-/* What products take for A. */
+/* The operand that products compute with. */
 static inline torc_sparse *torc_sparse_ordered(torc_sparse *A)
 {
     return A->reordered ? A->reordered : A;
 }
 
-/* Forget the order. */
+/* Forget the other order of rows. */
 void torc_sparse_unorder(torc_sparse *A);
 
 /* Rows begin .. end-1 of A as an operand, which has offsets of its own and else borrows from A: A must
- * outlive it. row_ptr: A's offsets in host memory, as wide as on the device. The first entry has a number
- * that TORC_SLICE_NNZ * TORC_STREAM_SLICES divides, so that what cuts A by entries cuts its rows alike. Rows
- * have no names, unless A's have. */
+ * outlive it. row_ptr: A's offsets in host memory, as wide as on the device. The number of the first
+ * entry is a multiple of TORC_SLICE_NNZ * TORC_STREAM_SLICES, so that slices are the same as in A. Rows have
+ * no names, unless A's have. */
 torc_status torc_sparse_rows(
     torc_sparse **rows, torc_sparse *A, const void *row_ptr, int64_t begin, int64_t end);
 
-/* Make A->rows and A->columns, if they were not; and give their memory back. */
+/* list: make A->rows and A->columns, if they were not. unlist: release them. */
 torc_status torc_sparse_list(torc_sparse *A);
 void torc_sparse_unlist(torc_sparse *A);
 
@@ -67,10 +67,10 @@ torc_status torc_sparse_slice(torc_sparse *A);
  * short. */
 torc_status torc_sparse_tile(torc_sparse *A);
 
-/* Give their memory back, and do without from now on. */
+/* Release the tiles, and do without from now on. */
 void torc_sparse_untile(torc_sparse *A);
 
-/* The same of bricks. There are none either where a value of A is infinite or no number. */
+/* The same for bricks. Where a value of A is infinite or NaN there are none either. */
 torc_status torc_sparse_brick(torc_sparse *A);
 void torc_sparse_unbrick(torc_sparse *A);
 

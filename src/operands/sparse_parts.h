@@ -1,4 +1,4 @@
-/* sparse_parts.h: what the files of a sparse operand share: an operand from its parts. */
+/* sparse_parts.h: building a sparse operand from its parts: what the files of sparse operands share. */
 #ifndef TORC_SPARSE_PARTS_H
 #define TORC_SPARSE_PARTS_H
 
@@ -6,14 +6,14 @@
 
 size_t torc_offset_bytes(const torc_device_csr *csr);
 
-/* Not trimmed for: it may be in the midst of a multiplication, which needs the workspace. */
+/* Does not release workspace for it, since a multiplication that is under way may need that. */
 torc_status torc_sparse_allocate_array(void **array, torc_context *context, int64_t count, size_t size);
 
-/* One of that shape, with no arrays of its own; NULL: no memory. */
+/* A new operand of that shape, without arrays. NULL: no memory. */
 torc_sparse *torc_sparse_new(
     torc_context *context, const torc_device_csr *shape, torc_type type, torc_access access);
 
-/* Its arrays, without content. */
+/* Allocate its arrays, without content. */
 torc_status torc_sparse_allocate(torc_sparse *A);
 
 /* Measure rows and columns, and cut long rows into segments. */
