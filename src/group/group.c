@@ -1,4 +1,4 @@
-/* group.c: devices opened as one, threads for them, and what becomes of those that fail. */
+/* group.c: several devices opened as one, a thread for each, and what happens to devices that fail. */
 #include "members.h"
 #include "own_thread.h"
 #include "setting.h"

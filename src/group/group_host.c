@@ -1,5 +1,5 @@
-/* group_host.c: a product whose dense operands lie in host memory: each device streams a share of the panels
- * that one device would, or, where there is one panel, rows of it. */
+/* group_host.c: a product whose dense operands lie in host memory. Each device streams a share of the panels
+ * that one device would; if there is only one panel, each takes some of its rows. */
 #include "dense.h"
 #include "group_product.h"
 #include "stream.h"

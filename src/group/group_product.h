@@ -1,4 +1,4 @@
-/* group_product.h: what products of operands on the devices and in host memory have in common. */
+/* group_product.h: what products on the devices and products in host memory have in common. */
 #ifndef TORC_GROUP_PRODUCT_H
 #define TORC_GROUP_PRODUCT_H
 

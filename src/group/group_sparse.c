@@ -1,4 +1,6 @@
-/* group_sparse.c: the sparse operand: whole on every device, and its rows shared out for narrow products. */
+/* group_sparse.c: the sparse operand. Every device has all of it; for narrow products each has a share of the
+ * rows.
+ */
 #include "group_operands.h"
 #include "row_cuts.h"
 #include <stdlib.h>

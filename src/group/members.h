@@ -1,4 +1,4 @@
-/* members.h: the devices of a group, and what is done on all of them. */
+/* members.h: the devices of a group, and work that is done on all of them at once. */
 #ifndef TORC_MEMBERS_H
 #define TORC_MEMBERS_H
 
@@ -25,11 +25,13 @@ struct torc_group {
 /* What is done for a member, on a thread of its own. */
 typedef torc_status torc_member_task(torc_group *group, int member, void *argument);
 
-/* On all that are not lost, at once; one of them in the calling thread. statuses: of each member; NULL: not
- * wanted. The first that is not TORC_SUCCESS, after torc_group_note of each. */
+/* Do the task on all members that are not lost, at once, for one of them in the calling thread, and
+ * torc_group_note each status. Returns the first that is not TORC_SUCCESS. statuses: of each member, or NULL.
+ */
 torc_status torc_group_each(torc_status *statuses, torc_group *group, torc_member_task *task, void *argument);
 
-/* A member gave that status: keep its text; where it does not recover it is lost. Gives the status. */
+/* A member returned that status: keep its text, and count it as lost if it cannot recover. Returns the
+ * status. */
 torc_status torc_group_note(torc_group *group, int member, torc_status status);
 
 /* Say why an argument is refused. */

@@ -6,10 +6,10 @@
 
 enum {
     TORC_MAX_VECTOR = 4
-}; /* columns that a thread may take at once: panels of as many begin at multiples */
+}; /* columns that a thread may take at once: panels that wide begin at multiples of it */
 
-/* `all` panels of the columns from `first` on, as equal as vectors allow; of them `count` from the one on
- * that is number 0. */
+/* The columns from `first` on are cut into `all` panels, as equal as vectors allow. This share computes
+ * `count` of them, after the first `skipped`; its panels are numbered from 0. */
 typedef struct torc_panel_cut {
     int64_t first, columns, all, skipped, count;
 } torc_panel_cut;
@@ -17,13 +17,13 @@ typedef struct torc_panel_cut {
 int64_t torc_panel_begin(const torc_panel_cut *p, int64_t panel);
 int64_t torc_panel_width(const torc_panel_cut *p, int64_t panel);
 
-/* Of all: where a panel lies in its buffer does not depend on who computes the others. */
+/* The width of the widest of all panels: so a panel's place in its buffer is the same whoever computes it. */
 int64_t torc_widest_panel(const torc_panel_cut *p);
 
-/* Columns first .. end-1. */
+/* Cut columns first .. end-1. */
 torc_panel_cut torc_cut_panels(int64_t first, int64_t end, int64_t width);
 
-/* The share's of the panels that all columns have. */
+/* Cut all columns, and take the share's panels. */
 torc_panel_cut torc_cut_share(int64_t ncols, int64_t width, const torc_host_share *share);
 
 #endif

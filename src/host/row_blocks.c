@@ -1,7 +1,8 @@
-/* row_blocks.c: a product in host memory whose sparse operand does not fit the device: by blocks of its rows.
+/* row_blocks.c: a product in host memory whose sparse operand does not fit on the device. It is computed by
+ * blocks of the operand's rows.
  *
- * A block is what half of the memory that is free holds; the other half is for panels. Where that is too much
- * for a block, or for what goes with it, blocks shrink. */
+ * Half of the free memory is for a block, the other half for panels. If that turns out to be too much for a
+ * block, or for what goes with it, blocks shrink. */
 #include "csr_check.h"
 #include "offsets.h"
 #include "spmm.h"

@@ -1,21 +1,22 @@
 /* stream.c: a product whose dense operands lie in host memory.
  *
- * Columns travel in panels. While one is multiplied, the next is sent and the one before is fetched; a fence
- * ends each step, but where nothing is overwritten the next panels are sent as fast as they can be, and what
- * is fetched never waits for what is sent:
+ * Columns travel in panels. While one panel is multiplied, the next is sent and the one before is fetched:
  *
  *     step       0     1     2     3
  *     send       p0    p1    p2
  *     multiply         p0    p1    p2
  *     fetch                  p0    p1    p2
  *
- * so that two buffers serve what is sent or fetched, three what is both. An array is a track: on the host,
- * and on the device either whole, as the caller's or beside one that is, or as a ring of such buffers. Where
- * memory is short the columns that are left go on in narrower panels, and when these are single columns, one
- * after another through one buffer each.
+ * A fence ends each step. Where nothing is overwritten, though, panels are sent as fast as they can be.
+ * Fetching never waits for sending. So an array that is sent or fetched needs two buffers; one that is both
+ * needs three.
  *
- * Rows of B that no entry of A names need not travel, nor rows of C without entries, where the caller knows
- * what they hold: in an R-MAT graph half of all rows. */
+ * An array is a track: on the host; and on the device either whole (the caller's array, or a copy that stays)
+ * or as a ring of such buffers. Where memory is short, the columns that are left go on in narrower panels,
+ * and single columns in the end go one after another through one buffer each.
+ *
+ * Rows of B that no entry of A names need not travel. Nor need rows of C without entries, if the caller knows
+ * what they hold. In an R-MAT graph these are half of all rows. */
 #include "streamed.h"
 
 /* Device memory for panels of at most `width` columns; *on_device says where. */

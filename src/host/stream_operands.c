@@ -1,4 +1,4 @@
-/* stream_operands.c: what of a product travels. */
+/* stream_operands.c: which arrays and rows of a product travel. */
 #include "dense.h"
 #include "problem.h"
 #include "spmm.h"

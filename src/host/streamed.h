@@ -1,5 +1,5 @@
-/* streamed.h: a product whose dense operands lie in host memory, while its panels travel: what the files of
- * this room share. */
+/* streamed.h: a product whose dense operands lie in host memory, while its panels travel. The files of this
+ * room share it. */
 #ifndef TORC_STREAMED_H
 #define TORC_STREAMED_H
 
@@ -35,20 +35,21 @@ typedef struct torc_stream {
     bool is_short;         /* the last attempt ended there for want of device memory; C is untouched beyond */
 } torc_stream;
 
-/* What is to be done, checked; where C has no elements nothing is, and the context stays NULL. */
+/* Check the arguments and fill in *s. If C has no elements there is nothing to do, and the context stays
+ * NULL. */
 torc_status torc_stream_plan(torc_stream *s, const torc_dense *C, torc_semiring semiring, torc_sparse *A,
     bool transpose, const torc_dense *B, const torc_update *update, const torc_host_options *options);
 
-/* Which rows need not travel. What stays as B's copy has all rows. */
+/* Choose the rows that travel. A copy of B that stays on the device gets all rows. */
 torc_status torc_stream_choose_rows(torc_stream *s, bool leaves_empty_rows);
 
-/* Of a panel. Panels pay if each is large enough for the bus. Shapes, types, orders and the number of entries
- * alone decide, not what travels or how: a kernel for another width may reduce in another order, and the same
- * call is to give the same bits. */
+/* The width of a panel. Panels pay if each is large enough for the bus. The width depends on shapes, types,
+ * orders and the number of entries alone, not on what travels or how: a kernel for another width may reduce
+ * in another order, and the same call is to give the same bits. */
 int64_t torc_stream_width(const torc_stream *s);
 
-/* The first *end panels: all, unless multiplying lacks memory, which has touched nothing of that panel. They
- * follow each other every `interval` steps: TORC_STAGES of them are done one after another. */
+/* Compute panels, one every `interval` steps; with TORC_STAGES steps they do not overlap. *end: how many are
+ * done, which is all unless memory is lacking; then nothing of panel *end has been touched. */
 torc_status torc_stream_run(torc_stream *s, const torc_panel_cut *p, int64_t interval, int64_t *end);
 
 #endif

@@ -5,7 +5,7 @@
 #include "panel_cut.h"
 #include "sparse.h"
 
-enum { TORC_FEW_COLUMNS = 16 }; /* of a row: narrower panels come of want of memory, and have no padding */
+enum { TORC_FEW_COLUMNS = 16 }; /* narrower panels have no padding: memory is short where they are used */
 
 /* One array on its way. */
 typedef struct torc_track {
@@ -25,13 +25,13 @@ typedef struct torc_track {
     int64_t buffers;
 } torc_track;
 
-/* Of the whole array in host memory. */
+/* Bytes of the whole array in host memory. */
 size_t torc_track_bytes(const torc_track *t);
 
 /* Room on the device for panels of at most `width` columns. */
 torc_status torc_track_place(torc_track *t, torc_context *context, int64_t width, int64_t buffers);
 
-/* Where the panel is there. */
+/* Where the panel is on the device. */
 char *torc_track_panel(const torc_track *t, const torc_panel_cut *p, int64_t panel);
 
 torc_status torc_track_send(

@@ -1,4 +1,5 @@
-/* reference_bits.c: the reference executor's packed booleans, a bit at a time with the operators on bool. */
+/* reference_bits.c: the reference executor's packed booleans, computed bit by bit with the operators on bool.
+ */
 #include "offsets.h"
 #include "reference.h"
 

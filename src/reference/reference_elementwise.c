@@ -1,4 +1,4 @@
-/* reference_elementwise.c: element-wise operations, element by element, as their definitions stand. */
+/* reference_elementwise.c: element-wise operations, one element after another, as they are defined. */
 #include "reference.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* column_counts.h: numbers with a weight each, hashed: those that are there are few among all there could be,
- * so that the table stays in a cache. */
+/* column_counts.h: a hash table of numbers, each with a weight. Few of all possible numbers are in it, so
+ * that it stays in a cache. */
 #ifndef TORC_COLUMN_COUNTS_H
 #define TORC_COLUMN_COUNTS_H
 
@@ -10,7 +10,7 @@ typedef struct torc_count {
     uint32_t number, weight; /* weight 0: nobody */
 } torc_count;
 
-/* All zero: empty, without memory, and not to be looked into before torc_counts_reserve. */
+/* All zeros: empty and without memory. torc_counts_reserve comes before any other use. */
 typedef struct torc_counts {
     torc_count *places;
     uint32_t *used; /* which of the places */
@@ -19,7 +19,7 @@ typedef struct torc_counts {
 
 void torc_counts_clear(torc_counts *counts);
 
-/* Have room for so many numbers more: false without memory. */
+/* Make room for so many more numbers. false: no memory. */
 bool torc_counts_reserve(torc_counts *counts, int64_t more);
 void torc_counts_free(torc_counts *counts);
 

@@ -1,5 +1,5 @@
-/* communities.h: which vertices belong together, and in which order they were found to: a forest, a tree for
- * each community. */
+/* communities.h: vertices that belong together, as a forest with one tree per community. The tree also tells
+ * the order in which they were merged. */
 #ifndef TORC_COMMUNITIES_H
 #define TORC_COMMUNITIES_H
 
@@ -7,8 +7,9 @@
 
 #define TORC_NO_VERTEX UINT32_MAX
 
-/* Of each vertex: the one that it was merged into, itself or not in one step; the first that was merged into
- * it; and the next that was merged into what it was merged into itself. */
+/* For each vertex. above: the vertex that it was merged into, perhaps over several steps; itself if into
+ * none. first_below: the first vertex that was merged into it. next: the next one that was merged into the
+ * same vertex. */
 typedef struct torc_forest {
     uint32_t *above, *first_below, *next;
 } torc_forest;

@@ -1,6 +1,7 @@
-/* row_order.c: two sequences of rows, community by community and as they are, arranged by windows; and of
- * these and what there was the one with the fewest bricks. Rows that are in a good order already, as those of
- * finite elements or of pages of a site, are apart from their neighbours in the first.
+/* row_order.c: chooses between three orders of rows: community by community, arranged by windows; as they
+ * are, arranged by windows; and as they are. The one with the fewest bricks is taken. The second is there
+ * because the first tears rows apart that are in a good order already, as those of finite elements or of the
+ * pages of a site.
  */
 #include "row_order.h"
 #include "communities.h"

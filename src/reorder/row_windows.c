@@ -1,9 +1,9 @@
-/* row_windows.c: each row next to those of whose columns it names most (Acc-SpMM, algorithm 1, lines 18 to
- * 26).
+/* row_windows.c: brings rows next to each other that name the same columns (Acc-SpMM, algorithm 1, lines 18
+ * to 26).
  *
- * Where the paper compares with the row before, this compares with all rows of the window so far, since
- * bricks share columns among all of them. It looks at no more than LOOKS rows, the next ones of the sequence,
- * and cuts the sequence into runs, which threads share. So n rows take O(n) comparisons.
+ * The paper compares a row with the one before. This compares it with all rows of the window so far, since
+ * bricks share columns among all of them. It looks at the next LOOKS rows of the sequence at most, and cuts
+ * the sequence into runs, which threads share. So n rows take O(n) comparisons.
  */
 #include "row_windows.h"
 #include "column_counts.h"

@@ -1,4 +1,4 @@
-/* arguments.c: what is wrong with the arguments of a multiplication, said with names and numbers. */
+/* arguments.c: checks the arguments of a multiplication; its texts have names and numbers. */
 #include "dense.h"
 #include "spmm.h"
 

@@ -1,9 +1,9 @@
-/* bit_packing.c: when booleans, or presence, are packed, 64 columns a word, and where the words lie.
+/* bit_packing.c: when booleans, or presence, are packed 64 columns a word, and where the words lie.
  *
- * Every built-in operator on bool is bitwise, so words of 64 columns make the same product with 1/64 of the
- * columns, however few bits of them are used: a thread takes 64 columns of an entry as it would take one.
- * What it costs is to pack B and to unpack C; a column-major B or C, which would be transposed otherwise, is
- * packed as it lies. Both ways are predicted as every kernel is. */
+ * Every built-in operator on bool is bitwise. So a product over words of 64 columns is the same product with
+ * 1/64 of the columns: a thread takes a word as it would take one column, even if few of its bits are used.
+ * The price is packing B and unpacking C. A column-major B or C, which would be transposed otherwise, is
+ * packed as it lies. Both ways are predicted, as every kernel is. */
 #include "bit_packing.h"
 #include "dense.h"
 #include "selected.h"

@@ -4,18 +4,18 @@
 
 #include "sparse.h"
 
-/* Is a plain product C = A ⊕.⊗ B likely to take less time over words, packing and unpacking counted in? Of A
- * the same is read as by torc_problem_of. */
+/* Is a plain product C = A ⊕.⊗ B likely to take less time over words, including packing and unpacking? Reads
+ * of A what torc_problem_of reads. */
 bool torc_packing_pays(const torc_dense *C, torc_semiring semiring, torc_sparse *A, const torc_dense *B);
 
-/* The same of a step of a traversal, C⟨mask,r⟩ = A any.pair B of bitmaps: presence is the product lor.second
- * of presences. Only where old C does not matter and C is of booleans. */
+/* The same for a step of a traversal, C⟨mask,r⟩ = A any.pair B of bitmaps: C's presence is the product
+ * lor.second of presences. Only if old C does not matter and C is of booleans. */
 bool torc_packing_presence_pays(const torc_dense *C, torc_semiring semiring, torc_sparse *A,
     const torc_dense *B, const torc_update *update);
 
 static const torc_semiring torc_presence_semiring = {TORC_LOR_MONOID, TORC_SECOND, TORC_BOOL};
 
-/* Bytes laid out as X, as booleans: a bitmap or a mask. */
+/* Bytes that are laid out as X (a bitmap or a mask), as a matrix of booleans. */
 torc_dense torc_presence_of(const torc_dense *X, const uint8_t *bytes);
 
 /* An array of words, in workspace, for the booleans of X: row-major, 64 columns a word, of type uint64. */

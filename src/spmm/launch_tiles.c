@@ -1,6 +1,6 @@
-/* launch_tiles.c: a product with tiles. The sums of tiles go to whole lines of C; the rest of A is added to
- * them, and what is left of the columns is a product of its own. All that may be lacking is seen to before C
- * is touched. */
+/* launch_tiles.c: a product with tiles. Tiles store their sums in whole lines of C. The entries of A that
+ * tiles leave out are added to these. The columns beyond whole lines are a product of their own. Before C is
+ * touched, all that may be lacking is made sure of. */
 #include "launch.h"
 #include "selected.h"
 #include "tile_family.h"

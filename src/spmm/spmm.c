@@ -1,5 +1,5 @@
-/* spmm.c: one multiplication: bring B, and of C what is read, into row-major order, or pack the
- * booleans, multiply, bring C into the form asked for. */
+/* spmm.c: one multiplication. Bring B, and as much of C as is read, into row-major order, or pack the
+ * booleans; multiply; bring C into the order that was asked for. */
 #include "spmm.h"
 #include "bit_packing.h"
 #include "cuts.h"

@@ -1,4 +1,4 @@
-/* spmm.h: the parts of torc_spmm that multiplication in panels shares. */
+/* spmm.h: the parts of torc_spmm that multiplication in panels (src/host) uses too. */
 #ifndef TORC_SPMM_H
 #define TORC_SPMM_H
 

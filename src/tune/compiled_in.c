@@ -1,4 +1,6 @@
-/* compiled_in.c: kernels with A in their text: the first schedules of the search, as far as they may gain. */
+/* compiled_in.c: kernels with A in their text: the best schedules of the search are tried while they may
+ * gain.
+ */
 #include "tuner.h"
 #include <stdlib.h>
 

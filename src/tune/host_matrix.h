@@ -1,4 +1,5 @@
-/* host_matrix.h: a small sparse operand, back in host memory, to be compiled in or told apart by content. */
+/* host_matrix.h: a small sparse operand, brought back to host memory: to be compiled in, or to be told from
+ * others by its content. */
 #ifndef TORC_HOST_MATRIX_H
 #define TORC_HOST_MATRIX_H
 

@@ -1,5 +1,5 @@
-/* time_kernels.c: each kernel in turn is made the operand's choice, and torc_spmm timed: so what is measured
- * is what the caller will wait for. */
+/* time_kernels.c: measures each kernel by making it the operand's choice and timing torc_spmm: what is
+ * measured is what the caller will wait for. */
 #include "prediction.h"
 #include "tuner.h"
 #include <math.h>

@@ -1,4 +1,4 @@
-/* tuner.h: what the files of this room share: one search for the fastest kernel of one product. */
+/* tuner.h: one search for the fastest kernel of one product. The files of this room share it. */
 #ifndef TORC_TUNER_H
 #define TORC_TUNER_H
 
