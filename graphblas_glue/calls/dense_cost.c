@@ -19,7 +19,8 @@ static double cells_of(const torc_view *view)
 /* Of which either passes so many elements, or the host what is listed. */
 static void count_view(dense_bytes *bytes, const torc_view *view, double on_device, double on_host)
 {
-    double values = view->iso ? 0 : (double)view->type_size, presence = torc_view_is_dense(view) ? 0 : 1;
+    double values = view->iso ? 0 : (double)view->type_size,
+           presence = torc_view_has_all_elements(view) ? 0 : 1;
     bytes->on_device += on_device * (values + presence);
     bytes->sent += torc_bytes_to_place(view, true);
     if (torc_view_is_listed(view)) {

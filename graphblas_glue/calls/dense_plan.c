@@ -100,7 +100,7 @@ static bool read_mask(torc_dense_call *call, torc_dense_plan *plan)
     bool is_readable;
     plan->has_mask = true;
     plan->mask_is_pattern = torc_mask_is_pattern(&is_readable, &plan->mask, output->has_structure);
-    if (plan->mask_is_pattern && !output->has_complement && torc_view_is_dense(&plan->mask)) {
+    if (plan->mask_is_pattern && !output->has_complement && torc_view_has_all_elements(&plan->mask)) {
         plan->has_mask = false;
     }
     return is_readable &&
@@ -111,7 +111,7 @@ static bool is_present_everywhere(const torc_dense_call *call)
 {
     bool is_full[2] = {true, true};
     for (int i = 0; i < call->ninputs; i++) {
-        is_full[i] = call->inputs[i].is_value || torc_view_is_dense(&call->inputs[i].view);
+        is_full[i] = call->inputs[i].is_value || torc_view_has_all_elements(&call->inputs[i].view);
     }
     switch (call->operation.kind) {
     case TORC_SELECT:
@@ -247,12 +247,12 @@ bool torc_dense_plan_make(torc_dense_plan *plan, torc_dense_call *call)
     if (call->is_oriented_by_input) {
         plan->C.by_col = call->inputs[0].view.by_col;
     }
-    bool c_is_dense = torc_view_is_dense(&plan->C);
+    bool c_has_all = torc_view_has_all_elements(&plan->C);
     bool loses = plan->update.replace || plan->deletes;
     plan->t_is_full = is_present_everywhere(call);
     plan->is_full = (plan->t_is_full && !plan->has_mask && !plan->is_part) ||
-                    (c_is_dense && !loses && (plan->t_is_full || plan->update.has_accum));
-    plan->has_bitmap = !plan->is_full || (plan->reads_old && !c_is_dense);
+                    (c_has_all && !loses && (plan->t_is_full || plan->update.has_accum));
+    plan->has_bitmap = !plan->is_full || (plan->reads_old && !c_has_all);
     plan->all = plan_iso(call, plan);
     if (plan->all.is_iso && plan->is_full) {
         return false; /* GraphBLAS makes it at once */

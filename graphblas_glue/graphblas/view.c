@@ -118,7 +118,7 @@ bool torc_view_is_listed(const torc_view *view)
     return view->format == TORC_SPARSE || view->format == TORC_HYPERSPARSE;
 }
 
-bool torc_view_is_dense(const torc_view *view)
+bool torc_view_has_all_elements(const torc_view *view)
 {
     return view->format == TORC_FULL ||
            (view->format == TORC_BITMAP && view->nvals == view->nvec * view->veclen);

@@ -46,6 +46,6 @@ GrB_Info torc_view_format(torc_format *format, const torc_binding *graphblas, Gr
 bool torc_view_is_listed(const torc_view *view);
 
 /* Full, or a bitmap with every entry present. */
-bool torc_view_is_dense(const torc_view *view);
+bool torc_view_has_all_elements(const torc_view *view);
 
 #endif

@@ -7,7 +7,7 @@ static void plan_update(torc_epilogue *epilogue, const torc_output *output)
 {
     bool has_content = epilogue->C->nvals > 0;
     bool selects_all = epilogue->mask && epilogue->mask_is_pattern && !output->has_complement &&
-                       torc_view_is_dense(epilogue->mask);
+                       torc_view_has_all_elements(epilogue->mask);
     if (selects_all) {
         epilogue->mask = NULL;
     }
@@ -62,7 +62,8 @@ void torc_epilogue_plan(torc_epilogue *epilogue, const torc_output *output, cons
             .wants_bitmap = output->mask && output->accum, /* SuiteSparse 7.4 crashes on a full T there */
         };
     }
-    epilogue->is_full = epilogue->update.has_accum && torc_view_is_dense(C) && !epilogue->update.replace;
+    epilogue->is_full =
+        epilogue->update.has_accum && torc_view_has_all_elements(C) && !epilogue->update.replace;
     epilogue->has_presence =
         !epilogue->is_full && (torc_product_has_bitmap(product) || epilogue->mask || epilogue->reads_old);
     product->side_bytes = travelling_bytes(epilogue, product);

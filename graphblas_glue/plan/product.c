@@ -50,7 +50,7 @@ static void measure(torc_product *product)
     product->dense_view.type = product->dense_type;
     product->dense_view.iso = D->iso;
     product->dense_view.data = (void *)D->values;
-    product->dense_view.bitmap = torc_view_is_dense(D) ? NULL : (uint8_t *)D->bitmap;
+    product->dense_view.bitmap = torc_view_has_all_elements(D) ? NULL : (uint8_t *)D->bitmap;
     product->dense_is_listed = torc_view_is_listed(D);
     product->result_view.nrows = height;
     product->result_view.ncols = width;

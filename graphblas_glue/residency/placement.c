@@ -29,13 +29,13 @@ double torc_bytes_to_place(const torc_view *view, bool reads_values)
     }
     size_t cells = (size_t)cells_of(view);
     double values = has_values ? bytes_to_send(view->values, cells * view->type_size) : 0;
-    return values + (torc_view_is_dense(view) ? 0 : bytes_to_send(view->bitmap, cells));
+    return values + (torc_view_has_all_elements(view) ? 0 : bytes_to_send(view->bitmap, cells));
 }
 
 double torc_bytes_there(const torc_view *view, bool reads_values)
 {
     double values = reads_values && !view->iso ? (double)view->type_size : 0;
-    return (double)cells_of(view) * (values + (torc_view_is_dense(view) ? 0 : 1));
+    return (double)cells_of(view) * (values + (torc_view_has_all_elements(view) ? 0 : 1));
 }
 
 void torc_placement_expect(const torc_view *view, bool reads_values)
@@ -117,7 +117,7 @@ static torc_status place_arrays(torc_placed_dense *placed, torc_context *context
     } else if (reads_values) {
         status = torc_place_array(&placed->values, context, view->values, cells * view->type_size, voucher);
     }
-    if (status == TORC_SUCCESS && !torc_view_is_dense(view)) {
+    if (status == TORC_SUCCESS && !torc_view_has_all_elements(view)) {
         status = torc_place_array(&placed->bitmap, context, view->bitmap, cells, voucher);
     }
     return status;

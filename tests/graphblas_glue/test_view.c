@@ -126,8 +126,9 @@ Test(view, shows_every_format_orientation_and_iso)
         cr_expect_eq(view.type, GrB_FP64);
         cr_expect_eq(view.type_size, sizeof(double));
         expect_same_entries(&view, A, what);
-        bool expect_dense = percent == 100 && (view.format == TORC_BITMAP || view.format == TORC_FULL);
-        cr_expect_eq(torc_view_is_dense(&view), expect_dense, "%s", what);
+        bool expects_all_elements =
+            percent == 100 && (view.format == TORC_BITMAP || view.format == TORC_FULL);
+        cr_expect_eq(torc_view_has_all_elements(&view), expects_all_elements, "%s", what);
         shown[view.format]++;
         iso_seen[view.format] += view.iso;
         GrB_Matrix_free(&A);

@@ -153,7 +153,7 @@ Test(candidates, have_names_by_which_they_are_forced)
 }
 
 /* Rows of 64 in which 8 neighbours share most columns. */
-static torc_statistics dense_windows(void)
+static torc_statistics alike_neighbours(void)
 {
     torc_statistics rows = rows_of(64, 4);
     rows.near_footprint = rows.far_footprint = rows.brick_footprint = .15;
@@ -189,7 +189,7 @@ Test(candidates, have_bricks_only_where_less_than_exact_is_asked_for)
         {TORC_MINUS, TORC_FP32, {0, 0, 0}},
         {TORC_TIMES, TORC_INT32, {0, 0, 0}},
     };
-    torc_statistics rows = dense_windows();
+    torc_statistics rows = alike_neighbours();
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         for (int p = TORC_PRECISION_EXACT; p <= TORC_PRECISION_TF32; p++) {
             torc_problem problem = plus_of(cases[i].multiply, cases[i].type, 128, &rows), other;
@@ -219,7 +219,7 @@ Test(candidates, have_bricks_only_where_less_than_exact_is_asked_for)
 
 Test(candidates, with_bricks_have_names_by_which_they_are_forced)
 {
-    torc_statistics rows = dense_windows();
+    torc_statistics rows = alike_neighbours();
     for (int p = TORC_PRECISION_FP32; p <= TORC_PRECISION_TF32; p++) {
         torc_problem problem = plus_of(TORC_TIMES, TORC_FP32, 128, &rows);
         torc_spmm_kernel list[TORC_MAX_CANDIDATES];

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* As measured on an H200: bench/results/2026-11-22-h200-tensor.csv. */
-Test(selection, takes_bricks_where_windows_are_dense)
+Test(selection, takes_bricks_where_rows_of_a_window_share_columns)
 {
     static const struct {
         torc_statistics rows;
