@@ -21,7 +21,7 @@ bool torc_try_apply(const torc_target *target, GrB_UnaryOp op, GrB_Matrix A)
            torc_dense_call_try(&call);
 }
 
-/* With the value for the other input, at every place. INP1 transposes A where it is the second argument. */
+/* The value is the other input, at every place. If A is the second argument, INP1 transposes it. */
 bool torc_try_bind(
     const torc_target *target, GrB_BinaryOp op, const torc_scalar *value, bool is_first, GrB_Matrix A)
 {

@@ -89,7 +89,7 @@ static torc_status multiply(host_call *call, const torc_product *product, const 
     return status;
 }
 
-/* With S alone on the device, and room for panels. */
+/* Nothing but S stays on the device, which leaves room for panels. */
 static torc_status multiply_in_little_memory(
     const host_call *call, const torc_product *product, torc_sparse *S)
 {
@@ -112,7 +112,8 @@ static torc_status multiply_by_rows(const host_call *call, const torc_product *p
     return status;
 }
 
-/* By rows where S, or panels beside it, do not fit the device. */
+/* In three ways, each needing less device memory: with copies, with S and panels alone, by blocks of S's
+ * rows. */
 static torc_status run(host_call *call, torc_operand_copies *copies, const torc_product *product,
     const torc_epilogue *epilogue, torc_context *context, torc_times *times)
 {
@@ -142,7 +143,7 @@ static torc_status run(host_call *call, torc_operand_copies *copies, const torc_
     return status;
 }
 
-/* What the host reads of mask, C and a small D. */
+/* The host is about to read mask, C or D. */
 static void bring_home(const torc_product *product, const torc_epilogue *epilogue)
 {
     const torc_view *views[] = {product->dense, epilogue->C, epilogue->mask};

@@ -5,7 +5,7 @@
 #include "placed_result.h"
 #include <torc/elementwise.h>
 
-/* One product as it lies on the device. */
+/* One product, its operands on the device. */
 typedef struct away_call {
     const torc_product *product;
     const torc_epilogue *epilogue;

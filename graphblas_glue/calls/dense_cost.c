@@ -16,7 +16,7 @@ static double cells_of(const torc_view *view)
     return (double)view->nrows * (double)view->ncols;
 }
 
-/* Of which either passes so many elements, or the host what is listed. */
+/* The device passes `on_device` times all elements; the host `on_host` times, or the listed entries once. */
 static void count_view(dense_bytes *bytes, const torc_view *view, double on_device, double on_host)
 {
     double values = view->iso ? 0 : (double)view->type_size,

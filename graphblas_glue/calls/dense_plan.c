@@ -49,7 +49,8 @@ static GrB_Type type_at(const torc_dense_call *call, int input)
     return may_be_result && type != call->user.z_type ? NULL : type;
 }
 
-/* Of one value each, they give a result that GraphBLAS makes of one value, at once. */
+/* false also if each input has one value for all entries: then the result has too, and GraphBLAS makes it at
+ * once. */
 static bool read_inputs(torc_dense_call *call, torc_dense_plan *plan)
 {
     const torc_binding *graphblas = torc_binding_get();
@@ -129,7 +130,7 @@ static uint64_t add_name(uint64_t number, const char *name)
     return torc_fnv1a(number, name, strlen(name));
 }
 
-/* What makes results alike: the function, the place, the size, the operator. */
+/* Results are alike if function, size and operator are the same. */
 static uint64_t maker_of(const torc_dense_call *call, const torc_dense_plan *plan)
 {
     const int64_t numbers[] = {plan->C.nrows, plan->C.ncols, call->operation.unary, call->operation.binary};
@@ -155,8 +156,8 @@ static bool shows_a_cast(const torc_dense_call *call, const torc_dense_plan *pla
     return is_cast && is_turned[0] != is_turned[1];
 }
 
-/* Of a result that does not stay. Where C's sparsity control forbids its format SuiteSparse converts, and 7.4
- * forgets the control at times: it stays SuiteSparse's. */
+/* May C have the format of a result that does not stay? Where C's sparsity control forbids it, the call is
+ * left to SuiteSparse, which converts; its version 7.4 sometimes forgets the control then. */
 static bool may_have_format(GrB_Matrix C, torc_format format)
 {
     const torc_binding *graphblas = torc_binding_get();
@@ -165,7 +166,7 @@ static bool may_have_format(GrB_Matrix C, torc_format format)
            (control & (int32_t)format);
 }
 
-/* Is anything dense? What is sparse throughout is better off where lists of entries are worked on. */
+/* Is anything dense? A call on sparse objects alone is faster where lists of entries are worked on. */
 static bool has_dense_part(const torc_dense_call *call, const torc_dense_plan *plan)
 {
     bool is_any = (plan->reads_old && !torc_view_is_listed(&plan->C)) ||
@@ -176,7 +177,7 @@ static bool has_dense_part(const torc_dense_call *call, const torc_dense_plan *p
     return is_any;
 }
 
-/* What its kernel depends on, as far as it is the same in each round of a loop. */
+/* A number of what the kernel depends on, as far as that is the same in each round of a loop. */
 static uint64_t kernel_of(const torc_dense_call *call, const torc_dense_plan *plan)
 {
     uint64_t accum = plan->update.has_accum ? (uint64_t)plan->update.accum + 1 : 0;
@@ -185,7 +186,7 @@ static uint64_t kernel_of(const torc_dense_call *call, const torc_dense_plan *pl
     return ((((plan->maker * 64 + accum) * 64 + add) * 16 + plan->c_type) * 4 + part) * 2 + plan->has_mask;
 }
 
-/* What deletes does not write to C's own arrays, but where C's old content has been copied. */
+/* A call that deletes elements does not write to C's own arrays: C's old content is copied before. */
 static bool plan_update(torc_dense_plan *plan, const torc_output *output)
 {
     torc_update *update = &plan->update;
@@ -203,9 +204,9 @@ static bool plan_update(torc_dense_plan *plan, const torc_output *output)
     return true;
 }
 
-/* What is assigned or copied to a C that is empty, or sparse and replaced, is of one value where it was so,
- * and so is the pattern that the operator `one` makes of anything; a dense C SuiteSparse changes in place,
- * and one that is accumulated into gets an array even where it was empty. */
+/* Has the result one value for all entries, as SuiteSparse has it? It has if an input of one value is
+ * assigned or copied to a C that is empty, or sparse and replaced; or if the operator is `one`. A dense C is
+ * changed in place and keeps its array, and a C that is accumulated into gets one even if it was empty. */
 static torc_iso_result plan_iso(const torc_dense_call *call, const torc_dense_plan *plan)
 {
     const torc_input *input = &call->inputs[0];

@@ -5,7 +5,7 @@
 #include "put_off.h"
 #include "session.h"
 
-/* What it needs on the device. */
+/* The operands of a call on the device. */
 typedef struct dense_places {
     torc_placed_dense inputs[2];
     torc_placed_array rows, columns; /* by which the first input is read */
@@ -71,7 +71,7 @@ static torc_status place_result(
     return torc_place_result(&places->result, context, graphblas, &plan->C, &form);
 }
 
-/* What follows one another of rows and columns is read without lists. */
+/* Consecutive rows and columns are read as a window, without lists. */
 static torc_dense window_of(const torc_dense_call *call, const torc_dense *all)
 {
     bool is_turned = call->inputs[0].transpose;
@@ -102,7 +102,7 @@ static torc_operand operand_of(const torc_input *input, const torc_placed_dense 
     };
 }
 
-/* What stays of C's old content, into C. */
+/* Copy the part of C's old content that stays. */
 static torc_status keep_old(dense_places *places, const torc_dense_plan *plan, torc_context *context)
 {
     const torc_placed_array *dropped = &places->part.dropped;
@@ -146,7 +146,7 @@ static torc_status compute(
     return torc_elementwise(C, &call->operation, context, &A, call->ninputs == 2 ? &B : NULL, &update);
 }
 
-/* What the result takes, and what is read and is not where the result goes. */
+/* Bytes of the result, and of operands that do not lie where it goes. */
 static double room_of(const torc_dense_call *call, const torc_dense_plan *plan)
 {
     double cells = (double)plan->C.nrows * (double)plan->C.ncols;

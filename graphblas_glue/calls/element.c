@@ -12,8 +12,9 @@
 
 enum { LARGEST = 16 };
 
-/* To read one finishes its pending work, which a program that builds a sparse one by single elements would
- * pay for at each of them. To ask for its format does not, and dense ones have none. */
+/* Opening a view finishes a matrix's pending work: a program that builds a sparse matrix element by element
+ * would pay for that at each of them. Asking for the format does not finish it, and dense matrices have no
+ * pending work. */
 static bool is_dense(GrB_Matrix A)
 {
     const torc_binding *graphblas = torc_binding_get();
@@ -54,7 +55,7 @@ static bool is_away(const dense_element *found)
 typedef bool element_reader(void *to, const void *p, size_t size);
 typedef bool element_writer(void *p, const void *from, size_t size);
 
-/* A bitmap may be home while the values are away. */
+/* The bitmap may be home while the values are away. */
 static bool read_presence(bool *is_present, const dense_element *found, element_reader *read)
 {
     const int8_t *bitmap = found->view.bitmap;
@@ -102,7 +103,7 @@ bool torc_try_extract_element(
     return is_read;
 }
 
-/* One that was absent would change how many there are. */
+/* false also for an element that is absent: writing it would change the number of entries. */
 static bool write_element(
     const dense_element *found, const void *from, element_reader *read, element_writer *write)
 {

@@ -16,7 +16,7 @@
 
 static const char *const names[] = {"GrB_mxm", "GrB_mxv", "GrB_vxm"};
 
-/* What a line of TORC_BURBLE tells of a call that was declined before it was read. */
+/* Read the operands for the line of TORC_BURBLE, of a call that was declined before that. */
 static void read_for_report(torc_mxm_call *call)
 {
     if (call->graphblas->is_known && !call->is_known && call->A && call->B && call->semiring) {
@@ -62,8 +62,8 @@ static void tell_placement(const torc_mxm_call *call)
     torc_placement_line_write(&operands, names[call->name], &traffic, call->cost.gpu, call->cost.cpu);
 }
 
-/* What SuiteSparse answers. Before it is initialised that differs between versions, and there is no binding.
- */
+/* SuiteSparse's answer. Before GraphBLAS is initialised there is no binding, and versions differ in their
+ * answer. */
 static GrB_Info ask_suitesparse(const torc_mxm_call *call)
 {
     const torc_binding *graphblas = call->graphblas;

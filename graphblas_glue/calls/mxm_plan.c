@@ -105,8 +105,8 @@ static bool read_operands(torc_mxm_call *call)
     return true;
 }
 
-/* Of two dense operands, where nothing of the large one has to travel. Where both are of one value
- * SuiteSparse's result is too. */
+/* Of two dense operands, read the small one as sparse, if the large one is on the device already. Not if both
+ * have one value for all entries: SuiteSparse's result has too. */
 static bool read_small_as_sparse(torc_mxm_call *call)
 {
     torc_view *a = &call->view_a, *b = &call->view_b;
@@ -119,8 +119,8 @@ static bool read_small_as_sparse(torc_mxm_call *call)
            torc_bytes_to_place(large, true) == 0 && torc_full_as_sparse(small, &call->lists);
 }
 
-/* A term for each entry of S and column of D. The entries of a frontier name the vertices of the largest
- * degree first. */
+/* At most one term per entry of S and column of D. Two sparse operands: SKEW times the mean, since the
+ * entries of a frontier name the vertices of the largest degree first. */
 static double most_terms(const torc_mxm_call *call)
 {
     static const double SKEW = 64;
@@ -140,8 +140,8 @@ static bool has_away(const torc_mxm_call *call)
                                      0;
 }
 
-/* Asked before anything that takes time itself, such as reading user-defined operators. What would have to
- * come home takes longer than a small product. */
+/* Asked before anything that takes time itself, such as reading user-defined operators. A product with
+ * operands that are away is not too small: bringing them home takes longer. */
 static bool is_too_small(const torc_mxm_call *call)
 {
     double terms = most_terms(call);
@@ -170,7 +170,7 @@ GrB_Type torc_mxm_result_type(const torc_mxm_call *call)
     return call->user.source ? call->user.z_type : torc_type_handle(torc_semiring_traits(call->known).z_type);
 }
 
-/* As if C were empty, and all of C were T. */
+/* Plan T as the content of an empty C. */
 static void plan_alone(torc_mxm_call *call)
 {
     torc_multiply accum;
