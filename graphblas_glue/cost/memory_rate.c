@@ -28,7 +28,7 @@ static double between(double x, double low, double high)
     return x < low ? low : x > high ? high : x;
 }
 
-/* Of this thread's processor: the program may keep all of them busy meanwhile. */
+/* Processor time of this thread alone: the program may keep all processors busy meanwhile. */
 static double seconds_of_thread(void)
 {
     struct timespec now;

@@ -100,7 +100,7 @@ void torc_rates_of_machine(torc_machine_rates *rates)
 
 /* ---- The key ------------------------------------------------------------------------------------------ */
 
-/* What follows the name and the colon in the first such line of a file of /proc; "" if there is none. */
+/* Read the first line of a file in /proc that begins with the name and a colon: the rest of it, or "". */
 static void read_proc(char *value, int size, const char *path, const char *name)
 {
     char line[512];
@@ -234,7 +234,7 @@ const torc_machine_rates *torc_rates_get(void)
     return atomic_load(&current);
 }
 
-/* What moves bytes on the device is as fast as its memory. */
+/* Rates of moving bytes on the device follow from its memory's bandwidth. */
 void torc_rates_know_device(torc_machine_rates *rates, const torc_device_info *info)
 {
     static const double COPIED = .82, GATHERED = .41; /* of what an H200 has by its clock: the defaults */
@@ -247,7 +247,7 @@ void torc_rates_know_device(torc_machine_rates *rates, const torc_device_info *i
 static char folder_of_rates[sizeof((torc_device_info *)0)->cache_dir];
 static atomic_bool lacks_memory_rate;
 
-/* By the clock of this thread's processor: what the program leaves is enough. */
+/* Measured in processor time of this thread: the time that the program leaves is enough. */
 static void measure_memory(void)
 {
     static torc_machine_rates complete; /* nobody reads it until it is current */
