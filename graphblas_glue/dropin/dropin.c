@@ -77,7 +77,7 @@ static bool is_all_here(void)
     return !foreign;
 }
 
-/* In other modes than these two GraphBLAS chooses functions itself. */
+/* In all other modes GraphBLAS chooses its allocator itself. */
 static bool is_arena_for(GrB_Mode mode)
 {
     torc_options options;

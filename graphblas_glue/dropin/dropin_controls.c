@@ -102,7 +102,7 @@ GET(Vector)
 SET_AND_GET_OF_9(Matrix)
 SET_AND_GET_OF_9(Vector)
 
-/* What hands on an object's format with its content, or forgets its control. */
+/* Functions that pass on an object's format with its content, or that reset its control. */
 #define SETTLED(function, parameters, A, ...)                                                                \
     TORC_API GrB_Info function parameters                                                                    \
     {                                                                                                        \

@@ -41,7 +41,7 @@ static _Atomic(usable_size_function) next_usable_size = first_usable_size;
         }                                                                                                    \
     } while (0)
 
-/* As a constructor, so that it happens while there is one thread; the loader may come before that. */
+/* A constructor, so that it runs while there is one thread. The loader may call these functions before. */
 TORC_UNSANITIZED __attribute__((constructor)) static void find_next(void)
 {
     /* Not by __tls_get_addr, which sanitizers intercept. */
@@ -171,7 +171,7 @@ static const char *find_foreign(void)
     return came() ? foreign : "free";
 }
 
-/* What ends in these three functions is watched. */
+/* From here on, calls that reach libc's free, realloc or malloc_usable_size through ours are noticed. */
 static void begin_to_watch(void)
 {
     find_next();

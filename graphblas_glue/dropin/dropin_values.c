@@ -7,7 +7,8 @@
 
 /* ---- reduce to one value ------------------------------------------------------------------------------- */
 
-/* With an accumulator, or into a GrB_Scalar, GraphBLAS does the rest on what A comes to. */
+/* With an accumulator, or into a GrB_Scalar: the device reduces A to one element, and GraphBLAS reduces that.
+ */
 #define REDUCE_ONE(function, op, ...)                                                                        \
     do {                                                                                                     \
         GrB_Matrix one;                                                                                      \
@@ -166,7 +167,7 @@ ELEMENT_SCALAR(Vector, VECTOR_PLACE, i, 0, VECTOR_FIRST, i)
 
 /* ---- wait ---------------------------------------------------------------------------------------------- */
 
-/* To GraphBLAS what is away is complete, whether the device has computed it yet or not. */
+/* To GraphBLAS an object that is away is complete, even if the device has not computed it yet. */
 #define WAIT(object)                                                                                         \
     TORC_API GrB_Info GrB_##object##_wait(GrB_##object A, GrB_WaitMode mode)                                 \
     {                                                                                                        \
