@@ -20,7 +20,7 @@ typedef struct allocator {
     void (*release)(void *);
 } allocator;
 
-/* By where libraries lie; those that were finalised are among them. */
+/* Allocators by the address of their library. Libraries that were finalised are among them. */
 enum { MOST_LIBRARIES = 8 };
 static struct {
     uintptr_t library;

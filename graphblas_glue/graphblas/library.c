@@ -48,7 +48,7 @@ static bool take(torc_library *library, const struct link_map *object)
     return is_taken;
 }
 
-/* What a search from that object, and through what it was linked to, comes upon first. */
+/* Take the first library that a search from this object on, through the objects it was linked to, finds. */
 static bool find_from(torc_library *library, void *handle)
 {
     return handle && take(library, object_of(dlsym(handle, "GrB_getVersion")));

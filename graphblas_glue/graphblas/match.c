@@ -109,8 +109,8 @@ static void learn_type(known_handles *handles, const torc_binding *graphblas, to
     }
 }
 
-/* Of the library that is served. Who comes second takes what the first one learned. Nobody reads what is
- * replaced: its library is finalised, or gone. */
+/* The handles of the library that is served. If two threads learn them at once, the second takes the first
+ * one's. The table that is replaced is freed: its library is finalised or gone, so nobody reads it. */
 static const known_handles *know(void)
 {
     static const known_handles none;

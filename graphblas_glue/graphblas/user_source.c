@@ -31,7 +31,7 @@ static const char *after(const char *text, const char *words)
     return found ? found + strlen(words) : NULL;
 }
 
-/* Of a user-defined operator, its name: version 9 and later put a colon before it. */
+/* The name of a user-defined operator; from version 9 on there is a colon before it. */
 static const char *find_operator_name(const char *text)
 {
     const char *begin = after(text, "(user-defined) z=");
