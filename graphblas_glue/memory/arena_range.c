@@ -52,7 +52,8 @@ static void *map(void *place, size_t size, int protection)
 
 /* ---- The range ---------------------------------------------------------------------------------------- */
 
-/* As far below what the kernel hands out now as the range is long, so that the kernel does not come to it. */
+/* The range ends one length of it below the addresses that the kernel hands out now, so that the kernel does
+ * not reach it. */
 static bool choose_size(size_t size)
 {
     char *top = map(NULL, small_page(), PROT_NONE);
@@ -106,7 +107,7 @@ bool torc_range_is_used_up(void)
 
 /* ---- Classes ------------------------------------------------------------------------------------------ */
 
-/* With p pages, 2^k < p ≤ 2^(k+1) and k ≥ 3, sizes are multiples of 2^(k-3). */
+/* For p pages, with 2^k < p ≤ 2^(k+1) and k ≥ 3, sizes are multiples of 2^(k-3) pages. */
 static int class_step(size_t pages)
 {
     return pages > CLASSES_AN_OCTAVE ? 63 - __builtin_clzll(pages - 1) - 3 : 0;

@@ -27,8 +27,8 @@ static size_t read_limit(const char *path)
     return length > 0 && text[0] >= '0' && text[0] <= '9' ? strtoull(text, NULL, 10) : SIZE_MAX;
 }
 
-/* Of the group and those around it. In a container the path may be the host's, of which only the end, or
- * nothing at all, lies below `root`. */
+/* The least limit of the group and of those around it. In a container the path may be the host's: then only
+ * its end, or nothing of it, lies below `root`. */
 static size_t least_limit(const char *root, const char *group, const char *name)
 {
     char path[PATH + 64];
