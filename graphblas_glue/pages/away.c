@@ -129,7 +129,7 @@ static bool is_fault(const siginfo_t *info)
     return info->si_code > 0;
 }
 
-/* What faulted faults again; what was sent is sent again. */
+/* End the process by the signal: a fault happens again, and a signal that was sent is sent again. */
 static void die(int number, const siginfo_t *info)
 {
     struct sigaction by_default = {.sa_handler = SIG_DFL};
@@ -139,7 +139,7 @@ static void die(int number, const siginfo_t *info)
     }
 }
 
-/* As the kernel would have: with the mask that the program asked for beside. Nobody can ignore a fault. */
+/* Do what the kernel would do by the program's action, its mask included. A fault cannot be ignored. */
 static void pass_on(int number, siginfo_t *info, void *context)
 {
     struct sigaction theirs = program_action;
@@ -294,7 +294,7 @@ bool torc_away_is_allowed(void)
     return set_action && !atomic_load(&is_child) && atomic_load(&forks) == 0;
 }
 
-/* One that was away has lost its content to another that the caller is about to write. */
+/* The block stays home. If it was away, its content is lost: the caller is about to write another. */
 static uint64_t stay(torc_block *block)
 {
     unsigned away = AWAY;

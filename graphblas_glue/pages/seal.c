@@ -61,7 +61,8 @@ static watched_block *find(const void *base)
     return NULL;
 }
 
-/* Of what lies beyond the array's last page nobody knows that it was ever touched. */
+/* Bytes written to, up to the array's last page. Pages beyond it are left out: nobody knows whether they were
+ * ever touched. */
 static size_t written(const watched_block *block)
 {
     return torc_tracking_written(block->base, round_up(block->size, (size_t)sysconf(_SC_PAGESIZE)));

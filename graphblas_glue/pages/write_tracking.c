@@ -10,8 +10,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Of the kernel's interface, what <linux/userfaultfd.h> and <linux/fs.h> of Linux 6.7 have and those of older
- * systems, where torc may be built, have not. */
+/* The part of the kernel's interface that is new in <linux/userfaultfd.h> and <linux/fs.h> of Linux 6.7: torc
+ * may be built where headers are older. */
 enum {
     USER_MODE_ONLY = 1,
     WP_UNPOPULATED = 1 << 13,
