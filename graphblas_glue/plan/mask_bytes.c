@@ -10,7 +10,8 @@ static const char *value_at(const torc_view *mask, int64_t p)
     return (const char *)mask->values + (mask->iso ? 0 : (size_t)p * mask->type_size);
 }
 
-/* As SuiteSparse: a bit is set. A negative zero among several values does not come here. */
+/* Is a bit set? So SuiteSparse reads a mask. Masks of several values with a negative zero do not come here.
+ */
 static bool is_true(const torc_view *mask, int64_t p)
 {
     static const char zeros[16];

@@ -74,7 +74,7 @@ static double cells_of(const torc_view *view)
     return (double)view->nrows * (double)view->ncols;
 }
 
-/* As a bitmap it takes no more memory than a few hundred times what A takes. */
+/* As a bitmap it takes at most a few hundred times the memory of the other operand. */
 static bool could_be_dense(const torc_view *view, const torc_view *other)
 {
     static const double MOST = 256;

@@ -106,7 +106,7 @@ static void count_part(void *argument, int64_t begin, int64_t end)
     atomic_fetch_add(&c->count, count);
 }
 
-/* Of flags that are 0 or 1. */
+/* How many flags are 1; all others are 0. */
 static int64_t count_set(const void *flags, int64_t nflags)
 {
     counting c = {.flags = flags};
