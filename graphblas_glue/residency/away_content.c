@@ -29,14 +29,15 @@ static void note_return(torc_resident *r)
     r->was_read = false;
 }
 
-/* Where results are used again and again before one comes home, that one tells little. */
+/* Uses of a maker's results clear its count of unused ones: one that comes home after many uses tells little.
+ */
 void torc_resident_note_use(torc_resident *r)
 {
     r->was_used = true;
     unused_results[r->maker % MAKERS] = 0;
 }
 
-/* What the host read, and nothing on the device, might as well have come home. */
+/* Content that the host has read, and that nothing on the device has used, counts as having come home. */
 void torc_resident_end_journey(torc_resident *r)
 {
     if (r->was_read && !r->was_used) {
@@ -51,7 +52,7 @@ static bool is_cuda(torc_context *context)
     return torc_context_info(&info, context) == TORC_SUCCESS && strcmp(info.backend, "cuda") == 0;
 }
 
-/* A device writes to pinned pages, whoever may touch them. */
+/* The device can write to pinned pages even while nobody may touch them. */
 static bool fetch_into_block(const torc_resident *r, void *block)
 {
     return torc_arena_is_pinned(block) && is_cuda(r->context) &&

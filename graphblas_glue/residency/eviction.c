@@ -53,8 +53,8 @@ torc_status torc_residents_allocate(void **memory, torc_context *context, size_t
     return status;
 }
 
-/* To ask the device takes longer than to queue a small operation: what is a quarter of all there was is not
- * worth it. */
+/* Asking the device takes longer than queueing a small operation. So it is not asked if the operation takes a
+ * quarter at most of the memory that there was. */
 bool torc_residency_could_hold(torc_context *context, double size)
 {
     static double all; /* by who has the device */

@@ -9,7 +9,7 @@ static void set_array(torc_origin *origin, int which, const void *memory, int64_
     origin->arrays[which].size = memory ? (size_t)count * size : 0;
 }
 
-/* What torc_product_read_sparse reads. */
+/* The arrays that torc_product_read_sparse reads. */
 static torc_origin origin_of_sparse(const torc_product *product)
 {
     const torc_view *S = product->sparse;
@@ -57,7 +57,7 @@ static int64_t cells_of(const torc_view *view)
     return view->nvec * view->veclen;
 }
 
-/* What travels of D, and of the old C; a bitmap goes with the values, however small it is. */
+/* The arrays of D, or of the old C, that travel. A bitmap is kept if its values are, however small it is. */
 typedef struct dense_origins {
     bool has_values, has_bitmap;
     torc_origin values, bitmap;

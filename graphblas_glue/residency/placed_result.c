@@ -37,14 +37,14 @@ static bool is_block(const void *p)
     return torc_arena_block(p, &base, NULL) && base == p;
 }
 
-/* What an array of the result begins as. */
+/* One array of the result, as it is before the call. */
 typedef struct result_array {
     const void *old; /* C's; NULL: it has none */
     size_t size;
     bool reads_old, may_overlap, stays;
 } result_array;
 
-/* The device array that C's old one is, or a new one. */
+/* The device's copy of C's old array, or a new array. */
 static torc_status lend_array(torc_placed_array *placed, torc_context *context, const result_array *array)
 {
     torc_origin origin = torc_array_origin(array->old, array->size, NULL);
@@ -70,7 +70,8 @@ static torc_status upload_ones(torc_context *context, void *to, size_t size)
     return status;
 }
 
-/* Of a full C whose result has a bitmap all elements were present; a sparse C's entries follow. */
+/* Place the result's bitmap. Where C was full it is all ones; where C was sparse, entries are scattered
+ * later. */
 static torc_status place_presence(
     torc_placed_result *result, torc_context *context, bool reads_old, bool may_overlap)
 {
@@ -86,7 +87,7 @@ static torc_status place_presence(
     return status;
 }
 
-/* Of one value for all, that value is read apart (torc_update.iso). */
+/* Scatter a sparse C's entries; if they all have one value, torc_update.iso reads that. */
 static torc_status place_old_entries(torc_placed_result *result, torc_context *context)
 {
     torc_dense old = result->placed.dense;
@@ -94,7 +95,7 @@ static torc_status place_old_entries(torc_placed_result *result, torc_context *c
     return torc_place_entries(&old, context, result->C);
 }
 
-/* Host blocks that are to be C's. */
+/* Take the host blocks that will be C's. */
 static bool take_blocks(
     torc_placed_result *result, const torc_binding *graphblas, const torc_result_form *form)
 {

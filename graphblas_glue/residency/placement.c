@@ -186,7 +186,8 @@ static torc_status build_mask(
     return status;
 }
 
-/* As it lies, where it can be taken so; a sparse one of values is written by the host. */
+/* The mask's own bytes if they are right as they lie; else made on the device; a sparse valued mask by the
+ * host. */
 torc_status torc_place_mask(
     torc_placed_array *placed, torc_context *context, const torc_view *mask, bool is_pattern, bool by_col)
 {

@@ -84,7 +84,7 @@ static bool is_lost(const torc_resident *r)
     return false;
 }
 
-/* As far as origin goes, which it serves. */
+/* Are the arrays that `origin` names fresh? r serves origin. */
 static bool is_fresh(const torc_resident *r, const torc_origin *origin)
 {
     if (r->journey != 0) {
@@ -250,8 +250,8 @@ static void count_hit(torc_resident *r, const torc_origin *origin)
     }
 }
 
-/* Who vouches does so for all of it, and what he asked for has just been found fresh. Of an array that he did
- * not ask for nothing is known, not even that it can still be read. */
+/* A voucher is for the whole copy, so it is taken only if the caller asked for all of its arrays, which were
+ * just found fresh. Of other arrays nothing is known, not even that they can still be read. */
 static void vouch(torc_resident *r, const torc_origin *origin)
 {
     if (origin->voucher && torc_origin_serves(origin, &r->origin)) {
@@ -259,9 +259,9 @@ static void vouch(torc_resident *r, const torc_origin *origin)
     }
 }
 
-/* What is about to travel is pinned before it is sealed: to be pinned torc_residents_counts as being written
- * to. Integers of 64 bits are narrowed on the way and do not travel as they lie. Takes its time: outside of
- * the mutex. */
+/* Pin arrays that are about to travel. This comes before they are sealed, since pinning counts as a write.
+ * Integers of 64 bits are narrowed on the way, from memory that need not be pinned. Pinning takes long:
+ * outside of the mutex. */
 static void pin_arrays(torc_context *context, const torc_origin *origin)
 {
     for (int i = 0; i < TORC_ORIGIN_ARRAYS; i++) {
