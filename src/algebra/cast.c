@@ -5,7 +5,7 @@
 #include <math.h>
 #include <torc/torc.h>
 
-/* To an integer type through its unsigned twin, which wraps; to a real type by one conversion. */
+/* Cast to an integer type, through its unsigned twin, which wraps; or to a real type, by one conversion. */
 #define CAST_INTEGER(kind, source)                                                                           \
     static void cast_##kind(void *to, torc_type to_type, source x)                                           \
     {                                                                                                        \

@@ -63,7 +63,7 @@ static const struct {
     [TORC_SECONDJ1] = {POSITION, true, true, .exchanged = TORC_FIRSTI1},
 };
 
-/* What multiply is on its types; the semiring also needs an add on z_type. */
+/* The traits of a built-in multiply on `type`; the semiring also needs an add on z_type. */
 static torc_traits traits_of_builtin(torc_multiply multiply, torc_type type)
 {
     return (torc_traits){

@@ -4,7 +4,8 @@
 #define MiB ((size_t)1 << 20)
 #define KiB ((size_t)1 << 10)
 
-/* As the driver describes them; ascending. A GPU between two of them is completed by the one before it. */
+/* GPUs as the driver describes them, by ascending compute capability. A GPU between two of them gets its
+ * unknown facts from the one before it. */
 static const torc_device_facts usual[] = {
     {75, 40, 1024, 64 * KiB, 64 * KiB, 4 * MiB, 1.590e9, 0.320e12},       /* T4 */
     {80, 108, 2048, 163 * KiB, 164 * KiB, 40 * MiB, 1.410e9, 2.039e12},   /* A100, 80 GB */

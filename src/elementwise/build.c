@@ -2,7 +2,7 @@
 #include "context.h"
 #include "dense.h"
 
-/* What was sent for one call. */
+/* The arrays that were sent for one call. */
 typedef struct sent_entries {
     void *positions, *values;
 } sent_entries;

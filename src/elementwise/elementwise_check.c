@@ -97,7 +97,7 @@ torc_status torc_values_check(const torc_dense *X, const char *name, torc_type t
     return lacks ? torc_context_refuse(context, TORC_NULL_POINTER, "%s has no values", name) : status;
 }
 
-/* Of A or B; operator_type: what the operator casts its values to. */
+/* Check A or B. operator_type: the type that the operator casts its values to. */
 static torc_status check_operand(torc_context *context, const char *name, const torc_operand *operand,
     const torc_dense *C, const torc_operation *operation, bool is_read, torc_type operator_type)
 {

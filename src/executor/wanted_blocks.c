@@ -15,7 +15,8 @@ static bool is_small(const torc_spmm_kernel *kernel)
     return is_real(kernel) && !kernel->b_is_bitmap && !kernel->has_accum && !kernel->has_mask;
 }
 
-/* Of plain products of values of at most 4 bytes. To divide takes registers, and so do places. */
+/* Is it a plain product of values of at most 4 bytes? Division takes more registers, and so do positional
+ * operators. */
 static bool is_light(const torc_spmm_kernel *kernel)
 {
     torc_traits traits = torc_semiring_traits(kernel->semiring);
@@ -43,15 +44,15 @@ int torc_wanted_blocks_of_cached_rows(const torc_spmm_kernel *kernel)
     return is_small(kernel) ? SIX : 1;
 }
 
-/* Of a bitmap B, up to two columns a thread, no accumulator and no values of A, 4 fit, else 3: fp64, a
- * frontier on R-MAT takes 10 to 12 % less on an H200 (bench/results/2026-11-21-h200-masks.txt). */
+/* With a bitmap B, up to two columns per thread, no accumulator and no values of A, 4 blocks fit; else 3. In
+ * fp64, a frontier on R-MAT takes 10 to 12 % less on an H200 (bench/results/2026-11-21-h200-masks.txt). */
 int torc_wanted_blocks_of_slices(const torc_spmm_kernel *kernel)
 {
     bool is_easy = kernel->shape.vector <= 2 && kernel->a_access != TORC_ACCESS_ARRAY && !kernel->has_accum;
     return !kernel->b_is_bitmap || !is_real(kernel) ? 1 : is_easy ? 4 : 3;
 }
 
-/* As many as find registers for two bricks and their sums. */
+/* As many blocks as find registers for two bricks and their sums. */
 int torc_wanted_blocks_of_bricks(const torc_spmm_kernel *kernel)
 {
     size_t bytes = (size_t)kernel->shape.vector * torc_type_size(kernel->semiring.type);

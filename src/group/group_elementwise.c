@@ -52,7 +52,7 @@ static torc_status compute_part(const elementwise *e, int member)
         &e->C->parts[member], &operation, e->group->members[member].context, &a, e->B ? &b : NULL, &update);
 }
 
-/* Of C's shape, and all rows of it are there. */
+/* Check that the operand has C's shape, and have all its rows on every device. */
 static torc_status prepare_operand(const elementwise *e, const torc_group_operand *operand)
 {
     torc_group_dense *X = operand ? operand->dense : NULL;

@@ -20,7 +20,7 @@ static int64_t panels_of(const torc_stream *s, int64_t columns)
     return s->C.ncols / (columns > TORC_FEW_COLUMNS ? columns : TORC_FEW_COLUMNS);
 }
 
-/* By row, the rows of a panel have to be long enough for the bus. */
+/* How many panels, if matrices are by row: rows of a panel have to be long enough for the bus. */
 static int64_t count_by_row(const torc_stream *s, int64_t value_size, bool has_many_entries)
 {
     int64_t count = panels_of(s, PANEL_ROW_BYTES / value_size);
@@ -31,7 +31,8 @@ static int64_t count_by_row(const torc_stream *s, int64_t value_size, bool has_m
     return count;
 }
 
-/* By column, what the kernel gathers has to be: columns of a sector, of booleans a word that packs them. */
+/* The fewest columns of a panel, if matrices are by column: the kernel should gather a whole sector, or for
+ * booleans a packed word. */
 static int64_t fewest_by_column(int64_t value_size)
 {
     int64_t columns = value_size == 1 ? PACKED_COLUMNS : SECTOR_BYTES / value_size;

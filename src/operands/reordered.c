@@ -148,15 +148,15 @@ void torc_sparse_unorder(torc_sparse *A)
     A->reordering.seconds = 0;
 }
 
-/* So that bricks are predicted by their number, which is known: as many columns as fill them but for half a
- * brick that windows end with. */
+/* The footprint from which the known number of bricks is predicted: the columns that fill them, except for
+ * half a brick at the end of each window. */
 static double footprint_of_bricks(const torc_sparse *A, int64_t bricks)
 {
     double windows = ceil((double)A->csr.nrows / TORC_BRICK_ROWS), spare = (TORC_BRICK_COLUMNS - 1) / 2.;
     return ((double)bricks * TORC_BRICK_COLUMNS - windows * spare) / (double)A->csr.nnz;
 }
 
-/* Where no order is better than what there was, nothing is made. */
+/* Makes nothing if no order is better than the one that there was. */
 static torc_status reorder(torc_sparse *A)
 {
     rearrangement r;

@@ -1,8 +1,8 @@
 /* slices.c: a sparse operand cut into slices, for a nonzero split. */
 #include "sparse_parts.h"
 
-/* What a nonzero split needs, and no more. In the midst of a multiplication: its workspace is not trimmed for
- * it. */
+/* Allocate the arrays that a nonzero split needs. A multiplication may be under way, so its workspace is not
+ * released for them. */
 static torc_status allocate_slices(torc_partition *slices, torc_context *context)
 {
     struct {

@@ -15,7 +15,7 @@ void torc_sparse_untile(torc_sparse *A)
     A->is_tiled = true;
 }
 
-/* What tiles leave out, as an operand, which has the arrays now. */
+/* Make an operand of the entries that tiles leave out. It owns the arrays from now on. */
 static torc_status keep_rest(torc_sparse *A, const torc_device_csr *csr)
 {
     A->rest = torc_sparse_new(A->context, csr, A->type, A->access);

@@ -73,7 +73,7 @@ static torc_status put_partials(torc_dense *X, const partials *p, torc_context *
     return status == TORC_SUCCESS ? torc_memory_upload(context, X->bitmap, p->present, cells) : status;
 }
 
-/* One line a rank, in their order. */
+/* Gather one line per rank, in the order of ranks. */
 static void gather_all(const partials *all, const partials *own, const torc_ranks *ranks, torc_type type)
 {
     int bytes = (int)((size_t)own->n * torc_type_size(type)), count = (int)own->n;

@@ -139,7 +139,7 @@ static bool is_width(int bits)
     return bits == 32 || bits == 64;
 }
 
-/* What is read before torc_sparse_create checks the rest. */
+/* Check the arguments that are read before torc_sparse_create checks the rest. */
 static torc_status check(torc_rank_sparse **A, const torc_csr *rows, int64_t b_rows)
 {
     if (!A || !rows || !rows->row_ptr) {

@@ -102,7 +102,8 @@ static bool has_elements(const torc_layout *layout)
     return layout->nlines > 0 && layout->length > 0;
 }
 
-/* Of lines with gaps the sums first: in workspace, as the one line `A` and `layout` then are. */
+/* Reduce lines with gaps to their sums, in workspace. *A and *layout become these sums, as one line without
+ * gaps. */
 static torc_status close_gaps(
     torc_dense *A, torc_layout *layout, torc_reduction reduction, torc_context *context)
 {
@@ -177,7 +178,7 @@ torc_status torc_reduce_to_scalar(
     return status;
 }
 
-/* By way of t in workspace, unless w can take the sums as they are. */
+/* w takes the sums as they are if it can; otherwise they go to t in workspace, and from there to w. */
 static torc_status reduce_lines(const torc_dense *w, torc_reduction reduction, torc_context *context,
     const torc_dense *A, bool transpose, const torc_update *update)
 {

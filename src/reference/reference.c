@@ -121,7 +121,7 @@ static const char *reference_error(torc_device *device)
     return device->error;
 }
 
-/* It needs none, but can be made to lack one. */
+/* The reference executor needs no kernels; a test can have it lack one. */
 static void reference_defer_kernels(torc_device *device, bool defers)
 {
     device->defers_kernels = defers;
@@ -425,7 +425,7 @@ static torc_status reference_mask_bits(
     return TORC_SUCCESS;
 }
 
-/* What a launch does besides its work: fail, or lack its kernel, where a test asked for it. */
+/* Called by every launch: fails, or lacks its kernel, if a test asked for that. */
 static torc_status launch(torc_device *device)
 {
     if (is_made_to_fail(device)) {

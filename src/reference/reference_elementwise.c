@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What one launch works with. x, y, t, c: room for a value of each type. */
+/* One launch. x, y, t, c: room for a value of each type. */
 typedef struct evaluation {
     const torc_elementwise_kernel *kernel;
     const torc_elementwise_args *args;
@@ -50,7 +50,7 @@ static element fetch(
     return e;
 }
 
-/* What the operator reads of an element; zero where it reads nothing. */
+/* The argument of the operator from an element; zero if it reads none. */
 static const void *argument(void *x, torc_type type, element e)
 {
     if (e.value) {

@@ -73,7 +73,8 @@ static void store(const round *r, int64_t from, int64_t at)
     }
 }
 
-/* Of `count` partials `apart` from each other, the sum in the first of them: halves upon halves. */
+/* Fold `count` partials, `apart` from each other, into the first: each time the second half is added to the
+ * first. */
 static void fold(const round *r, int64_t first, int64_t count, int64_t apart)
 {
     for (int64_t stride = count / 2; stride > 0; stride /= 2) {

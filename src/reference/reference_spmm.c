@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a product works with, chosen once. */
+/* The operators and types of a product, chosen once. */
 typedef struct algebra {
     torc_traits traits;
     torc_function add, multiply; /* multiply is NULL where it is positional */

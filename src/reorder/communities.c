@@ -84,7 +84,7 @@ static bool add_up(const merging *m, torc_counts *table, uint32_t v, uint32_t ow
     return true;
 }
 
-/* What is in the table is v's list from here on, and nothing waits. */
+/* The table becomes v's list of edges, and the lists that waited for it are freed. */
 static bool keep_edges(merging *m, const torc_counts *table, uint32_t v)
 {
     edge_list kept = {malloc(((size_t)table->nused + 1) * sizeof *kept.edges), table->nused};
@@ -138,7 +138,7 @@ static void choose_share(void *argument, int64_t begin, int64_t end)
     }
 }
 
-/* Unless they came together, or grew too large for each other, since v chose. */
+/* Merge v into the community of its choice; not if both have come together since, or have grown too large. */
 static void merge(merging *m, uint32_t v, const candidate *best)
 {
     torc_forest *forest = m->forest;

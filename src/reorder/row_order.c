@@ -54,7 +54,7 @@ static void add_tree(
     }
 }
 
-/* In the order of their first rows. */
+/* Communities come in the order of their first rows. */
 static bool add_communities(
     sequence *s, const torc_forest *forest, uint32_t nvertices, const torc_row_lists *A)
 {

@@ -122,7 +122,7 @@ double torc_tile_imbalance(const torc_host_csr *A, const uint32_t *order, int ro
 
 /* ---- Cost --------------------------------------------------------------------------------------------- */
 
-/* What an arrangement of rows costs, whatever N1 is. */
+/* The cost of an arrangement of rows, as far as it does not depend on N1. */
 typedef struct tiling {
     double imbalance;
     double instructions; /* of the largest tile, for 32 columns */
@@ -189,7 +189,7 @@ static torc_verdict judge(
                                                                        : TORC_SCHEDULE_KEPT;
 }
 
-/* Those that are kept first, by time; the others as they came. */
+/* Schedules that are kept come first, by time; the others stay in order. */
 static int compare_candidates(const void *x, const void *y)
 {
     const torc_candidate_schedule *a = x, *b = y;

@@ -16,7 +16,7 @@ static bool has_equal_columns(const torc_spmm_kernel *kernel)
     return kernel->b_access != TORC_ACCESS_ARRAY && multiply != TORC_SECONDJ && multiply != TORC_SECONDJ1;
 }
 
-/* What families need that the product has. */
+/* The conditions of families (TORC_NEEDS_...) that the product meets. */
 static unsigned met_by(const torc_problem *problem)
 {
     const torc_spmm_kernel *kernel = &problem->kernel;
@@ -29,8 +29,8 @@ static unsigned met_by(const torc_problem *problem)
            (kernel->has_accum ? 0u : TORC_NEEDS_NO_ACCUMULATOR);
 }
 
-/* Bit f: family f can compute the product. Where every column of C is the same, no other competes with those
- * that compute one. */
+/* Bit f: family f can compute the product. Where all columns of C are equal, only families that compute one
+ * column are legal. */
 static unsigned legal_families(const torc_problem *problem)
 {
     bool is_uniform = problem->is_everywhere && has_equal_columns(&problem->kernel);
@@ -43,14 +43,14 @@ static unsigned legal_families(const torc_problem *problem)
     return legal;
 }
 
-/* Groups that are not too narrow for C. */
+/* Are groups of this shape wide enough for C? */
 static bool is_wide_enough(const torc_problem *problem, torc_shape shape)
 {
     int spans = torc_leaves_threads_idle(problem, shape) ? MAX_IDLE_SPANS : MAX_SPANS;
     return shape.lanes == TORC_WARP || (int64_t)spans * shape.lanes * shape.vector >= problem->ncols;
 }
 
-/* Those of one shape, or with shapes of their own, where it is 0 x 0. */
+/* List the kernels of one shape; with 0 x 0, those of families that have shapes of their own. */
 static void list_shape(torc_listing *listing, const torc_problem *problem, unsigned legal, torc_shape shape)
 {
     torc_spmm_kernel kernel = problem->kernel;

@@ -12,7 +12,7 @@ enum { REGISTERS = 65536, GRANULE = 8, MOST = 255, WORD = 4 };
 
 static const torc_registers of_shared_entries = {36, 5, 2};
 
-/* What a thread has at most, where so many blocks shall fit: whole eights. */
+/* The most registers that a thread may have if the wanted blocks are to fit: a multiple of 8. */
 static int most_registers(const torc_spmm_kernel *kernel)
 {
     int threads = torc_families[kernel->family].threads * torc_wanted_blocks(kernel);

@@ -2,14 +2,14 @@
 
 enum { PANEL_ROW_BYTES = 8 };
 
-/* Of the shared memory that a block can have, about what is left for a panel of B. */
+/* About the part of a block's shared memory that is left for a panel of B. */
 static double panel_bytes(const torc_device_facts *device)
 {
     static const double SHARE = 192. / 227; /* the rest has sums, and where rows begin */
     return SHARE * (double)device->block_shared;
 }
 
-/* A row of B is one vector, read from panels: worth a thought where rows have entries in most of them. */
+/* A row of B is one vector, read from a panel. Worth considering if rows of A have entries in most panels. */
 void torc_list_panels(torc_listing *listing, const torc_problem *problem, torc_spmm_kernel kernel)
 {
     const torc_statistics *rows = problem->rows;

@@ -14,7 +14,7 @@ static torc_access access_of_b(const torc_dense *B, bool reads_b)
     return B->iso ? TORC_ACCESS_ISO : TORC_ACCESS_ARRAY;
 }
 
-/* In bytes of the array of values, beside which bytes are read in step. */
+/* The alignment of values, in bytes, where bytes of bitmaps or masks are read in step with them. */
 static uint64_t alignment_of(
     const void *values, size_t size, int64_t ld, const uint8_t *bytes, const uint8_t *more_bytes)
 {

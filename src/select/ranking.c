@@ -3,7 +3,7 @@
 #include "occupancy.h"
 #include <math.h>
 
-/* Of what may be 0. */
+/* The logarithm of a number that may be 0. */
 static double logarithm(double x)
 {
     static const double LEAST = 1e-12;

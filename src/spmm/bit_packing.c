@@ -12,8 +12,9 @@ enum { WORD_BYTES = 8 };
 
 static const torc_update overwrite;
 
-/* Of what moves every element of an array: bytes a second, and seconds to begin. Between those of packing and
- * of unpacking 2^20 rows of 4 to 256 booleans on an H200: bench/results/2026-11-21-h200-packing.txt. */
+/* Rates of a kernel that moves all elements of an array: bytes per second, and seconds to begin. They lie
+ * between those of packing and of unpacking 2^20 rows of 4 to 256 booleans on an H200
+ * (bench/results/2026-11-21-h200-packing.txt). */
 static const double MOVED_BYTES = 3.8e12, START = 4e-6;
 
 static int64_t words_of(int64_t ncols)
@@ -21,7 +22,7 @@ static int64_t words_of(int64_t ncols)
     return (ncols + TORC_WORD_COLUMNS - 1) / TORC_WORD_COLUMNS;
 }
 
-/* X, or where it is column-major the row-major array that would be made of it. */
+/* X itself; or, if X is column-major, the row-major array that would be made of it. */
 static torc_dense by_row(const torc_dense *X)
 {
     torc_dense array = {X->nrows, X->ncols, X->ncols, TORC_ROW_MAJOR, X->type, X->iso, NULL, X->bitmap};
@@ -56,7 +57,7 @@ static double seconds_to_bring(const torc_dense *X)
     return X->order == TORC_ROW_MAJOR || X->ncols == 1 ? 0 : seconds_to_move(2 * bytes_of(X));
 }
 
-/* Of the kernel that is predicted to be the fastest. */
+/* Predicted seconds of the kernel that selection takes. */
 static double seconds_to_multiply(const torc_dense *C, torc_semiring semiring, torc_sparse *A,
     const torc_dense *B, const torc_update *update, bool is_packed)
 {

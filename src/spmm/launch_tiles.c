@@ -7,7 +7,7 @@
 
 static const torc_update overwrite;
 
-/* What adds to C in the way of a monoid of which tiles are made. */
+/* For each monoid that tiles support, the accumulator that adds as it does. */
 static const torc_multiply add_of[] = {[TORC_PLUS_MONOID] = TORC_PLUS,
     [TORC_TIMES_MONOID] = TORC_TIMES,
     [TORC_MIN_MONOID] = TORC_MIN,

@@ -51,9 +51,9 @@ static torc_status run_next_best(const torc_problem *problem, const torc_dense *
     return status;
 }
 
-/* With the kernel of choice. Where that does not compile for this device, or there is no compiler for it,
- * with the next best that can be had: executors remember what does not compile. User-defined source is
- * compiled once: what is wrong with it is wrong in every kernel. */
+/* Use the chosen kernel. If it does not compile for this device, or there is no compiler for it, use the next
+ * best that can be had; executors remember kernels that do not compile. User-defined source is tried once: a
+ * mistake in it is in every kernel. */
 torc_status torc_multiply_by_row(const torc_dense *C, torc_semiring semiring, torc_sparse *A,
     const torc_dense *B, const torc_update *update, const torc_part *part, bool is_packed)
 {

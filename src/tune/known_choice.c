@@ -12,7 +12,7 @@
 
 enum { ABOUT_SIZE = 512, LINE_SIZE = 128 };
 
-/* What a choice is remembered by: all that it depends on. */
+/* The key of a remembered choice: all that the choice depends on. */
 static void write_about(char about[ABOUT_SIZE], const torc_tuner *t)
 {
     uint64_t hash[2];

@@ -67,7 +67,7 @@ static torc_status time_calls(double *seconds, const torc_tuner *t, int calls)
     return status == TORC_SUCCESS ? waited : status;
 }
 
-/* One product of many in a row: the least of several rounds, after a first one. */
+/* Seconds of one product, from many in a row: the least of several rounds, after one that does not count. */
 static torc_status time_product(double *seconds, const torc_tuner *t)
 {
     double round;

@@ -63,7 +63,7 @@ static torc_status find_fastest(torc_tuner *t, bool has_matrix, bool is_timed)
     return status;
 }
 
-/* With operands, and A in host memory where it is small enough. */
+/* Make operands, bring A to host memory if it is small enough, and find the fastest kernel. */
 static torc_status tune(torc_tuner *t, int64_t ncols, bool is_timed)
 {
     torc_context *context = t->A->context;
