@@ -49,7 +49,7 @@ static void check_measures(const torc_partition *found, const torc_partition *ex
     /* Sums of squares in another order; they cancel by rounding errors of squares of at most max_row. */
     cr_expect(
         fabs(s->deviation_row - t->deviation_row) <= 1e-6 * (double)(t->max_row + 1), "%s: deviation", name);
-    cr_expect(found->nsegments == expected->nsegments && found->nsplit_rows == expected->nsplit_rows &&
+    cr_expect(found->nsegments == expected->nsegments && found->nlong_rows == expected->nlong_rows &&
                   found->nslices == expected->nslices && found->nspanning_rows == expected->nspanning_rows &&
                   found->nheavy_rows == expected->nheavy_rows,
         "%s: counts", name);
