@@ -61,9 +61,9 @@ foreach(component ${CPACK_COMPONENTS_ALL})
   set(package ${package_${component}})
   install(FILES ${changelog} ${changelog_debian} cmake/debian/copyright
     DESTINATION share/doc/${package} COMPONENT ${component} EXCLUDE_FROM_ALL)
-  install(FILES cmake/debian/lintian-overrides RENAME ${package}
-    DESTINATION share/lintian/overrides COMPONENT ${component} EXCLUDE_FROM_ALL)
 endforeach()
+install(FILES cmake/debian/lintian-overrides RENAME ${package_runtime}
+  DESTINATION share/lintian/overrides COMPONENT runtime EXCLUDE_FROM_ALL)
 # What a user reads, beside the commands, and what a programmer copies, beside the headers.
 set(pages guide not-faster environment performance precision residency semirings)
 list(TRANSFORM pages PREPEND docs/)

@@ -22,8 +22,8 @@ cpack --config "$build/CPackConfig.cmake" -B "$work" >"$work/log" 2>&1 || { cat 
 
 # PACKAGE, with the paths that it should hold, no more and no fewer, on standard input. Kernels have hashes for names.
 holds() {
-    { cat; printf './usr/share/doc/%s/%s\n' "$1" changelog.gz "$1" changelog.Debian.gz "$1" copyright
-        echo "./usr/share/lintian/overrides/$1"; } | sort >"$work/expected"
+    { cat; printf './usr/share/doc/%s/%s\n' "$1" changelog.gz "$1" changelog.Debian.gz "$1" copyright; } |
+        sort >"$work/expected"
     dpkg-deb --fsys-tarfile "$work/$1"_*.deb | tar --list | grep -v "/\$" |
         sed "s|^$lib/torc/kernels/[0-9a-f]*\.|$lib/torc/kernels/HASH.|" | sort -u >"$work/actual"
     diff "$work/expected" "$work/actual" >&2 || fail "$1 should hold the first and holds the second"
@@ -34,6 +34,7 @@ field() {
 }
 
 holds "libtorc$major" <<END
+./usr/share/lintian/overrides/libtorc$major
 $lib/libtorc.so.$major
 $lib/libtorc.so.$version
 $lib/libtorc_graphblas.so.$major
@@ -69,6 +70,9 @@ done)
 ./usr/share/doc/torc-tools/examples/product.py
 ./usr/share/doc/torc-tools/examples/questions.py
 END
+
+dpkg-deb --fsys-tarfile "$work/libtorc$major"_*.deb | tar -x -O "./usr/share/doc/libtorc$major/changelog.Debian.gz" |
+    gzip -d | head -n 1 | grep -qF "($version-1)" || fail "Debian's changelog has no entry of this version"
 
 # The libraries run with any GraphBLAS, or none, and without CUDA.
 field "libtorc$major" Depends | grep -iE 'graphblas|cuda|nvrtc|nvidia' && fail "libtorc$major asks for too much"
