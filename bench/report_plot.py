@@ -1,18 +1,24 @@
 """report_plot.py: plots as SVG text, from the standard library alone: panels with linear or logarithmic axes, on which
-points, lines, bands and bars are drawn, and a legend below."""
+points, lines, labels and bars are drawn, and a legend below. Points differ in shape besides colour."""
 
 import math
 from html import escape
 
 COLOURS = ["#1f6fb4", "#d9630d", "#2c8a3d", "#b3262a", "#7a53a8", "#80502c", "#c94f9c", "#5f6670", "#8f8c12",
            "#12939a", "#3b3fb8"]
+SHAPES = [  # around 0, 0, of about the same area
+    "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z",
+    "M-3.6 -3.6h7.2v7.2h-7.2z",
+    "M0 -4.8L4.8 3.6H-4.8z",
+    "M0 -5.2L5.2 0L0 5.2L-5.2 0z",
+]
 
 
 class Axis:
-    """Maps values to 0..1. Ticks at powers (log) or at the values named."""
+    """Maps values to 0..1. Ticks at powers (log) or at the values named; slanted ones have room for names."""
 
-    def __init__(self, low, high, label, is_log=True, ticks=None):
-        self.low, self.high, self.label, self.is_log = low, high, label, is_log
+    def __init__(self, low, high, label, is_log=True, ticks=None, is_slanted=False):
+        self.low, self.high, self.label, self.is_log, self.is_slanted = low, high, label, is_log, is_slanted
         self.ticks = self._ticks() if ticks is None else ticks
 
     def place(self, value):
@@ -38,14 +44,14 @@ def log_axis(values, label, include=()):
 class Figure:
     """Panels in a row-major grid; each panel is drawn on by its methods."""
 
-    def __init__(self, title, columns=1, panel=(720, 360)):
-        self.title, self.columns, self.panel = title, columns, panel
+    def __init__(self, title, subtitle, columns=1, panel=(720, 360)):
+        self.title, self.subtitle, self.columns, self.panel = title, subtitle, columns, panel
         self.panels, self.legend = [], []
 
     def add_panel(self, x, y, title=""):
         number = len(self.panels)
         left = 70 + number % self.columns * (self.panel[0] + 80)
-        top = 60 + number // self.columns * (self.panel[1] + 80)
+        top = 82 + number // self.columns * (self.panel[1] + 80)
         self.panels.append(Panel(x, y, left, top, *self.panel, title))
         return self.panels[-1]
 
@@ -53,26 +59,32 @@ class Figure:
         rows = math.ceil(len(self.panels) / self.columns)
         width = 50 + self.columns * (self.panel[0] + 80)
         per_line = max(1, (width - 70) // 150)
-        legend_top = 60 + rows * (self.panel[1] + 80)
+        legend_top = 82 + rows * (self.panel[1] + 80)
         height = legend_top + 20 * math.ceil(len(self.legend) / per_line) + 10
         parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
             'font-family="sans-serif" font-size="12" fill="#222">',
             f'<rect width="{width}" height="{height}" fill="white"/>',
             f'<text x="70" y="28" font-size="16" font-weight="bold">{escape(self.title)}</text>',
+            f'<text x="70" y="47" fill="#555">{escape(self.subtitle)}</text>',
         ]
         for panel in self.panels:
             parts += panel.parts
-        for i, (label, colour, is_hollow) in enumerate(self.legend):
+        for i, (label, place, is_hollow) in enumerate(self.legend):
             x, y = 70 + i % per_line * 150, legend_top + i // per_line * 20
-            parts.append(circle(x, y - 4, colour, is_hollow))
+            parts.append(marker(x, y - 4, place, is_hollow))
             parts.append(f'<text x="{x + 10}" y="{y}">{escape(label)}</text>')
         return "\n".join(parts + ["</svg>\n"])
 
 
-def circle(x, y, colour, is_hollow=False, title=""):
-    fill = f'fill="white" stroke="{colour}" stroke-width="1.5"' if is_hollow else f'fill="{colour}"'
-    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" {fill}><title>{escape(title)}</title></circle>'
+def colour_of(place):
+    return COLOURS[place % len(COLOURS)]
+
+
+def marker(x, y, place, is_hollow=False, title=""):
+    fill = f'fill="white" stroke="{colour_of(place)}" stroke-width="1.5"' if is_hollow else f'fill="{colour_of(place)}"'
+    return (f'<path d="{SHAPES[place % len(SHAPES)]}" transform="translate({x:.1f} {y:.1f})" {fill}>'
+            f'<title>{escape(title)}</title></path>')
 
 
 class Panel:
@@ -90,7 +102,10 @@ class Panel:
         for value, label in self.x.ticks:
             px = self.left + self.width * self.x.place(value)
             self.parts.append(f'<path d="M{px:.1f} {self.top}V{bottom}" stroke="#e4e4e4"/>')
-            self.parts.append(f'<text x="{px:.1f}" y="{bottom + 16}" text-anchor="middle">{escape(label)}</text>')
+            place = f'transform="translate({px + 4:.1f} {bottom + 12}) rotate(-40)" text-anchor="end" font-size="10"'
+            if not self.x.is_slanted:
+                place = f'x="{px:.1f}" y="{bottom + 16}" text-anchor="middle"'
+            self.parts.append(f'<text {place}>{escape(label)}</text>')
         for value, label in self.y.ticks:
             py = bottom - self.height * self.y.place(value)
             self.parts.append(f'<path d="M{self.left} {py:.1f}H{right}" stroke="#e4e4e4"/>')
@@ -103,19 +118,18 @@ class Panel:
                           f'text-anchor="middle">{escape(self.y.label)}</text>')
         self.parts.append(f'<text x="{self.left}" y="{self.top - 8}" font-weight="bold">{escape(title)}</text>')
 
-    def point(self, x, y, colour, is_hollow=False, title=""):
-        self.parts.append(circle(*self.at(x, y), colour, is_hollow, title))
+    def point(self, x, y, place, is_hollow=False, title=""):
+        self.parts.append(marker(*self.at(x, y), place, is_hollow, title))
 
     def line(self, points, colour, dashes="", width=2):
         path = " ".join("{:.1f},{:.1f}".format(*self.at(x, y)) for x, y in points)
         self.parts.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="{width}" '
                           f'stroke-dasharray="{dashes}"/>')
 
-    def band(self, points, colour):
-        """points: (x, low, high)."""
-        edge = [(x, high) for x, _, high in points] + [(x, low) for x, low, _ in reversed(points)]
-        path = " ".join("{:.1f},{:.1f}".format(*self.at(x, y)) for x, y in edge)
-        self.parts.append(f'<polygon points="{path}" fill="{colour}" opacity="0.15"/>')
+    def label(self, x, y, text, anchor="start"):
+        """Text above a place."""
+        px, py = self.at(x, y)
+        self.parts.append(f'<text x="{px:.1f}" y="{py - 8:.1f}" text-anchor="{anchor}">{escape(text)}</text>')
 
     def bar(self, x, y, base, colour, share, title=""):
         """A bar from base to y, around x, as wide as `share` of one unit of a linear x axis."""
