@@ -41,12 +41,9 @@ bool torc_product_plan(torc_product *product, const char **reason, torc_semiring
     bool result_by_col);
 
 /* S as the engine takes it: what this product reads of it, or, if it is to be complete, what any product
- * could. It borrows from the view and from *owned, NULL or the caller's to free, also on error. */
+ * could. It borrows from the view and from *owned, NULL or the caller's to free, also on error
+ * (product_csr.c). */
 torc_status torc_product_read_sparse(
     torc_csr *csr, int64_t **owned, const torc_product *product, bool is_complete);
-
-/* S on the device. */
-torc_status torc_product_upload_sparse(
-    torc_sparse **S, const torc_product *product, bool is_complete, torc_context *context);
 
 #endif

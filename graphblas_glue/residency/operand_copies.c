@@ -2,6 +2,7 @@
 #include "arena.h"
 #include "hold.h"
 #include "seal.h"
+#include <stdlib.h>
 
 static void set_array(torc_origin *origin, int which, const void *memory, int64_t count, size_t size)
 {
@@ -131,6 +132,20 @@ static void give_back(torc_copy **copy)
     *copy = NULL;
 }
 
+/* Who vouches for a copy has one that serves every product. */
+static torc_status send_sparse(
+    torc_copy *S, const torc_product *product, bool is_complete, torc_context *context)
+{
+    torc_csr csr;
+    int64_t *owned;
+    torc_status status = torc_product_read_sparse(&csr, &owned, product, is_complete);
+    if (status == TORC_SUCCESS) {
+        status = torc_sparse_create(&S->sparse, context, &csr);
+    }
+    free(owned);
+    return status;
+}
+
 torc_status torc_operand_copies_borrow_sparse(
     torc_operand_copies *copies, const torc_product *product, torc_context *context)
 {
@@ -140,9 +155,9 @@ torc_status torc_operand_copies_borrow_sparse(
         copies->S = S;
         return S ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
     }
-    torc_status status = torc_product_upload_sparse(&S->sparse, product, origin.voucher, context);
+    torc_status status = send_sparse(S, product, origin.voucher, context);
     while (status == TORC_OUT_OF_MEMORY && torc_residency_evict_oldest()) {
-        status = torc_product_upload_sparse(&S->sparse, product, origin.voucher, context);
+        status = send_sparse(S, product, origin.voucher, context);
     }
     if (status == TORC_SUCCESS && torc_hold_is_reordered(product->sparse_matrix)) {
         torc_sparse_reorder(NULL, S->sparse, product->transpose_sparse); /* a hint: the copy serves without */
