@@ -73,8 +73,7 @@ bool torc_rank_applies(const torc_problem *problem);
  * they are compared with others by their predictions alone. */
 static inline bool torc_rank_has_plan(const torc_spmm_kernel *kernel)
 {
-    torc_cut cut = torc_families[kernel->family].cut;
-    return cut == TORC_CUT_TILES || cut == TORC_CUT_BRICKS;
+    return torc_cut_is_plan(torc_families[kernel->family].cut);
 }
 
 #endif
