@@ -12,27 +12,22 @@ static const torc_part whole = {.may_plan = true};
 
 /* May fail for want of memory before it writes to C, never after. What is computed over words is exact,
  * whatever the kernel: it is chosen for the part. */
-static torc_status attempt(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
-    const torc_dense *B, const torc_update *update, const torc_part *part)
+static torc_status attempt(const torc_dense *C, torc_semiring semiring, torc_sparse *A, const torc_dense *B,
+    const torc_update *update, const torc_part *part)
 {
     torc_context *context = A->context;
     torc_dense view_b, view_c;
     torc_update by_row = *update;
-    torc_status status = torc_sparse_orient(&A, A, transpose);
-    if (status != TORC_SUCCESS) {
-        return status;
-    }
-    A = torc_sparse_ordered(A);
     if (torc_is_everywhere(C, B, update) && !update->has_accum && torc_packing_pays(C, semiring, A, B)) {
         return torc_multiply_packed(C, semiring, A, B, update);
     }
     if (torc_packing_presence_pays(C, semiring, A, B, update)) {
-        status = torc_multiply_presence(C, A, B, update);
+        torc_status status = torc_multiply_presence(C, A, B, update);
         if (!torc_lacks_kernel(status)) {
             return status;
         }
     }
-    status = torc_bring_b(&view_b, context, B, torc_semiring_traits(semiring).reads_b);
+    torc_status status = torc_bring_b(&view_b, context, B, torc_semiring_traits(semiring).reads_b);
     if (status == TORC_SUCCESS) {
         status = torc_bring_c(&view_c, &by_row, context, C);
     }
@@ -46,14 +41,17 @@ static torc_status attempt(const torc_dense *C, torc_semiring semiring, torc_spa
 torc_status torc_spmm_part(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
     const torc_dense *B, const torc_update *update, const torc_part *part)
 {
-    torc_status status = attempt(C, semiring, A, transpose, B, update, part);
-    if (status == TORC_OUT_OF_MEMORY && torc_context_trim(A->context)) {
-        status = attempt(C, semiring, A, transpose, B, update, part);
+    torc_status status = torc_sparse_orient(&A, A, transpose);
+    if (status != TORC_SUCCESS) {
+        return status;
     }
-    torc_sparse *oriented = transpose ? A->transpose : A;
-    oriented = oriented ? torc_sparse_ordered(oriented) : NULL;
-    if (status == TORC_OUT_OF_MEMORY && oriented && torc_sparse_give_up_plans(oriented)) {
-        status = attempt(C, semiring, A, transpose, B, update, part);
+    A = torc_sparse_ordered(A);
+    status = attempt(C, semiring, A, B, update, part);
+    if (status == TORC_OUT_OF_MEMORY && torc_context_trim(A->context)) {
+        status = attempt(C, semiring, A, B, update, part);
+    }
+    if (status == TORC_OUT_OF_MEMORY && torc_sparse_give_up_plans(A)) {
+        status = attempt(C, semiring, A, B, update, part);
     }
     return status;
 }
