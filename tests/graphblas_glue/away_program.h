@@ -44,6 +44,9 @@ void show(const char *name);
 /* away_ways_out.c: every function that hands out arrays. */
 void away_ways_out(void);
 
+/* away_controls.c: content that is told to be sparse while it is away. */
+void away_controls(void);
+
 /* away_formats.c: what SuiteSparse computes with what is away. */
 void away_formats(void);
 

@@ -15,7 +15,7 @@ fail() {
     exit 1
 }
 
-for part in ways_out look formats threads children many each chain finalize exit; do
+for part in ways_out controls look formats threads children many each chain finalize exit; do
     "$program" $part >"$work/alone" 2>"$work/error" || fail "$part fails alone"
     [ -s "$work/alone" ] || fail "$part prints nothing"
     unset TORC_MEMORY_LIMIT
