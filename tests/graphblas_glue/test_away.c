@@ -3,6 +3,7 @@
 #include "arena.h"
 #include "away.h"
 #include "away_block.h"
+#include "failing_mprotect.h"
 #include "process.h"
 #include <criterion/criterion.h>
 #include <errno.h>
@@ -15,18 +16,6 @@
 #include <unistd.h>
 
 TestSuite(away, .init = away_start, .timeout = 120);
-
-/* In place of libc's, so that it can fail. */
-static atomic_bool protects_nothing;
-
-int mprotect(void *pages, size_t size, int protection)
-{
-    if (atomic_load(&protects_nothing)) {
-        errno = ENOMEM;
-        return -1;
-    }
-    return (int)syscall(SYS_mprotect, pages, size, protection);
-}
 
 static bool can_be_read(const void *block)
 {

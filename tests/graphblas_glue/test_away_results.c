@@ -1,8 +1,13 @@
 /* Results that stay on the device are what the next operation reads, whatever copies of the same memory are
  * there from before. */
 #include "away_fixture.h"
+#include "failing_mprotect.h"
 #include "operations.h"
+#include "residency.h"
 #include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 TestSuite(away_results, .init = start, .fini = torc_glue_finish);
 
@@ -39,6 +44,86 @@ Test(away_results, written_over_what_was_sent_are_read_next)
     free(backwards);
     GrB_Vector_free(&v);
     GrB_Vector_free(&w);
+}
+
+static GrB_Vector new_away(double value)
+{
+    GrB_Vector v = new_vector(value);
+    torc_target in_place = {.name = "GrB_Vector_apply", .C = (GrB_Matrix)v};
+    cr_assert(torc_try_apply(&in_place, GrB_AINV_FP64, (GrB_Matrix)v));
+    cr_assert(torc_away_is_any());
+    return v;
+}
+
+Test(away_results, that_cannot_leave_come_at_once)
+{
+    GrB_Vector v = new_vector(0.25);
+    torc_target in_place = {.name = "GrB_Vector_apply", .C = (GrB_Matrix)v};
+    atomic_store(&protects_nothing, true);
+    cr_assert(torc_try_apply(&in_place, GrB_AINV_FP64, (GrB_Matrix)v));
+    atomic_store(&protects_nothing, false);
+    cr_assert_not(torc_away_is_any());
+    cr_assert_eq(element(v, 7), -1.25);
+    GrB_Vector_free(&v);
+}
+
+/* SuiteSparse keeps the values of what it makes a list of, and does not look at them. */
+Test(away_results, that_became_lists_come_home_before_they_are_read)
+{
+    GrB_Vector v = new_away(0.25), w = new_vector(0.5);
+    torc_target sum = {.name = "GrB_Vector_eWiseAdd_BinaryOp", .C = (GrB_Matrix)w};
+    cr_assert_eq(GxB_Vector_Option_set(v, GxB_SPARSITY_CONTROL, GxB_SPARSE), GrB_SUCCESS);
+    cr_assert(torc_away_is_any());
+    cr_assert(torc_try_ewise(&sum, TORC_EWISE_ADD, GrB_PLUS_FP64, (GrB_Matrix)w, (GrB_Matrix)v));
+    cr_assert_eq(element(w, 7), 0.25);
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&w);
+}
+
+/* A child has no device to ask. */
+Test(away_results, are_home_before_a_fork)
+{
+    GrB_Vector v = new_away(0.25);
+    pid_t child = fork();
+    if (child == 0) {
+        alarm(30);
+        _exit(element(v, 7) != -1.25);
+    }
+    int status;
+    cr_assert_eq(waitpid(child, &status, 0), child);
+    cr_expect_eq(status, 0, "%x", (unsigned)status);
+    cr_expect_not(torc_away_is_any());
+    GrB_Vector_free(&v);
+}
+
+static GrB_Vector new_away_flags(void)
+{
+    void *flags = memset(torc_malloc(SIZE), 1, SIZE);
+    GrB_Vector v;
+    cr_assert_eq(GrB_Vector_new(&v, GrB_BOOL, SIZE), GrB_SUCCESS);
+    cr_assert_eq(GxB_Vector_pack_Full(v, &flags, SIZE, false, NULL), GrB_SUCCESS);
+    torc_target in_place = {.name = "GrB_Vector_apply", .C = (GrB_Matrix)v};
+    cr_assert(torc_try_apply(&in_place, GrB_LNOT, (GrB_Matrix)v));
+    return v;
+}
+
+/* The next results have it, of whatever size they are, and wherever they are on the host. */
+Test(away_results, that_are_freed_leave_their_device_memory)
+{
+    enum { TIMES = 3 };
+    void *blocks[TIMES];
+    for (int i = 0; i < TIMES; i++) {
+        GrB_Vector v = new_away(i);
+        cr_expect_eq(torc_residency_count().bytes_held, SIZE * sizeof(double));
+        GrB_Vector_free(&v);
+        blocks[i] = torc_malloc(SIZE * sizeof(double)); /* that of v */
+    }
+    GrB_Vector flags = new_away_flags();
+    cr_expect_eq(torc_residency_count().bytes_held, SIZE);
+    GrB_Vector_free(&flags);
+    for (int i = 0; i < TIMES; i++) {
+        torc_free(blocks[i]);
+    }
 }
 
 enum { MANY = 1200000 }; /* bytes: more than the smallest that leave */
