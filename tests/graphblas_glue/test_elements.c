@@ -249,6 +249,21 @@ Test(elements, of_an_earlier_use_of_the_device_array_are_forgotten)
     GrB_Vector_free(&w);
 }
 
+/* Its device array may be that of an operand, too. */
+Test(elements, of_a_block_that_was_freed_are_not_written_to_a_copy)
+{
+    GrB_Vector freed = new_away(), v = new_vector(), w = new_vector();
+    set(freed, 5, 50);
+    GrB_Vector_free(&freed);
+    apply(w, GrB_ABS_FP64, v);
+    uint64_t hits = torc_residency_count().hits;
+    apply(w, GrB_ABS_FP64, v);
+    cr_expect_gt(torc_residency_count().hits, hits);
+    expect(w, 5, 5);
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&w);
+}
+
 Test(elements, are_no_more_than_there_is_room_for)
 {
     GrB_Vector v = new_away();
