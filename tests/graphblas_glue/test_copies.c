@@ -1,4 +1,5 @@
 /* The cache by itself, on a device of 1000 KiB: what is found, what is kept, and what goes first. */
+#include "placed_array.h"
 #include "reference.h"
 #include "residency.h"
 #include <criterion/criterion.h>
@@ -134,6 +135,30 @@ Test(copies, that_are_lent_stay)
     cr_assert_eq(torc_reference_bytes_held(), 0);
 }
 
+/* One that is lent is another's operand, even where a fresh one has made it superfluous. */
+Test(copies, that_are_lent_outlive_their_array)
+{
+    torc_copy *old = lend(arrays[0], UNIT);
+    cr_assert_not_null(old);
+    old->is_filled = true;
+    arrays[0][0]++;
+    torc_copy *fresh = lend(arrays[0], UNIT);
+    cr_assert(fresh && fresh != old);
+    cr_assert_eq(torc_residency_count().bytes_held, 2 * UNIT);
+    torc_residency_give_back(fresh);
+    torc_residency_give_back(old);
+}
+
+Test(copies, that_could_not_be_filled_are_not_kept)
+{
+    torc_copy *copy = lend(arrays[0], UNIT);
+    torc_reference_fail_at(0);
+    cr_assert_neq(torc_placed_fill(copy, context, arrays[0], UNIT), TORC_SUCCESS);
+    torc_reference_fail_at(-1);
+    torc_residency_give_back(copy);
+    cr_assert_not(has(arrays[0]));
+}
+
 Test(copies, that_were_not_filled_are_not_kept)
 {
     torc_residency_give_back(lend(arrays[0], UNIT));
@@ -227,4 +252,43 @@ Test(copies, are_few)
     torc_residency_counts counts = torc_residency_count();
     cr_assert_lt(counts.bytes_held, sizeof many);
     cr_assert_eq(counts.bytes_held / sizeof many[0] + counts.evictions, MANY);
+}
+
+/* ---- Origins ------------------------------------------------------------------------------------------- */
+
+enum { EXAMPLES = 12 };
+
+/* The first one is of a sparse matrix; each other differs from it in one thing. */
+static torc_origin example(int i)
+{
+    torc_origin origin = origin_of(arrays[0], UNIT);
+    origin.is_sparse = i != 1;
+    origin.nrows = 10 + (i == 2);
+    origin.ncols = 20 + (i == 3);
+    origin.ptr_bits = i == 4 ? 32 : 64;
+    origin.hyper_bits = i == 5 ? 32 : 64;
+    origin.idx_bits = i == 6 ? 32 : 64;
+    origin.is_compact = i != 7;
+    origin.arrays[TORC_ORIGIN_VALUES].size -= i == 8;
+    origin.arrays[TORC_ORIGIN_VALUES].memory = arrays[i == 9];
+    origin.type = i == 10 ? TORC_INT64 : TORC_FP64;
+    origin.iso = i == 11;
+    origin.has_row_names = true;
+    return origin;
+}
+
+/* Of the same memory, and yet something else. */
+Test(copies, serve_for_what_differs_in_nothing)
+{
+    torc_origin first = example(0);
+    cr_assert(torc_origin_serves(&first, &first));
+    for (int i = 1; i < EXAMPLES; i++) {
+        torc_origin other = example(i);
+        cr_expect_not(torc_origin_serves(&first, &other), "%d", i);
+        cr_expect_not(torc_origin_serves(&other, &first), "%d", i);
+    }
+    torc_origin without_names = first;
+    without_names.has_row_names = false;
+    cr_expect(torc_origin_serves(&first, &without_names));
+    cr_expect_not(torc_origin_serves(&without_names, &first));
 }
