@@ -49,6 +49,25 @@ Test(process, is_not_ours_in_a_child_of_raw_fork_nor_in_its_child)
     cr_expect(torc_process_is_ours());
 }
 
+/* Memory is the parent's in a child of vfork; a child of raw fork has nothing to leave. */
+Test(process, is_left_by_itself_alone)
+{
+    cr_assert(torc_process_is_ours());
+    pid_t child = vfork();
+    if (child == 0) {
+        _exit(torc_process_abandon());
+    }
+    cr_expect_eq(status_of(child), 0);
+    cr_expect(torc_process_is_ours());
+    child = _Fork();
+    if (child == 0) {
+        _exit(torc_process_abandon());
+    }
+    cr_expect_eq(status_of(child), 0);
+    cr_expect(torc_process_abandon());
+    cr_expect_not(torc_process_is_ours());
+}
+
 Test(process, is_ours_where_the_child_is_the_first_to_ask)
 {
     pid_t child = _Fork();
