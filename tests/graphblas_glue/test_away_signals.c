@@ -329,6 +329,21 @@ Test(away_signals, a_handler_put_in_torcs_place_gives_way_when_the_next_block_le
     expect_faults_apart(block);
 }
 
+/* Whoever started the process may have blocked it. */
+Test(away_signals, that_are_blocked_from_before_may_be_unblocked)
+{
+    uint64_t faults = (uint64_t)1 << (SIGSEGV - 1), now = 0;
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGSEGV);
+    for (int i = 0; i < 2; i++) {
+        cr_assert_eq(syscall(SYS_rt_sigprocmask, SIG_BLOCK, &faults, NULL, sizeof faults), 0);
+        cr_assert_eq((i ? sigprocmask : pthread_sigmask)(SIG_UNBLOCK, &set, NULL), 0);
+        cr_assert_eq(syscall(SYS_rt_sigprocmask, SIG_BLOCK, NULL, &now, sizeof now), 0);
+        cr_expect_eq(now & faults, 0);
+    }
+}
+
 /* ---- Masks and stacks ---------------------------------------------------------------------------------- */
 
 static void *touch_with_all_blocked(void *block)
