@@ -235,4 +235,6 @@ Test(frontier, that_is_lost_with_the_device_is_a_panic)
     cr_expect_eq(torc_mxm(F, NULL, NULL, GxB_ANY_PAIR_INT64, F, A, NULL), GrB_PANIC, "it stays lost");
     GrB_Matrix_free(&A);
     GrB_Matrix_free(&F);
+    torc_session_close();
+    cr_expect_not(torc_residency_has_lost(), "the next session starts anew");
 }
