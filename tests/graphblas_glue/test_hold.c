@@ -7,7 +7,10 @@
 #include "residency.h"
 #include "session.h"
 #include <criterion/criterion.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 static const torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64};
 static const torc_semiring min_firsti = {TORC_MIN_MONOID, TORC_FIRSTI, TORC_INT64};
@@ -76,6 +79,33 @@ Test(hold, keeps_one_copy_until_release)
     expect_bytes(0);
     cr_assert_eq(torc_matrix_release(A), GrB_SUCCESS);
     check_with(A, &call);
+    expect_bytes(0);
+    GrB_Matrix_free(&A);
+}
+
+static atomic_bool is_released;
+
+static void *release(void *A)
+{
+    torc_matrix_release(A);
+    atomic_store(&is_released, true);
+    return NULL;
+}
+
+/* Another thread's call may have the copy: it would keep the promise for whoever holds the matrix next. */
+Test(hold, is_released_when_nobody_has_the_device)
+{
+    random_call call = large_call();
+    GrB_Matrix A = torc_random_matrix(&call.recipes[OPERAND_A]);
+    pthread_t thread;
+    cr_assert_eq(torc_matrix_hold(A), GrB_SUCCESS);
+    check_with(A, &call);
+    torc_session_lock();
+    cr_assert_eq(pthread_create(&thread, NULL, release, A), 0);
+    usleep(20000);
+    cr_expect_not(atomic_load(&is_released));
+    torc_session_release();
+    pthread_join(thread, NULL);
     expect_bytes(0);
     GrB_Matrix_free(&A);
 }
