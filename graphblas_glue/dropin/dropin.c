@@ -11,6 +11,7 @@
 #include "dropin_signals.h"
 #include "dropin_real.h"
 #include "log.h"
+#include "named_allocator.h"
 #include "numpy_allocator.h"
 #include "pack.h"
 #include "profit.h"
@@ -123,8 +124,10 @@ static GrB_Info start(const void *caller, GrB_Mode mode, malloc_function allocat
 
 TORC_API GrB_Info GrB_init(GrB_Mode mode)
 {
+    static const torc_malloc_family libc = {malloc, calloc, realloc, free};
     if (is_arena_for(mode)) {
         allow_away(TORC_CALLER);
+        torc_dropin_name_allocator(&libc);
         return start(TORC_CALLER, mode, torc_malloc, torc_calloc, torc_realloc, torc_free);
     }
     GrB_Info (*real)(GrB_Mode);
@@ -159,6 +162,7 @@ TORC_API GrB_Info GxB_init(GrB_Mode mode, malloc_function allocate, calloc_funct
         torc_malloc_behind(&numpy);
     }
     allow_away(TORC_CALLER);
+    torc_dropin_name_allocator(&family);
     return start(TORC_CALLER, mode, torc_malloc, torc_calloc, torc_realloc, torc_free);
 }
 
