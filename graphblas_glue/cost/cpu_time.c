@@ -13,7 +13,7 @@
  *     lines       cache lines: by gather those of a row of D, otherwise one per term
  *     pages       made for C and its bitmap
  *     visits      to elements of C: 1 by scatter, 2 if it has a mask, 1/2 to begin a dot product, and 3/2 to
- *                 accumulate into a full C by another operator than plus; 5/2 in all to elements of a
+ *                 accumulate into a full C by another operator than plus; 3/2 in all to elements of a
  *                 vector, which share nothing with others of their row (16 threads beside an H200)
  *
  * Where D is sparse too there is a fourth way, which counts the terms of D's entries alone.
@@ -190,7 +190,7 @@ torc_cpu_work torc_cpu_work_of(const torc_product *product, const torc_cpu_circu
     };
     bool is_vector = R->ncols == 1;
     torc_cpu_work work = {
-        .visited = is_vector             ? 2.5 * results
+        .visited = is_vector             ? 1.5 * results
                    : form.way == SCATTER ? (form.is_masked ? 2 : 1) * results
                    : form.way == DOT     ? results / 2
                                          : 0,

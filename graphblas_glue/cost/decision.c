@@ -38,6 +38,8 @@ static void count_sparse(
     double size = bytes(rows, 1, sizeof(uint64_t)) + bytes(S->nvals, 1, sizeof(uint32_t));
     size += reads_values ? bytes(S->nvals, 1, torc_type_size(product->sparse_type)) : 0;
     move_in(work, circumstances->sparse, size);
+    work->made = !circumstances->sparse.is_on_device;
+    work->kept_made = work->made && circumstances->sparse.would_stay;
     if (product->transpose_sparse && !circumstances->sparse.is_on_device) {
         work->copied += 10 * size; /* a sort of a few passes; a copy keeps the transpose */
         work->kept_copied += circumstances->sparse.would_stay ? 10 * size : 0;
@@ -108,16 +110,16 @@ torc_workload torc_decision_workload(const torc_product *product, const torc_cir
 
 torc_cost torc_decision_cost(const torc_workload *work, const torc_machine_rates *rates)
 {
-    const double *of = rates->of;
+    const double *of = rates->of, MAKING = 5 * of[TORC_RATE_CALL];
     return (torc_cost){
         .cpu = torc_cpu_seconds(&work->cpu, rates) + work->away / of[TORC_RATE_OUT_PINNED],
-        .gpu = of[TORC_RATE_CALL] + work->in_pinned / of[TORC_RATE_IN_PINNED] +
+        .gpu = of[TORC_RATE_CALL] + (work->made ? MAKING : 0) + work->in_pinned / of[TORC_RATE_IN_PINNED] +
                work->in_staged / of[TORC_RATE_IN_STAGED] + work->out_pinned / of[TORC_RATE_OUT_PINNED] +
                work->out_staged / of[TORC_RATE_OUT_STAGED] - work->overlapped / of[TORC_RATE_OUT_PINNED] +
                work->fresh / of[TORC_RATE_FRESH] + work->copied / of[TORC_RATE_DEVICE_COPY] +
                work->gathered / of[TORC_RATE_GATHER],
         .upfront = work->kept_pinned / of[TORC_RATE_IN_PINNED] + work->kept_staged / of[TORC_RATE_IN_STAGED] +
-                   work->kept_copied / of[TORC_RATE_DEVICE_COPY],
+                   work->kept_copied / of[TORC_RATE_DEVICE_COPY] + (work->kept_made ? MAKING : 0),
     };
 }
 

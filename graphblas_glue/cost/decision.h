@@ -31,6 +31,7 @@ typedef struct torc_workload {
     double away;                     /* to be fetched before the CPU begins */
     double copied, gathered;         /* on the device */
     double kept_copied;              /* of those copied: to make what stays */
+    bool made, kept_made;            /* S: several launches, and statistics that are waited for */
     torc_cpu_work cpu;
 } torc_workload;
 
