@@ -9,9 +9,11 @@
  * Programs are remembered in a text file beside the rates, the newest first, 200 at most:
  *
  *     torc programs 2
- *     +HEX            a line each, + for one that gained, - for one that did not: the hash of the
- * executable's path, size and time of change, of the command line, and of the device that is asked for sum
- * HEX         checksum of all lines before
+ *     +HEX        a line each, + for one that gained, - for one that did not
+ *     sum HEX     checksum of all lines before
+ *
+ * HEX is the hash of the executable's path, size and time of change, of the command line, and of the device
+ * that is asked for.
  *
  * A program has gained if its calls gained more than one of all processors loses by opening: calls of this
  * process, later than opening takes after GrB_init; those before could not have gained. A file that is not
