@@ -53,9 +53,11 @@ static bool is_worth_a_copy(const torc_origin *origin)
     return origin->voucher || torc_origin_size(origin) >= TORC_ARENA_SMALLEST;
 }
 
+/* 0 where no array has them all: there may be more than can be counted. */
 static int64_t cells_of(const torc_view *view)
 {
-    return view->nvec * view->veclen;
+    bool has_array = view->format == TORC_BITMAP || (view->format == TORC_FULL && !view->iso);
+    return has_array ? view->nvec * view->veclen : 0;
 }
 
 /* The arrays of D, or of the old C, that travel. A bitmap is kept if its values are, however small it is. */

@@ -427,3 +427,29 @@ Test(mxm, dimensions_may_be_those_of_a_hypersparse_matrix)
         free_fixture(&f);
     }
 }
+
+/* What the sanitizer would tell of: 8 rows of 2^60 elements, of which few are there. */
+Test(mxm, a_sparse_c_may_have_more_cells_than_can_be_counted)
+{
+    enum { ROWS = 8, INNER = 7 };
+    const GrB_Index many = GrB_INDEX_MAX + 1;
+    GrB_Matrix A, B, C;
+    GrB_Index nvals;
+    cr_assert_eq(GrB_Matrix_new(&A, GrB_FP64, ROWS, INNER), GrB_SUCCESS);
+    cr_assert_eq(GrB_Matrix_new(&B, GrB_FP64, INNER, many), GrB_SUCCESS);
+    cr_assert_eq(GrB_Matrix_new(&C, GrB_FP64, ROWS, many), GrB_SUCCESS);
+    cr_assert_eq(GxB_Matrix_Option_set(B, GxB_FORMAT, GxB_BY_COL), GrB_SUCCESS);
+    cr_assert_eq(GrB_Matrix_assign_FP64(A, NULL, NULL, 1, GrB_ALL, ROWS, GrB_ALL, INNER, NULL), GrB_SUCCESS);
+    for (GrB_Index k = 0; k < INNER; k++) {
+        cr_assert_eq(GrB_Matrix_setElement_FP64(B, 1, k, many - 1 - k), GrB_SUCCESS);
+    }
+    for (GrB_Index i = 0; i < ROWS; i++) {
+        cr_assert_eq(GrB_Matrix_setElement_FP64(C, 1, i, i), GrB_SUCCESS);
+    }
+    cr_assert_eq(torc_mxm(C, NULL, NULL, GrB_MIN_PLUS_SEMIRING_FP64, A, B, NULL), GrB_SUCCESS);
+    cr_assert_eq(GrB_Matrix_nvals(&nvals, C), GrB_SUCCESS);
+    cr_assert_eq(nvals, ROWS * INNER);
+    GrB_Matrix_free(&A);
+    GrB_Matrix_free(&B);
+    GrB_Matrix_free(&C);
+}
