@@ -1,6 +1,5 @@
-"""python_documentation.py [FOLDER]: the examples that python-graphblas documents, each statement of them run and what it
-left printed, so that two runs can be compared: README and docstrings of the installed package, and, where FOLDER is a
-checkout of its repository, pages of docs/ and notebooks/.
+"""python_documentation.py: the examples that python-graphblas documents in its package, README and docstrings, each
+statement of them run and what it left printed, so that two runs can be compared.
 
 Many examples leave open what A, mask or rows are: they find such names in a namespace. A statement that raises is
 counted, and the next one follows: examples show errors too, or want packages that are not there.
@@ -10,7 +9,6 @@ import contextlib
 import doctest
 import importlib.metadata
 import io
-import json
 import pathlib
 import random
 import re
@@ -23,7 +21,7 @@ import python_graphblas_on_10  # noqa: F401 (before graphblas)
 import graphblas as gb
 
 n = 20  # large enough for GraphBLAS to keep few entries sparse
-shown = (bool, int, complex, str, list, tuple, np.ndarray)
+shown = (bool, int, float, complex, str, list, tuple, np.ndarray)
 
 
 def operands():
@@ -53,20 +51,13 @@ def masks_of_vectors(names):
     return operators_for_modules(names) | {"mask": names["u"].S}
 
 
-def numbers_text(values):
-    """Ten digits: sums of numbers that are not whole differ in the last of sixteen by their order."""
-    return " ".join(f"{value:.10g}" if isinstance(value, float) else str(value) for value in values)
-
-
 def text(value):
     if isinstance(value, gb.Scalar):
-        return f"{value.dtype} {numbers_text([value.value])}"
+        return f"{value.dtype} {value.value}"
     if isinstance(value, (gb.Matrix, gb.Vector)):
-        return f"{value.dtype} {value.shape} " + " ".join(numbers_text(part.tolist()) for part in value.to_coo())
+        return f"{value.dtype} {value.shape} {[part.tolist() for part in value.to_coo()]}"
     if hasattr(value, "new") and not isinstance(value, type):  # an expression that is not computed yet
         return text(value.new())
-    if isinstance(value, float):
-        return numbers_text([value])
     return repr(value) if isinstance(value, shown) else type(value).__name__
 
 
@@ -129,15 +120,6 @@ def markdown(page):
     return re.findall(r"^```python\n(.*?)^```", page, re.M | re.S)
 
 
-def restructured(page):
-    return re.findall(r"^ *\.\. code-block:: python\n((?:[ \t]+.*\n|\n)+)", page, re.M)
-
-
-def notebook(page):
-    cells = [cell for cell in json.loads(page)["cells"] if cell["cell_type"] == "code"]
-    return ["".join(line for line in cell["source"] if not line.startswith(("%", "!"))) for cell in cells]
-
-
 package = importlib.metadata.distribution("python-graphblas")
 print("python-graphblas", package.version, "on GraphBLAS", gb.ss.about["library_version"])
 readme = package.metadata.get_payload() or package.metadata["Description"]
@@ -146,8 +128,3 @@ if done < 40:
     sys.exit(f"only {done} statements of README run")
 for page, blocks in docstrings(pathlib.Path(gb.__file__).parent):
     run(page, blocks)
-if len(sys.argv) > 1:
-    root = pathlib.Path(sys.argv[1])
-    for pattern, blocks in ("docs/**/*.rst", restructured), ("notebooks/*.ipynb", notebook):
-        for path in sorted(root.glob(pattern)):
-            run(path.relative_to(root), blocks(path.read_text()))
