@@ -1,5 +1,5 @@
-/* dropin_values.c: the drop-in's functions that give and take values of dense objects. Each asks torc first
- * (operations.h), and GraphBLAS where torc did nothing. */
+/* dropin_values.c: the drop-in's functions that give, take and complete values of dense objects. Each asks
+ * torc first (operations.h, home.h), and GraphBLAS where torc did nothing. */
 #include "dropin_types.h"
 #include "home.h"
 #include "operations.h"

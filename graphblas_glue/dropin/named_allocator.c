@@ -29,34 +29,23 @@ static void tell(void *function)
     TELL(function, torc_free, named.release);
 }
 
-/* Of GraphBLAS 9 and later, and of 8; neither is in the header that this is compiled with. Both write a
- * pointer to a function. */
-enum { PANIC = -101, SUCCESS = 0 };
-
-TORC_API int torc_global_get(void *global, void *value, int field) __asm__("GrB_Global_get_VOID");
-int torc_global_get(void *global, void *value, int field)
-{
-    static torc_found found;
-    int (*real)(void *, void *, int);
-    void *address = torc_dropin_real(&found, TORC_CALLER, "GrB_Global_get_VOID");
-    memcpy(&real, &address, sizeof real);
-    int status = real ? real(global, value, field) : PANIC;
-    if (status == SUCCESS && value) {
-        tell(value);
+/* Both write a pointer to a function. Of GraphBLAS 9 and later, and of 8: neither is in the header that this
+ * is compiled with. */
+#define ASK(function, parameters, value, ...)                                                                \
+    TORC_API int torc_##function parameters __asm__(#function);                                              \
+    int torc_##function parameters                                                                           \
+    {                                                                                                        \
+        int status;                                                                                          \
+        static torc_found found;                                                                             \
+        int(*real) parameters;                                                                               \
+        void *address = torc_dropin_real(&found, TORC_CALLER, #function);                                    \
+        memcpy(&real, &address, sizeof real);                                                                \
+        status = real ? real(__VA_ARGS__) : GrB_PANIC;                                                       \
+        if (status == GrB_SUCCESS && (value)) {                                                              \
+            tell(value);                                                                                     \
+        }                                                                                                    \
+        return status;                                                                                       \
     }
-    return status;
-}
 
-TORC_API int torc_option_get(int field, void **value) __asm__("GxB_Global_Option_get_FUNCTION");
-int torc_option_get(int field, void **value)
-{
-    static torc_found found;
-    int (*real)(int, void **);
-    void *address = torc_dropin_real(&found, TORC_CALLER, "GxB_Global_Option_get_FUNCTION");
-    memcpy(&real, &address, sizeof real);
-    int status = real ? real(field, value) : PANIC;
-    if (status == SUCCESS && value) {
-        tell(value);
-    }
-    return status;
-}
+ASK(GrB_Global_get_VOID, (void *global, void *value, int field), value, global, value, field)
+ASK(GxB_Global_Option_get_FUNCTION, (int field, void **value), value, field, value)
