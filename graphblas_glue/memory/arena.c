@@ -192,14 +192,6 @@ static torc_block *find_room(int class, size_t size)
     return torc_range_cut(size);
 }
 
-/* Who is to be told of the bytes that are in use now; NULL: nobody. */
-static void (*find_waiting(void))(void)
-{
-    bool is_reached = counts.in_use >= awaited;
-    awaited = is_reached ? SIZE_MAX : awaited;
-    return is_reached ? reached : NULL;
-}
-
 torc_block *torc_arena_take(bool *is_zero, size_t size)
 {
     if (!torc_process_is_ours()) {
@@ -226,10 +218,12 @@ torc_block *torc_arena_take(bool *is_zero, size_t size)
         counts.in_use += block->size;
         counts.peak_in_use = counts.in_use > counts.peak_in_use ? counts.in_use : counts.peak_in_use;
     }
-    void (*waiting)(void) = find_waiting();
+    bool is_reached = counts.in_use >= awaited;
+    void (*tell)(void) = reached;
+    awaited = is_reached ? SIZE_MAX : awaited;
     leave();
-    if (waiting) {
-        waiting();
+    if (is_reached) {
+        tell();
     }
     return block;
 }

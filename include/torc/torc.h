@@ -329,7 +329,8 @@ typedef struct torc_device_info {
  *  @retval TORC_INVALID_VALUE  no such backend or precision.
  *  On error *context is NULL.
  *
- *  Takes about 0.25 s on a GPU, the first time in a process. */
+ *  Takes about 0.3 s on a GPU, the first time in a process, and 64 MiB of pinned host memory, through which
+ *  copies of other host memory pass. */
 TORC_API torc_status torc_context_create(torc_context **context, const torc_options *options);
 
 /** Wait for the work queued on the context, then close it. NULL is allowed. All that was made on the context
