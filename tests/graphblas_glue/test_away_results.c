@@ -3,6 +3,7 @@
 #include "away_fixture.h"
 #include "failing_mprotect.h"
 #include "operations.h"
+#include "require.h"
 #include "residency.h"
 #include <stdlib.h>
 #include <string.h>
@@ -86,7 +87,7 @@ Test(away_results, are_home_before_a_fork)
     GrB_Vector v = new_away(0.25);
     pid_t child = fork();
     if (child == 0) {
-        alarm(30);
+        alarm(TORC_HANGING);
         _exit(element(v, 7) != -1.25);
     }
     int status;

@@ -8,6 +8,7 @@
 #include "glue_fixture.h"
 #include "operations.h"
 #include "reference.h"
+#include "require.h"
 #include "residency.h"
 #include "view.h"
 #include "write_tracking.h"
@@ -361,7 +362,7 @@ static void expect_fork(void)
     cr_expect_eq(status, 0, "%x", (unsigned)status);
 }
 
-Test(elements, that_were_written_come_home_where_who_has_the_device_forks, .timeout = 60)
+Test(elements, that_were_written_come_home_where_who_has_the_device_forks, .timeout = TORC_HANGING)
 {
     GrB_Vector v = new_away(), w = new_away();
     set(v, 5, 50);

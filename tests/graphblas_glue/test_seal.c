@@ -1,5 +1,6 @@
 /* A seal holds as long as nobody has written to the array, and not longer, whoever owns it by then. */
 #include "arena.h"
+#include "require.h"
 #include "seal.h"
 #include "write_tracking.h"
 #include <criterion/criterion.h>
@@ -254,7 +255,7 @@ static void *ask_all_the_time(void *seal)
 }
 
 /* Children are forked while another thread is most probably inside. */
-Test(seal, is_free_in_a_child_whoever_asks_in_its_parent, .timeout = 60)
+Test(seal, is_free_in_a_child_whoever_asks_in_its_parent, .timeout = TORC_HANGING)
 {
     enum { CHILDREN = 10 };
     torc_seal seal = torc_seal_put(large, LARGE);
@@ -264,7 +265,7 @@ Test(seal, is_free_in_a_child_whoever_asks_in_its_parent, .timeout = 60)
         int status;
         pid_t child = fork();
         if (child == 0) {
-            alarm(20);
+            alarm(TORC_HANGING);
             _exit(torc_seal_holds(&seal));
         }
         cr_assert_eq(waitpid(child, &status, 0), child);
