@@ -104,7 +104,8 @@ static bool is_over(const pool *p)
 static bool take_call(int64_t *number, pool *p, worker *self)
 {
     if (self->next == self->end) {
-        int64_t first = atomic_fetch_add(&p->taken, p->plan.alike), last = first + p->plan.alike;
+        int64_t share = p->plan.alike < FUZZ_SHARE ? p->plan.alike : FUZZ_SHARE;
+        int64_t first = atomic_fetch_add(&p->taken, share), last = first + share;
         self->next = first;
         self->end = last < p->plan.calls ? last : p->plan.calls;
     }

@@ -222,12 +222,13 @@ static bool differs(const program_object *object, GxB_Option_Field field)
 }
 
 /* 7.4.0 forgets a control that forbids the format in which it has just made a sum or product of dense
- * objects, or one in which it replaces what a mask excludes. */
+ * objects, or one in which it replaces what a mask excludes. Either side may: where the other one's operands
+ * have one value only, the format is another. */
 static bool may_be_forgotten(const program_object *object)
 {
-    int dense = GxB_BITMAP + GxB_FULL;
-    return object->has_forgetful_control &&
-           (torc_object_option(object, SUBJECT, GxB_SPARSITY_CONTROL) & dense) != dense;
+    int dense = GxB_BITMAP + GxB_FULL, both = torc_object_option(object, MODEL, GxB_SPARSITY_CONTROL) &
+                                              torc_object_option(object, SUBJECT, GxB_SPARSITY_CONTROL);
+    return object->has_forgetful_control && (both & dense) != dense;
 }
 
 const char *torc_settings_compare(const program_object *object, int *formats)
