@@ -10,8 +10,10 @@
 #include "process.h"
 #include "profit.h"
 #include "rates.h"
+#include "residency.h"
 #include "session.h"
 #include "statistics.h"
+#include "trial.h"
 #include <pthread.h>
 
 bool torc_dense_is_forced(void)
@@ -75,7 +77,8 @@ static double bytes_of(const torc_dense_plan *plan)
     return (double)plan->C.nrows * (double)plan->C.ncols * (double)plan->C.type_size;
 }
 
-static void tell_placement(const torc_dense_call *call, const torc_dense_plan *plan)
+static void tell_placement(
+    const torc_dense_call *call, const torc_dense_plan *plan, const torc_dense_cost *cost)
 {
     static const char *const names[] = {"A", "B"};
     torc_placement_line operands = {.length = 0};
@@ -90,47 +93,57 @@ static void tell_placement(const torc_dense_call *call, const torc_dense_plan *p
     if (plan->has_mask) {
         torc_placement_line_add(&operands, "mask", &plan->mask);
     }
-    torc_dense_cost cost = torc_dense_predict(call, plan);
-    torc_placement_line_write(&operands, call->name, NULL, cost.device, cost.cpu);
+    torc_placement_line_write(&operands, call->name, NULL, cost->device, cost->cpu);
 }
 
 /* Had the device been open, the call's operands would be there. */
-static void count_loss(const torc_dense_call *call, const torc_dense_plan *plan)
+static void count_loss(const torc_dense_cost *cost)
 {
-    torc_dense_cost cost = torc_dense_predict(call, plan);
-    torc_profit_miss(cost.cpu - (cost.device - cost.sent));
+    torc_profit_miss(cost->cpu - (cost->device - cost->sent));
     if (torc_profit_missed() > torc_rates_get()->of[TORC_RATE_START]) {
         torc_session_open_beside();
     }
 }
 
-static bool is_for_device(const torc_dense_call *call, const torc_dense_plan *plan)
+static bool is_for_device(
+    const torc_dense_call *call, const torc_dense_plan *plan, const torc_dense_cost *cost)
 {
     if (torc_session_device_state() != TORC_DEVICE_OPEN && !torc_dense_is_forced()) {
-        count_loss(call, plan);
+        count_loss(cost);
         return false;
     }
     if (torc_placement_line_asked()) {
-        tell_placement(call, plan);
+        tell_placement(call, plan, cost);
     }
     return torc_dense_is_forced() || (!torc_missing_kernels_hold_back(plan->kernel, bytes_of(plan)) &&
-                                         torc_dense_is_worth_it(call, plan));
+                                         torc_dense_is_worth_it(cost, plan));
+}
+
+static bool try_on_device(uint64_t *sent, torc_dense_call *call, torc_dense_plan *plan)
+{
+    double start = torc_clock();
+    if (!torc_dense_plan_make(plan, call)) {
+        return false;
+    }
+    torc_dense_cost cost = torc_dense_predict(call, plan);
+    bool is_done = is_for_device(call, plan, &cost) && torc_dense_run(sent, call, plan);
+    if (is_done) {
+        double seconds = torc_clock() - start;
+        torc_statistics_count_dense(call->name, seconds, *sent);
+        torc_trial_note(cost.cpu - cost.fetch, seconds, torc_residency_count().return_seconds);
+    }
+    return is_done;
 }
 
 bool torc_dense_call_try(torc_dense_call *call)
 {
-    double start = torc_clock();
     torc_dense_plan plan = {0};
     uint64_t sent = 0;
     int cancels;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancels);
-    bool is_done =
-        torc_dense_plan_make(&plan, call) && is_for_device(call, &plan) && torc_dense_run(&sent, call, &plan);
+    bool is_done = try_on_device(&sent, call, &plan);
     bool is_apart = plan.lacks_accumulator && torc_accumulate_dense(call);
     pthread_setcancelstate(cancels, NULL);
     torc_user_semiring_release(&call->user);
-    if (is_done) {
-        torc_statistics_count_dense(call->name, torc_clock() - start, sent);
-    }
     return is_done || is_apart;
 }

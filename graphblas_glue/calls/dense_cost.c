@@ -2,6 +2,7 @@
 #include "away.h"
 #include "placement.h"
 #include "rates.h"
+#include "trial.h"
 #include <stdatomic.h>
 
 enum { USES = 4 }; /* of an operand that is sent once, in a chain */
@@ -73,12 +74,13 @@ torc_dense_cost torc_dense_predict(const torc_dense_call *call, const torc_dense
     const double *of = torc_rates_get()->of, queued = 15e-6;
     dense_bytes bytes = count_bytes(call, plan);
     double sent = bytes.sent / (bytes.away > 0 ? USES : 1) / of[TORC_RATE_IN_PINNED];
+    double fetch = bytes.away / of[TORC_RATE_OUT_PINNED];
     return (torc_dense_cost){
         .device = queued + bytes.lists / of[TORC_RATE_IN_STAGED] + sent +
                   bytes.on_device / of[TORC_RATE_DEVICE_COPY],
         .sent = sent,
-        .cpu = bytes.away / of[TORC_RATE_OUT_PINNED] + bytes.on_host / of[TORC_RATE_OUT_STAGED],
-        .away = bytes.away,
+        .cpu = fetch + bytes.on_host / of[TORC_RATE_OUT_STAGED],
+        .fetch = fetch,
     };
 }
 
@@ -89,9 +91,8 @@ void torc_dense_call_expect_products(bool they_wait)
     atomic_store_explicit(&products_wait, they_wait, memory_order_relaxed);
 }
 
-bool torc_dense_is_worth_it(const torc_dense_call *call, const torc_dense_plan *plan)
+bool torc_dense_is_worth_it(const torc_dense_cost *cost, const torc_dense_plan *plan)
 {
-    torc_dense_cost cost = torc_dense_predict(call, plan);
-    bool may_leave = cost.away > 0 || torc_residency_should_leave(plan->maker);
-    return cost.device < cost.cpu && may_leave && !(products_wait && cost.away == 0);
+    bool is_away = cost->fetch > 0, may_leave = is_away || torc_residency_should_leave(plan->maker);
+    return torc_trial_hurdle() * cost->device < cost->cpu && may_leave && (is_away || !products_wait);
 }

@@ -8,13 +8,13 @@
 
 typedef struct torc_dense_cost { /* predicted seconds */
     double device, cpu;
-    double sent; /* the part of `device` that sending takes */
-    double away; /* bytes that would come home */
+    double sent;  /* the part of `device` that sending takes */
+    double fetch; /* the part of `cpu` that bringing home takes */
 } torc_dense_cost;
 
 torc_dense_cost torc_dense_predict(const torc_dense_call *call, const torc_dense_plan *plan);
 
-bool torc_dense_is_worth_it(const torc_dense_call *call, const torc_dense_plan *plan);
+bool torc_dense_is_worth_it(const torc_dense_cost *cost, const torc_dense_plan *plan);
 
 /* they_wait: products that would run on the device wait for it, for a kernel, or for their operands to be
  * sent. They run on the CPU meanwhile, so a dense call stays there too unless something of it is away. */

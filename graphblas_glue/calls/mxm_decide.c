@@ -9,6 +9,8 @@
 #include "profit.h"
 #include "rates.h"
 #include "session.h"
+#include "trial.h"
+#include <math.h>
 #include <stdatomic.h>
 
 static const double COMPILE_SECONDS = 0.2; /* of a kernel: .1 to .5 */
@@ -167,7 +169,7 @@ bool torc_mxm_decide(torc_mxm_call *call)
         call->patience = TORC_FOREVER;
         return true;
     }
-    if (call->cost.cpu <= call->cost.gpu) {
+    if (call->cost.cpu <= torc_trial_hurdle() * call->cost.gpu) {
         return stay(call, "predicted no faster on the device");
     }
     if (kernel == TORC_KERNEL_COMPILING && torc_beside_is_under_way()) {
@@ -193,4 +195,6 @@ void torc_mxm_note_gain(const torc_mxm_call *call, double seconds)
 {
     double taken = seconds - call->times.once;
     torc_profit_add(call->cost.cpu - (taken > call->cost.gpu ? taken : call->cost.gpu));
+    double fetch = call->work.away / torc_rates_get()->of[TORC_RATE_OUT_PINNED];
+    torc_trial_note(fmax(call->cost.cpu - fetch, 0), taken, torc_residency_count().return_seconds);
 }

@@ -1,5 +1,6 @@
 #include "arena.h"
 #include "away.h"
+#include "clock.h"
 #include "dense_call.h"
 #include "match.h"
 #include "missing_kernels.h"
@@ -8,6 +9,7 @@
 #include "rates.h"
 #include "session.h"
 #include "statistics.h"
+#include "trial.h"
 #include "user_operation.h"
 
 GrB_BinaryOp torc_operator_of_reduction(GrB_BinaryOp op)
@@ -54,6 +56,7 @@ static bool reduce_by(torc_scalar *result, bool *is_empty, torc_reduction reduct
     if (!is_forced && torc_missing_kernels_hold_back(kernel, bytes)) {
         return false;
     }
+    double start = torc_clock();
     torc_context *context = torc_session_acquire(&why, is_forced ? TORC_FOREVER : 0);
     if (!context) {
         return false;
@@ -75,7 +78,10 @@ static bool reduce_by(torc_scalar *result, bool *is_empty, torc_reduction reduct
         torc_user_source_refuse(reduction.definition->source);
     }
     if (status == TORC_SUCCESS) {
-        torc_statistics_count_dense("GrB_reduce", 0, sent);
+        double seconds = torc_clock() - start;
+        torc_statistics_count_dense("GrB_reduce", seconds, sent);
+        torc_trial_note(bytes / torc_rates_get()->of[TORC_RATE_OUT_STAGED], seconds,
+            torc_residency_count().return_seconds);
     }
     return status == TORC_SUCCESS;
 }

@@ -2,6 +2,7 @@
 #include "arena.h"
 #include "away.h"
 #include "burble.h"
+#include "clock.h"
 #include "resident.h"
 #include "session.h"
 #include <stdatomic.h>
@@ -104,6 +105,7 @@ bool torc_resident_bring_home(torc_resident *r)
     if (!torc_away_begin_landing(block, r->journey)) {
         return true; /* it was freed */
     }
+    double start = torc_clock();
     r->lends++;
     r->is_landing = true;
     bool is_there = torc_resident_settle(r);
@@ -122,6 +124,7 @@ bool torc_resident_bring_home(torc_resident *r)
     }
     torc_residents_counts.returns += is_there;
     torc_residents_counts.bytes_returned += is_there ? r->size : 0;
+    torc_residents_counts.return_seconds += torc_clock() - start;
     torc_away_land(block);
     torc_residents_unlock();
     torc_arena_pin(r->context, block, r->size);

@@ -105,6 +105,7 @@ typedef struct torc_residency_counts {
     uint64_t bytes_held;
     uint64_t journeys, bytes_left;    /* results that stayed on the device */
     uint64_t returns, bytes_returned; /* of those, that came home */
+    double return_seconds;            /* what that took */
 } torc_residency_counts;
 torc_residency_counts torc_residency_count(void);
 

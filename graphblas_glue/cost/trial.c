@@ -1,0 +1,61 @@
+#include "trial.h"
+#include "brief_lock.h"
+#include "burble.h"
+#include "session.h"
+#include <math.h>
+#include <stdio.h>
+
+enum { PATIENCE = 3, HIGHEST = 16 };
+
+static torc_trial trial;
+static double last_homecoming;
+
+static void end_window(torc_trial *t)
+{
+    double hurdle = fmax(t->hurdle, 1);
+    t->lost_in_a_row = 3 * t->device > 2 * t->cpu ? t->lost_in_a_row + 1 : 0;
+    if (t->lost_in_a_row >= PATIENCE) {
+        hurdle = fmin(2 * hurdle, HIGHEST);
+    } else if (3 * t->device < t->cpu) {
+        hurdle = fmax(hurdle / 2, 1);
+    }
+    t->hurdle = hurdle;
+    t->cpu = t->device = 0;
+}
+
+void torc_trial_add(torc_trial *t, double cpu, double device)
+{
+    t->cpu += cpu;
+    t->device += device;
+    if (t->device >= TORC_TRIAL_WINDOW || t->cpu >= 3 * TORC_TRIAL_WINDOW) {
+        end_window(t);
+    }
+}
+
+/* The reference executor stands for a device, but is none: what it takes tells nothing. */
+void torc_trial_note(double cpu, double device, double homecoming)
+{
+    if (torc_session_settings()->options.backend == TORC_BACKEND_REFERENCE) {
+        return;
+    }
+    torc_brief_lock();
+    double before = fmax(trial.hurdle, 1);
+    torc_trial_add(&trial, cpu, device + homecoming - last_homecoming);
+    double hurdle = fmax(trial.hurdle, 1);
+    last_homecoming = homecoming;
+    torc_brief_unlock();
+    if (hurdle != before) {
+        char text[100];
+        snprintf(text, sizeof text, "the device %s: calls run there if predicted %g times as fast",
+            hurdle > before ? "took too long" : "gains", hurdle);
+        torc_burble_note(text);
+    }
+}
+
+double torc_trial_hurdle(void)
+{
+    torc_brief_lock();
+    double hurdle = fmax(trial.hurdle, 1);
+    torc_brief_unlock();
+    return hurdle;
+}

@@ -1,0 +1,33 @@
+/* trial.h: does the device pay, all in all?
+ *
+ * Each call is decided by itself, by predictions that may be wrong by a factor of two. Where the two sides
+ * are close, what single calls gain may be lost between them, when results come home for calls that stay on
+ * the CPU. So what the device took, ways home included, is compared with what the CPU was predicted to take,
+ * in windows of TORC_TRIAL_WINDOW seconds on the device. A window is lost if the device took more than two
+ * thirds of that. After three lost ones in a row a call runs on the device only if it is predicted to be
+ * twice as fast there, after the next one four times, up to sixteen. A window in which it took less than a
+ * third halves that again. The first windows have what is paid once: kernels that are loaded, memory that is
+ * pinned.
+ */
+#ifndef TORC_TRIAL_H
+#define TORC_TRIAL_H
+
+#define TORC_TRIAL_WINDOW 0.02
+
+typedef struct torc_trial {
+    double cpu, device; /* seconds of this window: predicted, and taken */
+    int lost_in_a_row;
+    double hurdle; /* 0: none yet, which is 1 */
+} torc_trial;
+
+/* A call on the device took `device` seconds, and the CPU was predicted to take `cpu`, had its operands been
+ * at home. */
+void torc_trial_add(torc_trial *trial, double cpu, double device);
+
+/* The same for this process. homecoming: the seconds that ways home have taken since it began. Any thread. */
+void torc_trial_note(double cpu, double device, double homecoming);
+
+/* How many times as fast as the CPU the device has to be predicted; at least 1. Any thread. */
+double torc_trial_hurdle(void);
+
+#endif

@@ -1,0 +1,62 @@
+/* A device that loses has to be predicted ever faster, until it gains again. */
+#include "trial.h"
+#include <criterion/criterion.h>
+
+/* So many windows in each of which the CPU would take `times` as long as the device. */
+static void pass_windows(torc_trial *trial, int count, double times)
+{
+    for (int i = 0; i < 4 * count; i++) {
+        torc_trial_add(trial, times * TORC_TRIAL_WINDOW / 4, TORC_TRIAL_WINDOW / 4);
+    }
+}
+
+Test(trial, two_lost_windows_say_nothing)
+{
+    torc_trial trial = {0};
+    pass_windows(&trial, 2, 0.5);
+    pass_windows(&trial, 1, 2);
+    pass_windows(&trial, 2, 0.5);
+    cr_assert_lt(trial.hurdle, 2);
+}
+
+Test(trial, each_window_lost_after_that_doubles_the_hurdle_up_to_sixteen)
+{
+    torc_trial trial = {0};
+    pass_windows(&trial, 3, 1.4);
+    cr_assert_eq(trial.hurdle, 2);
+    pass_windows(&trial, 1, 1.4);
+    cr_assert_eq(trial.hurdle, 4);
+    pass_windows(&trial, 10, 1.4);
+    cr_assert_eq(trial.hurdle, 16);
+}
+
+Test(trial, windows_that_gain_much_lower_it_and_those_that_gain_little_do_not)
+{
+    torc_trial trial = {0};
+    pass_windows(&trial, 4, 1);
+    pass_windows(&trial, 5, 2);
+    cr_assert_eq(trial.hurdle, 4);
+    pass_windows(&trial, 1, 3.5);
+    cr_assert_lt(trial.hurdle, 4);
+    pass_windows(&trial, 9, 3.5);
+    cr_assert_eq(trial.hurdle, 1);
+}
+
+Test(trial, calls_that_the_device_hardly_notices_count_as_gain)
+{
+    torc_trial trial = {0};
+    pass_windows(&trial, 4, 1);
+    for (int i = 0; i < 100; i++) {
+        torc_trial_add(&trial, TORC_TRIAL_WINDOW, 0);
+    }
+    cr_assert_eq(trial.hurdle, 1);
+}
+
+/* One long call is one window, however long: kernels that are compiled once do not end the trial. */
+Test(trial, one_long_call_is_one_window)
+{
+    torc_trial trial = {0};
+    torc_trial_add(&trial, 0.001, 60);
+    torc_trial_add(&trial, 0.001, 60);
+    cr_assert_leq(trial.hurdle, 1);
+}
