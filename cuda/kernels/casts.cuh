@@ -10,6 +10,7 @@
 
 #include "complex.cuh"
 #include "fixed_width.h"
+#include "instructions.cuh"
 
 namespace torc
 {
@@ -97,7 +98,11 @@ struct caster {
 
     static __device__ To cast(boolean x)
     {
-        return x.byte != 0;
+        if constexpr (!number<To>::is_integer && sizeof(To) == sizeof(double)) {
+            return double_of_bit(x.byte != 0);
+        } else {
+            return x.byte != 0;
+        }
     }
 };
 

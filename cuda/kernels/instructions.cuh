@@ -115,6 +115,15 @@ __device__ void store_shared(uint32_t to, const T &value)
     }
 }
 
+/* 0 or 1. Said in PTX: where ptxas knows that a double is one of the two it may lose its conversion to int
+ * (12.4 to 13.3, sm_90, a kernel with eight of them). */
+inline __device__ double double_of_bit(uint32_t bit)
+{
+    double x;
+    asm("cvt.rn.f64.u32 %0, %1;" : "=d"(x) : "r"(bit));
+    return x;
+}
+
 /* Those bits, of which the compiler does not know what else they say. */
 template <uint32_t Bits>
 __device__ uint32_t bits_of(uint32_t word)

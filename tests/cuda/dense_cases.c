@@ -136,6 +136,22 @@ const torc_elementwise_kernel torc_elementwise_plus_value = {
     .vector = 4,
 };
 
+torc_elementwise_kernel torc_elementwise_scaled(void)
+{
+    return (torc_elementwise_kernel){
+        .operation = torc_user_operations[TORC_USER_SCALE],
+        .a = {TORC_FP64, TORC_ACCESS_ISO, .is_bitmap = true},
+        .b = {TORC_BOOL, TORC_ACCESS_ARRAY},
+        .c_type = TORC_FP64,
+        .c_is_bitmap = true,
+        .has_accum = true,
+        .accum = TORC_ISEQ,
+        .old_access = TORC_ACCESS_ISO,
+        .is_flat = true,
+        .vector = 2,
+    };
+}
+
 torc_elementwise_cases torc_elementwise_cases_build(int stride)
 {
     torc_elementwise_cases all = {calloc(MAX_CASES, sizeof *all.kernels), 0}, few = {all.kernels, 0};
@@ -149,6 +165,7 @@ torc_elementwise_cases torc_elementwise_cases_build(int stride)
     for (int i = 0; i < TORC_USER_OPERATIONS; i++) { /* all of them */
         add_kernel(&few, torc_user_operations[i]);
     }
+    few.kernels[few.count++] = torc_elementwise_scaled();
     few.kernels[few.count++] = torc_elementwise_plus_value;
     return few;
 }

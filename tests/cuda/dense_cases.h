@@ -18,6 +18,9 @@ typedef struct torc_reduce_cases {
 /* C = A + a value, on fp32, flat: the last one of every list. */
 extern const torc_elementwise_kernel torc_elementwise_plus_value;
 
+/* C is compared with A 2^B, B of bool: one of every list. */
+torc_elementwise_kernel torc_elementwise_scaled(void);
+
 /* Every stride-th of all, and the user-defined ones of user_operations.h. The caller frees kernels. */
 torc_elementwise_cases torc_elementwise_cases_build(int stride);
 torc_reduce_cases torc_reduce_cases_build(int stride);

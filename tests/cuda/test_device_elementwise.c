@@ -28,6 +28,20 @@ Test(device_elementwise, kernels_equal_the_reference_on_ragged_shapes)
     torc_executor_cuda()->close(device);
 }
 
+/* Of a double that was a bool ptxas loses a conversion to int, unless it is kept from knowing (casts.cuh). */
+Test(device_elementwise, a_bool_that_becomes_a_double_converts_to_its_integer)
+{
+    torc_device *device = torc_gpu_open(0), *reference;
+    torc_options options = TORC_OPTIONS_INIT;
+    cr_assert_eq(torc_executor_reference()->open(&reference, &options), TORC_SUCCESS);
+    const torc_elementwise_kernel kernel = torc_elementwise_scaled();
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        torc_device_elementwise_check(device, reference, &kernel, 1, 5000, seed);
+    }
+    torc_executor_reference()->close(reference);
+    torc_executor_cuda()->close(device);
+}
+
 Test(device_elementwise, scalars_of_another_value_are_the_same_kernel)
 {
     const torc_executor *cuda = torc_executor_cuda();

@@ -1,4 +1,5 @@
 #include "user_operations.h"
+#include <math.h>
 
 typedef uint64_t GrB_Index;
 
@@ -13,6 +14,8 @@ BOTH(spread, static void spread (double *z, const float *x, GrB_Index i, GrB_Ind
 BOTH(keep, static void keep (int32_t *z, const int8_t *x, GrB_Index i, GrB_Index j, const double *y)
     { *z = (i + 2 * j + (*x > 0)) % 3 > (*y > 0) ; })
 BOTH(mix, static void mix (int64_t *z, const int32_t *x, const float *y) { *z = 3 * (int64_t) *x + (*y > 1) ; })
+BOTH(scale, static void scale (double *z, const double *x, const double *y)
+    { *z = ldexp (*x, *y > -2147483649.0 && *y < 2147483648.0 ? (int) *y : -2147483647 - 1) ; })
 // clang-format on
 
 #define TYPES(of_x, of_y, of_z) .x.type = TORC_##of_x, .y.type = TORC_##of_y, .z.type = TORC_##of_z
@@ -23,6 +26,7 @@ DEFINITION(fold, TYPES(FP64, FP64, INT32));
 DEFINITION(spread, TYPES(FP32, INT16, FP64));
 DEFINITION(keep, TYPES(INT8, FP64, INT32));
 DEFINITION(mix, TYPES(INT32, FP32, INT64), .multiply_on_host = (torc_function)(void (*)(void))mix);
+DEFINITION(scale, TYPES(FP64, FP64, FP64), .multiply_on_host = (torc_function)(void (*)(void))scale);
 
 #define OF_INDEX(of_kind, name)                                                                              \
     {                                                                                                        \
@@ -45,4 +49,5 @@ const torc_operation torc_user_operations[TORC_USER_OPERATIONS] = {
     OF_TWO(TORC_EWISE_MULT, false),
     OF_TWO(TORC_EWISE_ADD, true),
     OF_TWO(TORC_EWISE_UNION, false),
+    {.kind = TORC_EWISE_UNION, .binary = TORC_USER, .definition = &scale_definition},
 };

@@ -5,7 +5,7 @@
 
 #include <torc/elementwise.h>
 
-enum { TORC_USER_OPERATIONS = 7 };
+enum { TORC_USER_OPERATIONS = 8, TORC_USER_SCALE = 7 /* x 2^y, on fp64 */ };
 extern const torc_operation torc_user_operations[TORC_USER_OPERATIONS];
 
 #endif

@@ -195,6 +195,11 @@ void store_shared(uint32_t to, const T &value)
     memcpy(torc_simt_shared + to, &value, sizeof value);
 }
 
+inline double double_of_bit(uint32_t bit)
+{
+    return bit;
+}
+
 template <uint32_t Bits>
 uint32_t bits_of(uint32_t word)
 {
