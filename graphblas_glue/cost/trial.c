@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { PATIENCE = 3, HIGHEST = 16 };
+enum { PATIENCE = 3, HIGHEST = 4 };
 
 static torc_trial trial;
 static double last_homecoming;

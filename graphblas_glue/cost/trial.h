@@ -5,9 +5,9 @@
  * the CPU. So what the device took, ways home included, is compared with what the CPU was predicted to take,
  * in windows of TORC_TRIAL_WINDOW seconds on the device. A window is lost if the device took more than two
  * thirds of that. After three lost ones in a row a call runs on the device only if it is predicted to be
- * twice as fast there, after the next one four times, up to sixteen. A window in which it took less than a
- * third halves that again. The first windows have what is paid once: kernels that are loaded, memory that is
- * pinned.
+ * twice as fast there, after the next one four times, and no more: what the program does next may gain. A
+ * window in which it took less than a third halves that again. The first windows have what is paid once:
+ * kernels that are loaded, memory that is pinned.
  */
 #ifndef TORC_TRIAL_H
 #define TORC_TRIAL_H

@@ -19,7 +19,7 @@ Test(trial, two_lost_windows_say_nothing)
     cr_assert_lt(trial.hurdle, 2);
 }
 
-Test(trial, each_window_lost_after_that_doubles_the_hurdle_up_to_sixteen)
+Test(trial, each_window_lost_after_that_doubles_the_hurdle_up_to_four)
 {
     torc_trial trial = {0};
     pass_windows(&trial, 3, 1.4);
@@ -27,7 +27,7 @@ Test(trial, each_window_lost_after_that_doubles_the_hurdle_up_to_sixteen)
     pass_windows(&trial, 1, 1.4);
     cr_assert_eq(trial.hurdle, 4);
     pass_windows(&trial, 10, 1.4);
-    cr_assert_eq(trial.hurdle, 16);
+    cr_assert_eq(trial.hurdle, 4);
 }
 
 Test(trial, windows_that_gain_much_lower_it_and_those_that_gain_little_do_not)
