@@ -7,19 +7,17 @@
 
 enum { PATIENCE = 3, HIGHEST = 4 };
 
-static torc_trial trial;
+static torc_trial trial = {.hurdle = 1};
 static double last_homecoming;
 
 static void end_window(torc_trial *t)
 {
-    double hurdle = fmax(t->hurdle, 1);
     t->lost_in_a_row = 3 * t->device > 2 * t->cpu ? t->lost_in_a_row + 1 : 0;
     if (t->lost_in_a_row >= PATIENCE) {
-        hurdle = fmin(2 * hurdle, HIGHEST);
+        t->hurdle = fmin(2 * t->hurdle, HIGHEST);
     } else if (3 * t->device < t->cpu) {
-        hurdle = fmax(hurdle / 2, 1);
+        t->hurdle = fmax(t->hurdle / 2, 1);
     }
-    t->hurdle = hurdle;
     t->cpu = t->device = 0;
 }
 
@@ -39,9 +37,9 @@ void torc_trial_note(double cpu, double device, double homecoming)
         return;
     }
     torc_brief_lock();
-    double before = fmax(trial.hurdle, 1);
+    double before = trial.hurdle;
     torc_trial_add(&trial, cpu, device + homecoming - last_homecoming);
-    double hurdle = fmax(trial.hurdle, 1);
+    double hurdle = trial.hurdle;
     last_homecoming = homecoming;
     torc_brief_unlock();
     if (hurdle != before) {
@@ -55,7 +53,7 @@ void torc_trial_note(double cpu, double device, double homecoming)
 double torc_trial_hurdle(void)
 {
     torc_brief_lock();
-    double hurdle = fmax(trial.hurdle, 1);
+    double hurdle = trial.hurdle;
     torc_brief_unlock();
     return hurdle;
 }

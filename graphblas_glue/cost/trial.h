@@ -17,7 +17,7 @@
 typedef struct torc_trial {
     double cpu, device; /* seconds of this window: predicted, and taken */
     int lost_in_a_row;
-    double hurdle; /* 0: none yet, which is 1 */
+    double hurdle; /* how many times as fast the device has to be predicted; 1 at first */
 } torc_trial;
 
 /* A call on the device took `device` seconds, and the CPU was predicted to take `cpu`, had its operands been

@@ -43,7 +43,7 @@ bool torc_fuzz_options_read(fuzz_plan *plan, const char *calls, int argc, char *
         return false;
     }
     plan->jobs = plan->jobs > FUZZ_MAX_JOBS ? FUZZ_MAX_JOBS : plan->jobs;
-    int64_t share = plan->alike < FUZZ_SHARE ? plan->alike : FUZZ_SHARE;
+    int64_t share = torc_fuzz_share(plan);
     int64_t shares = (plan->calls + share - 1) / share;
     plan->jobs = plan->jobs > shares ? (int)shares : plan->jobs;
     return true;

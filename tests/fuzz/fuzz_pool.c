@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PROGRESS = 10 }; /* seconds between two lines */
+enum { PROGRESS = 10, SHARE = 64 }; /* seconds between two lines; calls that a worker takes at most */
 
 typedef struct worker {
     pid_t pid;         /* 0: none */
@@ -100,11 +100,16 @@ static bool is_over(const pool *p)
            (p->plan.seconds > 0 && seconds_now() - p->begin > p->plan.seconds);
 }
 
+int64_t torc_fuzz_share(const fuzz_plan *plan)
+{
+    return plan->alike < SHARE ? plan->alike : SHARE;
+}
+
 /* The number of the worker's next call; it goes on where another died in its place. false: none is left. */
 static bool take_call(int64_t *number, pool *p, worker *self)
 {
     if (self->next == self->end) {
-        int64_t share = p->plan.alike < FUZZ_SHARE ? p->plan.alike : FUZZ_SHARE;
+        int64_t share = torc_fuzz_share(&p->plan);
         int64_t first = atomic_fetch_add(&p->taken, share), last = first + share;
         self->next = first;
         self->end = last < p->plan.calls ? last : p->plan.calls;

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-enum { FUZZ_PLACES = 32, FUZZ_MAX_FAILURES = 10, FUZZ_MAX_JOBS = 256, FUZZ_SHARE = 64 };
+enum { FUZZ_PLACES = 32, FUZZ_MAX_FAILURES = 10, FUZZ_MAX_JOBS = 256 };
 
 /* What calls of one worker have come to. */
 typedef struct fuzz_tally {
@@ -43,7 +43,7 @@ typedef struct fuzz_plan {
     const fuzz_work *work;
     const fuzz_work *rough; /* what --rough asks for instead; NULL: there is none */
     uint64_t first_seed;
-    int64_t calls, alike; /* random_series_seed of random_chance.h; a worker takes so many, or FUZZ_SHARE */
+    int64_t calls, alike; /* random_series_seed of random_chance.h */
     int jobs;
     double seconds; /* 0: as long as the calls take */
 } fuzz_plan;
@@ -54,6 +54,10 @@ typedef struct fuzz_result {
     int nfailures; /* at FUZZ_MAX_FAILURES the calls end */
     fuzz_failure failures[FUZZ_MAX_FAILURES];
 } fuzz_result;
+
+/* How many calls a worker takes at a time: those alike, but not too many, so that all workers end together.
+ */
+int64_t torc_fuzz_share(const fuzz_plan *plan);
 
 fuzz_result torc_fuzz_pool_run(const fuzz_plan *plan);
 
