@@ -3,6 +3,7 @@
 #include "process.h"
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -90,7 +91,8 @@ static void *run(void *unused)
 
 void torc_beside_give_way(void)
 {
-    nice(10); /* this thread, which ends with its work */
+    /* Of this thread, which ends with its work. */
+    setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + 10);
 }
 
 bool torc_beside_is_under_way(void)

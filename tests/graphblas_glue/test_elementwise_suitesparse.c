@@ -88,7 +88,7 @@ static GrB_Scalar scalar_of(const torc_scalar *x)
     case TORC_##name: {                                                                                      \
         ctype value;                                                                                         \
         memcpy(&value, x->value, sizeof value);                                                              \
-        GrB_Scalar_setElement(made, value);                                                                  \
+        GxB_Scalar_setElement_##name(made, value);                                                           \
         break;                                                                                               \
     }
         VALUE_TYPE_MAP(X)
