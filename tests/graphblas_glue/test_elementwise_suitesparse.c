@@ -232,7 +232,8 @@ static void free_update(torc_context *context, update_for_both *u)
 
 static bool exists_for_both(const torc_operation *o)
 {
-    if (!torc_operation_get_traits(o).is_supported) {
+    torc_operation_traits traits = torc_operation_get_traits(o);
+    if (!traits.is_supported) {
         return false;
     }
     switch (o->kind) {
@@ -241,6 +242,9 @@ static bool exists_for_both(const torc_operation *o)
     case TORC_APPLY_INDEX:
     case TORC_SELECT:
         return index_unary_handle(o->index, o->type);
+    case TORC_EWISE_UNION: /* GraphBLAS 7.4 has one byte for a scalar that the operator ignores, and fills it
+                            */
+        return traits.reads_a && traits.reads_b && binary_handle(o->binary, o->type);
     default:
         return binary_handle(o->binary, o->type);
     }

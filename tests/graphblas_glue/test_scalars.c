@@ -31,11 +31,12 @@ static dense_case draw_union(uint64_t first_seed)
     return c;
 }
 
-/* Operators that show which argument is which. */
+/* Operators that show which argument is which. Not FIRST and SECOND: GraphBLAS 7.4 has one byte for a scalar
+ * that the operator ignores, and fills it. */
 static GrB_BinaryOp random_operator(uint64_t *seed)
 {
-    static const torc_multiply all[] = {TORC_PLUS, TORC_MINUS, TORC_DIV, TORC_LT, TORC_SECOND, TORC_FIRST};
-    return binary_handle(all[random_below(seed, 6)], (torc_type)dense_case_type(seed));
+    static const torc_multiply all[] = {TORC_PLUS, TORC_MINUS, TORC_DIV, TORC_LT};
+    return binary_handle(all[random_below(seed, 4)], (torc_type)dense_case_type(seed));
 }
 
 Test(scalars, stand_for_what_a_union_lacks)
