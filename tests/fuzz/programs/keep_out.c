@@ -87,6 +87,13 @@ static bool overruns_iso(const program_state *state, const program_step *s)
     return false;
 }
 
+/* The scalar that the operator ignores is copied to one byte. */
+static bool overruns_scalar(const program_step *s)
+{
+    return s->kind == STEP_EWISE_UNION &&
+           (IS_ONE_OF(s->op.name, "FIRST", "SECOND", "PAIR", "ONEB") || torc_is_positional(s->op));
+}
+
 /* Of a dense A and a sparse B, both iso, the operator gets the values in the wrong order, unless another
  * operator is the same with its arguments exchanged. */
 static bool forgets_to_flip(const program_state *state, const program_step *s)
@@ -308,6 +315,6 @@ bool torc_is_kept_out(const program *p, const program_state *state, const progra
            forgets_to_assign(state, s) || overlooks_a_shape(state, s) || overruns_iso(state, s) ||
            copies_nothing(state, s) || reduces_nothing(state, s) || dies_of_assigning_itself(s) ||
            forgets_to_delete(s) || forgets_to_flip(state, s) || spoils_hypersparse(state, s) ||
-           reads_signs_of_zeros(state, s) || depends_on_unsure_values(state, s) ||
+           overruns_scalar(s) || reads_signs_of_zeros(state, s) || depends_on_unsure_values(state, s) ||
            (p->is_exact && has_unsure_sum(state, s));
 }
