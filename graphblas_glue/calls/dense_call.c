@@ -47,6 +47,7 @@ torc_dense_call torc_dense_call_begin(const torc_target *target)
 {
     return (torc_dense_call){
         .name = target->name,
+        .threads = torc_binding_threads(torc_binding_get(), target->desc),
         .output = {.C = target->C, .mask = target->mask, .accum = target->accum},
     };
 }
@@ -139,11 +140,12 @@ bool torc_dense_call_try(torc_dense_call *call)
 {
     torc_dense_plan plan = {0};
     uint64_t sent = 0;
-    int cancels;
+    int cancels, limit = torc_threads_limit(call->threads);
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancels);
     bool is_done = try_on_device(&sent, call, &plan);
     bool is_apart = plan.lacks_accumulator && torc_accumulate_dense(call);
     pthread_setcancelstate(cancels, NULL);
+    torc_threads_limit(limit);
     torc_user_semiring_release(&call->user);
     return is_done || is_apart;
 }

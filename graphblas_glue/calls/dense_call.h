@@ -19,6 +19,7 @@ typedef struct torc_input {
 
 typedef struct torc_dense_call {
     const char *name; /* of GraphBLAS's function */
+    int threads;      /* that it may use */
     torc_output output;
     torc_operation operation;
     torc_user_semiring user; /* what operation or reduction borrows from (user_operation.h) */

@@ -166,3 +166,8 @@ int torc_binding_threads(const torc_binding *graphblas, GrB_Descriptor descripto
     }
     return threads > 0 ? threads : 1;
 }
+
+int torc_binding_threads_served(void)
+{
+    return atomic_load_explicit(&is_bound, memory_order_acquire) ? torc_binding_threads(&table, NULL) : 0;
+}

@@ -122,4 +122,7 @@ void *torc_binding_handle(const torc_binding *graphblas, const char *name);
  * NULL. */
 int torc_binding_threads(const torc_binding *graphblas, GrB_Descriptor descriptor);
 
+/* The same without a descriptor; 0 where no library is served. Any thread, in GraphBLAS's functions too. */
+int torc_binding_threads_served(void);
+
 #endif

@@ -177,6 +177,18 @@ static bool lock_known_device(double patience)
 
 /* ---- Having it ---------------------------------------------------------------------------------------- */
 
+static _Thread_local int limit_before;
+
+/* Copies to the device and back take no more threads than GraphBLAS may, and no more than this call. */
+static void begin_having(void)
+{
+    is_mine = true;
+    limit_before = torc_threads_limit(torc_binding_threads_served());
+    if (limit_before > 0) {
+        torc_threads_limit(limit_before);
+    }
+}
+
 torc_context *torc_session_acquire(const char **reason, double patience)
 {
     torc_session_open_beside();
@@ -186,14 +198,14 @@ torc_context *torc_session_acquire(const char **reason, double patience)
         *reason = is_known ? torc_session_why_missing() : torc_being_opened;
         return NULL;
     }
-    is_mine = true;
+    begin_having();
     return device_context;
 }
 
 void torc_session_lock(void)
 {
     pthread_mutex_lock(&device_mutex);
-    is_mine = true;
+    begin_having();
 }
 
 bool torc_session_is_mine(void)
@@ -204,6 +216,7 @@ bool torc_session_is_mine(void)
 void torc_session_release(void)
 {
     is_mine = false;
+    torc_threads_limit(limit_before);
     pthread_mutex_unlock(&device_mutex);
 }
 
@@ -226,7 +239,7 @@ void torc_session_at_close(void (*duty)(void))
 static void close_device(void)
 {
     lock_known_device(TORC_FOREVER);
-    is_mine = true;
+    begin_having();
     for (int i = atomic_load(&nduties); i-- > 0;) {
         void (*duty)(void) = atomic_load(&duties[i]);
         if (duty) {

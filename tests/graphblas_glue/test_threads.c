@@ -2,6 +2,7 @@
  */
 #include "binding.h"
 #include "glue_fixture.h"
+#include "operations.h"
 #include "require.h"
 #include <dirent.h>
 #include <pthread.h>
@@ -85,6 +86,50 @@ Test(threads, are_as_many_as_graphblas_may_have)
     multiply(NULL);
     cr_expect_leq(count_threads(), before + 2);
     cr_expect_gt(count_threads(), before);
+}
+
+/* Row numbers of 2.3 MiB are read by several threads where that is allowed. */
+static void extract(void)
+{
+    static GrB_Index rows[SIZE];
+    GrB_Matrix C;
+    for (GrB_Index i = 0; i < SIZE; i++) {
+        rows[i] = SIZE - 1 - i;
+    }
+    OK(GrB_Matrix_new(&C, GrB_FP64, SIZE, WIDTH));
+    torc_target target = {.name = "GrB_Matrix_extract", .C = C};
+    cr_assert(torc_try_extract(
+        &target, B, (torc_indices){rows, SIZE}, (torc_indices){torc_binding_get()->all_indices, WIDTH}));
+    OK(GrB_Matrix_free(&C));
+}
+
+Test(threads, are_none_of_dense_calls_where_graphblas_has_one)
+{
+    setenv("TORC_FORCE", "gpu", 1);
+    extract();
+    int before = count_threads();
+    OK(GxB_Global_Option_set(GxB_NTHREADS, 3));
+    extract();
+    cr_expect_gt(count_threads(), before);
+    cr_expect_eq(torc_threads_limit(0), 0, "the caller's own loops have no limit");
+}
+
+/* Copies that no call of the program's asked for: the device is taken all the same. */
+Test(threads, that_have_the_device_are_as_few)
+{
+    multiply(NULL);
+    torc_session_lock();
+    cr_expect_eq(torc_threads_limit(1), 1);
+    torc_session_release();
+    OK(GxB_Global_Option_set(GxB_NTHREADS, 5));
+    torc_session_lock();
+    cr_expect_eq(torc_threads_limit(5), 5);
+    torc_session_release();
+    torc_threads_limit(2);
+    torc_session_lock();
+    cr_expect_eq(torc_threads_limit(2), 2, "the call's own");
+    torc_session_release();
+    cr_expect_eq(torc_threads_limit(0), 2);
 }
 
 Test(threads, follow_the_settings_of_graphblas)
