@@ -71,7 +71,8 @@ static dense_bytes count_bytes(const torc_dense_call *call, const torc_dense_pla
 
 torc_dense_cost torc_dense_predict(const torc_dense_call *call, const torc_dense_plan *plan)
 {
-    const double *of = torc_rates_get()->of, queued = 15e-6;
+    const torc_machine_rates rates = torc_rates_for_call(call->threads);
+    const double *of = rates.of, queued = 15e-6;
     dense_bytes bytes = count_bytes(call, plan);
     double sent = bytes.sent / (bytes.away > 0 ? USES : 1) / of[TORC_RATE_IN_PINNED];
     double fetch = bytes.away / of[TORC_RATE_OUT_PINNED];

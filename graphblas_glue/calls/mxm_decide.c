@@ -84,7 +84,9 @@ static void predict(torc_mxm_call *call)
         circumstances.side.is_on_device = false;
     }
     call->work = torc_decision_workload(&call->product, &circumstances);
-    call->cost = torc_decision_cost(&call->work, torc_rates_get());
+    const torc_machine_rates rates =
+        torc_rates_for_call(torc_binding_threads(call->graphblas, call->descriptor));
+    call->cost = torc_decision_cost(&call->work, &rates);
     call->like_calls = torc_experience_apply(&call->cost, &call->kind);
     call->upfront = torc_upfront_call_of(call->product.sparse, call->maker, &circumstances);
     torc_upfront_apply(&call->cost, &call->upfront);

@@ -61,7 +61,7 @@ static GrB_Info put_into_c(torc_mxm_call *call, torc_arrays *T)
 }
 
 /* On the device up to C itself. false: C is unchanged. */
-static bool compute(torc_mxm_call *call)
+static bool compute(torc_mxm_call *call, int threads)
 {
     torc_context *context = torc_session_acquire(&call->why, call->patience);
     if (!context) {
@@ -70,7 +70,7 @@ static bool compute(torc_mxm_call *call)
     }
     torc_arrays T;
     /* By the first call: beside the program, rates would be those of a busy machine. */
-    torc_rates_meet_device(context);
+    torc_rates_meet_device(context, threads);
     torc_context_defer_kernels(context, call->defers_kernel);
     torc_status status = multiply(call, &T, context);
     torc_session_release();
@@ -100,8 +100,9 @@ static bool compute(torc_mxm_call *call)
 
 bool torc_mxm_run(torc_mxm_call *call)
 {
-    int limit = torc_threads_limit(torc_binding_threads(call->graphblas, call->descriptor));
-    bool is_done = compute(call);
+    int threads = torc_binding_threads(call->graphblas, call->descriptor);
+    int limit = torc_threads_limit(threads);
+    bool is_done = compute(call, threads);
     torc_threads_limit(limit);
     return is_done;
 }

@@ -194,7 +194,13 @@ int torc_calibrate(FILE *table)
         fprintf(table, "no GraphBLAS that torc supports: nothing to measure\n");
         return 1;
     }
-    torc_rates_default(&defaults, torc_processors());
+    int threads = torc_binding_threads(graphblas, NULL), processors = torc_processors();
+    if (threads < processors) {
+        fprintf(
+            table, "GraphBLAS may use %d of %d processors: rates are those of all\n", threads, processors);
+        return 1;
+    }
+    torc_rates_default(&defaults, processors);
     torc_rates_of_machine(&rates);
     torc_status status = measure_device(&rates, &device, &context, &torc_session_settings()->options);
     bool is_reference = status == TORC_SUCCESS && strcmp(device.backend, "cuda") != 0;
@@ -205,7 +211,7 @@ int torc_calibrate(FILE *table)
         return 1;
     }
     GrB_Info info = GrB_SUCCESS;
-    torc_memory_rate_measure(&rates, torc_processors());
+    torc_memory_rate_measure(&rates, processors);
     for (size_t i = 0; i < sizeof cpu_cases / sizeof *cpu_cases && info == GrB_SUCCESS; i++) {
         info = measure_cpu(&rates, graphblas, &cpu_cases[i]);
     }

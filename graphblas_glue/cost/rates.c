@@ -47,6 +47,18 @@ void torc_rates_default(torc_machine_rates *rates, int processors)
     }
 }
 
+torc_machine_rates torc_rates_of_threads(const torc_machine_rates *all, int threads, int processors)
+{
+    torc_machine_rates rates = *all;
+    for (int i = 0; i < TORC_RATE_COUNT && threads < processors; i++) {
+        if (table[i].each > 0) {
+            double each = fmax(all->of[i] / processors, table[i].each);
+            rates.of[i] = fmin(threads * each, all->of[i]);
+        }
+    }
+    return rates;
+}
+
 /* ---- Caches ------------------------------------------------------------------------------------------- */
 
 /* The first line of a file about one of processor 0's caches; false if there is none. */
@@ -214,12 +226,14 @@ static pthread_once_t found_once = PTHREAD_ONCE_INIT;
 static torc_machine_rates found, measured;
 static char found_key[TORC_RATES_KEY];
 static bool is_stored;
+static int processors;
 static _Atomic(const torc_machine_rates *) current;
 
 static void find_rates(void)
 {
     char folder[TORC_CACHE_FOLDER];
     const torc_binding *graphblas = torc_binding_get();
+    processors = torc_processors();
     torc_rates_of_machine(&found);
     if (graphblas) {
         torc_rates_key(found_key, graphblas);
@@ -232,6 +246,12 @@ const torc_machine_rates *torc_rates_get(void)
 {
     pthread_once(&found_once, find_rates);
     return atomic_load(&current);
+}
+
+torc_machine_rates torc_rates_for_call(int threads)
+{
+    const torc_machine_rates *all = torc_rates_get();
+    return torc_rates_of_threads(all, threads, processors);
 }
 
 /* Rates of moving bytes on the device follow from its memory's bandwidth. */
@@ -253,7 +273,7 @@ static void measure_memory(void)
     static torc_machine_rates complete; /* nobody reads it until it is current */
     torc_beside_give_way();
     complete = *atomic_load(&current);
-    if (torc_memory_rate_measure(&complete, torc_processors())) {
+    if (torc_memory_rate_measure(&complete, processors)) {
         atomic_store(&current, &complete);
     }
     if (folder_of_rates[0]) {
@@ -270,12 +290,12 @@ void torc_rates_measure_beside(void)
     }
 }
 
-void torc_rates_meet_device(torc_context *context)
+void torc_rates_meet_device(torc_context *context, int threads)
 {
     torc_device_info info;
     const torc_machine_rates *before = torc_rates_get();
     static bool has_met; /* whoever calls has the device */
-    if (has_met || is_stored || torc_context_info(&info, context) != TORC_SUCCESS ||
+    if (has_met || is_stored || threads < processors || torc_context_info(&info, context) != TORC_SUCCESS ||
         strcmp(info.backend, "cuda") != 0) {
         return;
     }

@@ -79,12 +79,20 @@ void torc_rates_key(char key[TORC_RATES_KEY], const torc_binding *graphblas);
 bool torc_rates_load(torc_machine_rates *rates, const char *folder, const char *key);
 bool torc_rates_store(const torc_machine_rates *rates, const char *folder, const char *key);
 
-/* The rates that this process goes by: from the file, or else the defaults. Any thread. */
+/* The rates of all processors that this process goes by: from the file, or else the defaults. Any thread. */
 const torc_machine_rates *torc_rates_get(void);
 
-/* Called by the thread that has the device. The first time, if nothing was stored, it measures what takes but
- * a moment. */
-void torc_rates_meet_device(torc_context *context);
+/* Rates of so many threads, where all of the machine are those of `processors`. What needs threads has the
+ * threads' part of it, or what they reach by default if that is more: a few may reach all that there is. */
+torc_machine_rates torc_rates_of_threads(const torc_machine_rates *all, int threads, int processors);
+
+/* The same of this process, for a call that may use so many. Any thread. */
+torc_machine_rates torc_rates_for_call(int threads);
+
+/* Called by the thread that has the device, in a call that may use so many threads. The first time, if
+ * nothing was stored, it measures what takes but a moment. Not with fewer threads than processors: what is
+ * stored holds for later processes too. */
+void torc_rates_meet_device(torc_context *context, int threads);
 
 /* Called when a call is done: measures the rest beside the program, if it was not yet, and stores all. */
 void torc_rates_measure_beside(void);

@@ -12,7 +12,8 @@ typedef torc_status (*copy_function)(torc_context *context, void *device, void *
 
 static torc_status copy_in(torc_context *context, void *device, void *host)
 {
-    return torc_memory_upload(context, device, host, BUS_BYTES);
+    torc_status status = torc_memory_upload(context, device, host, BUS_BYTES);
+    return status == TORC_SUCCESS ? torc_context_wait(context) : status; /* what is staged has not arrived */
 }
 
 static torc_status copy_out(torc_context *context, void *device, void *host)

@@ -168,6 +168,32 @@ Test(rates, by_default_grow_with_processors_and_never_shrink)
     }
 }
 
+Test(rates, of_all_threads_are_those_of_the_machine)
+{
+    torc_machine_rates all = some_rates(), same = torc_rates_of_threads(&all, 3, 3);
+    cr_expect_eq(memcmp(&same, &all, sizeof all), 0);
+    same = torc_rates_of_threads(&all, 5, 3);
+    cr_expect_eq(memcmp(&same, &all, sizeof all), 0);
+}
+
+Test(rates, of_few_threads_are_less_where_threads_do_the_work)
+{
+    torc_machine_rates all, few;
+    torc_rates_default(&all, 16);
+    all.of[TORC_RATE_CPU_MIN_MAX] *= 2; /* of a machine that is faster than by default */
+    few = torc_rates_of_threads(&all, 2, 16);
+    cr_expect_float_eq(few.of[TORC_RATE_CPU_PLUS], all.of[TORC_RATE_CPU_PLUS] / 8, 1);
+    cr_expect_float_eq(few.of[TORC_RATE_CPU_MIN_MAX], all.of[TORC_RATE_CPU_MIN_MAX] / 8, 1);
+    cr_expect_float_eq(few.of[TORC_RATE_OUT_STAGED], 13e9, 1, "two of 6.5e9, though 16 have 50e9");
+    static const torc_rate of_the_device[] = {
+        TORC_RATE_CALL, TORC_RATE_START, TORC_RATE_IN_PINNED, TORC_RATE_GATHER};
+    for (size_t i = 0; i < sizeof of_the_device / sizeof *of_the_device; i++) {
+        cr_expect_eq(few.of[of_the_device[i]], all.of[of_the_device[i]]);
+    }
+    few = torc_rates_of_threads(&all, 12, 16);
+    cr_expect_eq(few.of[TORC_RATE_OUT_STAGED], all.of[TORC_RATE_OUT_STAGED], "no more than all have");
+}
+
 /* What can be measured on the reference executor is how: speeds there mean nothing. */
 Test(rates, are_measured_through_the_engine)
 {
