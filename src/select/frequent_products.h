@@ -25,6 +25,7 @@ static const torc_frequent_product torc_frequent_products[] = {
     {TORC_PLUS_MONOID, TORC_SECOND, TORC_FP32},
     {TORC_PLUS_MONOID, TORC_SECOND, TORC_FP64},
     {TORC_PLUS_MONOID, TORC_SECOND, TORC_FP32, .old = TORC_ACCESS_ARRAY, .accum = TORC_PLUS},
+    {TORC_PLUS_MONOID, TORC_SECOND, TORC_FP64, .old = TORC_ACCESS_ARRAY, .accum = TORC_PLUS},
     /* PageRank, of many vectors and of one; degrees, at least 1 */
     {TORC_PLUS_MONOID, TORC_SECOND, TORC_FP64, .old = TORC_ACCESS_ISO, .accum = TORC_PLUS},
     {TORC_PLUS_MONOID, TORC_SECOND, TORC_FP32, .old = TORC_ACCESS_ISO, .accum = TORC_PLUS},
