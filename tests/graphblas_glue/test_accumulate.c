@@ -2,6 +2,7 @@
  * torc as source, as user-defined operators do. */
 #include "away_fixture.h"
 #include "operations.h"
+#include "put_off.h"
 #include "residency.h"
 #include <stdlib.h>
 #include <torc/graphblas.h>
@@ -117,6 +118,41 @@ Test(accumulate, under_masks_that_are_suitesparses)
 {
     cr_expect(!check(GxB_COPYSIGN_FP64, false, GrB_DESC_R));
     cr_expect(!check(GxB_COPYSIGN_FP64, true, GrB_DESC_RC));
+}
+
+static void put_off(GrB_Matrix X, int control)
+{
+    send_away(X);
+    cr_assert(torc_put_off_control(X, control));
+}
+
+static int control_of(GrB_Matrix X)
+{
+    int control;
+    cr_assert_eq(GxB_Matrix_Option_get(X, GxB_SPARSITY_CONTROL, &control), GrB_SUCCESS);
+    return control;
+}
+
+/* A mask of floating point is SuiteSparse's, as above. */
+Test(accumulate, by_suitesparse_in_the_formats_that_the_program_asked_for)
+{
+    GrB_Matrix A = new_sparse(), B = new_dense(3, false), C = new_dense(5, false), mask = new_dense(1, false);
+    GrB_Matrix expected;
+    GrB_Semiring semiring = GrB_PLUS_TIMES_SEMIRING_FP64;
+    cr_assert_eq(GrB_Matrix_dup(&expected, C), GrB_SUCCESS);
+    send_away(B);
+    put_off(C, GxB_SPARSE + GxB_FULL);
+    put_off(mask, GxB_SPARSE + GxB_BITMAP);
+    cr_assert_eq(torc_mxm(C, mask, GxB_COPYSIGN_FP64, semiring, A, B, NULL), GrB_SUCCESS);
+    cr_expect_eq(control_of(C), GxB_SPARSE + GxB_FULL);
+    cr_expect_eq(control_of(mask), GxB_SPARSE + GxB_BITMAP);
+    cr_assert_eq(GrB_mxm(expected, mask, GxB_COPYSIGN_FP64, semiring, A, B, NULL), GrB_SUCCESS);
+    cr_expect(are_equal(C, expected));
+    GrB_Matrix_free(&A);
+    GrB_Matrix_free(&B);
+    GrB_Matrix_free(&C);
+    GrB_Matrix_free(&mask);
+    GrB_Matrix_free(&expected);
 }
 
 static GrB_Matrix half_of(GrB_Matrix X)
