@@ -1,5 +1,7 @@
 /* Blocks leave, come home when they are touched or asked for, and are freed wherever they are. The test has
- * the content itself (away_block.h). Each test has a process of its own. */
+ * the content itself (away_block.h). Each test has a process of its own.
+ *
+ * Linked with --wrap=torc_process_is_ours, during which the test may do something. */
 #include "arena.h"
 #include "away.h"
 #include "away_block.h"
@@ -112,6 +114,31 @@ Test(away, threads_touch_at_once)
         cr_expect_null(wrong);
     }
     cr_expect_eq(away_fetches, ROUNDS, "once a round, whoever touches");
+}
+
+static uint64_t *comes_first;
+
+bool __real_torc_process_is_ours(void);
+bool __wrap_torc_process_is_ours(void);
+
+/* The handler asks when it has seen that the block is away: another thread may have brought it by then. */
+bool __wrap_torc_process_is_ours(void)
+{
+    uint64_t *block = comes_first;
+    comes_first = NULL;
+    if (block && torc_away_begin_landing(block, torc_away_journey(block))) {
+        away_land(block);
+    }
+    return __real_torc_process_is_ours();
+}
+
+Test(away, who_touches_does_not_wait_for_what_has_come_by_then)
+{
+    uint64_t *block = away_new(9000);
+    comes_first = block;
+    cr_expect(away_holds(block, 9000));
+    cr_expect_eq(away_fetches, 0);
+    cr_expect_eq(torc_away_count().touched, 1);
 }
 
 static void *touch(void *block)
@@ -251,6 +278,36 @@ Test(away, an_earlier_journey_cannot_be_ended)
     cr_expect_neq(torc_away_journey(block), 0);
     cr_expect(away_holds(block, 2));
     cr_expect_not(torc_away_begin_landing(block, journey));
+}
+
+static uint64_t *replaced;
+static char *page_of_table;
+static size_t page_size;
+
+/* Who begins to land writes to the block's entry, first of all: that comes here. */
+static void replace(int number, siginfo_t *info, void *context)
+{
+    (void)number, (void)info, (void)context;
+    cr_assert_eq(mprotect(page_of_table, page_size, PROT_READ | PROT_WRITE), 0);
+    torc_free(replaced);
+    cr_assert_eq(torc_malloc(AWAY_WORDS * sizeof *replaced), replaced, "recycled");
+    cr_assert_neq(away_leave(replaced, 2), 0);
+}
+
+/* Between the look at its journey and the beginning of its landing it is freed, and gone again. */
+Test(away, a_journey_that_ends_meanwhile_cannot_be_ended)
+{
+    struct sigaction action = {.sa_sigaction = replace, .sa_flags = SA_SIGINFO};
+    replaced = away_new(1);
+    uint64_t journey = torc_away_journey(replaced);
+    char *place = (char *)&torc_range_find(replaced)->place;
+    page_size = (size_t)sysconf(_SC_PAGESIZE);
+    page_of_table = place - (uintptr_t)place % page_size;
+    cr_assert_eq(sigaction(SIGSEGV, &action, NULL), 0);
+    cr_assert_eq(mprotect(page_of_table, page_size, PROT_READ), 0);
+    cr_assert_not(torc_away_begin_landing(replaced, journey));
+    cr_expect(torc_away_journey(replaced) > journey);
+    cr_expect(away_holds(replaced, 2));
 }
 
 Test(away, only_beginnings_of_blocks_leave)
