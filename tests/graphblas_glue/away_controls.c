@@ -110,12 +110,35 @@ static void serialize(void)
     show_and_free(&copy, "format in own memory");
 }
 
+/* What is read comes home, which settles nothing. */
+static void copy_from_home(void)
+{
+    GrB_Matrix C = sparse_matrix(), copy;
+    GrB_Vector v = sparse_vector(), vector_copy;
+    show_matrix(C);
+    TRY(GrB_Matrix_dup(&copy, C));
+    show_and_free(&copy, "format of a copy of what is home");
+    show_vector(v);
+    TRY(GrB_Vector_dup(&vector_copy, v));
+    copy = (GrB_Matrix)vector_copy;
+    show_and_free(&copy, "format of a copy of a vector");
+    TRY(GrB_Matrix_free(&C));
+    TRY(GrB_Vector_free(&v));
+}
+
 static void change(void)
 {
     GrB_Matrix C = sparse_matrix(), copy;
     TRY(GrB_Matrix_dup(&copy, C));
     show_and_free(&copy, "format of a copy");
     show_and_free(&C, "format of what it copied");
+    copy_from_home();
+    C = away_matrix(false);
+    TRY(GxB_Matrix_Option_set(C, GxB_FORMAT, GxB_BY_COL));
+    int by_col;
+    TRY(GxB_Matrix_Option_get(C, GxB_FORMAT, &by_col));
+    show_bytes(&by_col, sizeof by_col);
+    show_and_free(&C, "format by column");
     C = sparse_matrix();
     TRY(GxB_Matrix_reshape(C, false, ROWS / 2, COLS * 2, NULL));
     show_and_free(&C, "format reshaped");
@@ -141,6 +164,23 @@ static void free_and_reuse(void)
     show_and_free(&C, "format of a new vector");
 }
 
+/* So may those of what was exported. */
+static void export_and_reuse(void)
+{
+    GrB_Matrix C = sparse_matrix();
+    GrB_Index nrows, ncols, sizes[3], *pointers, *indices;
+    GrB_Type type;
+    void *values;
+    bool is_iso;
+    TRY(GxB_Matrix_export_CSR(&C, &type, &nrows, &ncols, &pointers, &indices, &values, &sizes[0], &sizes[1],
+        &sizes[2], &is_iso, NULL, NULL));
+    free(pointers);
+    free(indices);
+    free(values);
+    TRY(GrB_Matrix_new(&C, GrB_FP64, ROWS, COLS));
+    show_and_free(&C, "format of the matrix after");
+}
+
 void away_controls(void)
 {
     for (int by_int32 = 0; by_int32 < 2; by_int32++) {
@@ -151,4 +191,5 @@ void away_controls(void)
     serialize();
     change();
     free_and_reuse();
+    export_and_reuse();
 }
