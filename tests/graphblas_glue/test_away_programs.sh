@@ -1,8 +1,9 @@
 #!/bin/sh
-# test_away_programs.sh TOOL PROGRAM: PROGRAM finds its results under `torc run`, where they are on the device when it
-# looks, as it finds them alone.
+# test_away_programs.sh TOOL PROGRAM PART ...: PROGRAM finds its results under `torc run`, where they are on the device
+# when it looks, as it finds them alone.
 tool=$1
 program=$2
+shift 2
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 # The sanitizer wants to be first in LD_PRELOAD; programs that end with content away have not freed it.
@@ -15,7 +16,7 @@ fail() {
     exit 1
 }
 
-for part in ways_out controls look formats threads children many each chain finalize exit; do
+for part in "$@"; do
     "$program" $part >"$work/alone" 2>"$work/error" || fail "$part fails alone"
     [ -s "$work/alone" ] || fail "$part prints nothing"
     unset TORC_MEMORY_LIMIT

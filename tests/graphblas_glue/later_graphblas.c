@@ -1,0 +1,88 @@
+/* later_graphblas.c: a GraphBLAS with functions of later versions. Each is done by one of 7.4; all others are
+ * those of the library that this one is linked to. */
+#include "later_graphblas.h"
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Behind this library, and so past the drop-in. */
+static void find(void *function, const char *name)
+{
+    void *address = dlsym(RTLD_NEXT, name);
+    if (!address) {
+        fprintf(stderr, "no %s\n", name);
+        abort();
+    }
+    memcpy(function, &address, sizeof address);
+}
+
+#define NEXT(function)                                                                                       \
+    __typeof__(&function) next;                                                                              \
+    find(&next, #function)
+
+/* By these two a GraphBLAS is found. */
+GrB_Info GrB_getVersion(unsigned *version, unsigned *subversion)
+{
+    NEXT(GrB_getVersion);
+    return next(version, subversion);
+}
+
+GrB_Info GrB_mxm(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Semiring semiring,
+    const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc)
+{
+    NEXT(GrB_mxm);
+    return next(C, mask, accum, semiring, A, B, desc);
+}
+
+GrB_Info later_matrix_get(GrB_Matrix A, int32_t *value, int field)
+{
+    NEXT(GxB_Matrix_Option_get_INT32);
+    return next(A, (GxB_Option_Field)field, value);
+}
+
+GrB_Info later_vector_get(GrB_Vector v, int32_t *value, int field)
+{
+    NEXT(GxB_Vector_Option_get_INT32);
+    return next(v, (GxB_Option_Field)field, value);
+}
+
+GrB_Info later_matrix_set(GrB_Matrix A, int32_t value, int field)
+{
+    NEXT(GxB_Matrix_Option_set_INT32);
+    return next(A, (GxB_Option_Field)field, value);
+}
+
+GrB_Info later_vector_set(GrB_Vector v, int32_t value, int field)
+{
+    NEXT(GxB_Vector_Option_set_INT32);
+    return next(v, (GxB_Option_Field)field, value);
+}
+
+/* A full vector of FP64. */
+GrB_Info later_vector_unload(GrB_Vector v, void **values, GrB_Type *type, uint64_t *count, uint64_t *size,
+    int *handling, const GrB_Descriptor desc)
+{
+    NEXT(GxB_Vector_unpack_Full);
+    bool is_iso;
+    GrB_Index bytes;
+    GrB_Info info = next(v, values, &bytes, &is_iso, desc);
+    *type = GrB_FP64;
+    *count = bytes / sizeof(double);
+    *size = bytes;
+    *handling = 0;
+    return info;
+}
+
+/* A container holds an object's arrays: here, those of a full one. */
+GrB_Info later_matrix_into_container(GrB_Matrix A, later_container *container, const GrB_Descriptor desc)
+{
+    NEXT(GxB_Matrix_unpack_FullR);
+    return next(A, &container->values, &container->size, &container->is_iso, desc);
+}
+
+GrB_Info later_vector_into_container(GrB_Vector v, later_container *container, const GrB_Descriptor desc)
+{
+    NEXT(GxB_Vector_unpack_Full);
+    return next(v, &container->values, &container->size, &container->is_iso, desc);
+}

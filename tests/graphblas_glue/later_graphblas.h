@@ -1,0 +1,26 @@
+/* later_graphblas.h: functions of GraphBLAS 9 and 10 that the drop-in stands before and 7.4 lacks, under
+ * names that no version's header declares. */
+#ifndef TORC_LATER_GRAPHBLAS_H
+#define TORC_LATER_GRAPHBLAS_H
+
+#include <GraphBLAS.h>
+
+typedef struct later_container {
+    void *values;
+    GrB_Index size;
+    bool is_iso;
+} later_container;
+
+GrB_Info later_matrix_get(GrB_Matrix A, int32_t *value, int field) __asm__("GrB_Matrix_get_INT32");
+GrB_Info later_vector_get(GrB_Vector v, int32_t *value, int field) __asm__("GrB_Vector_get_INT32");
+GrB_Info later_matrix_set(GrB_Matrix A, int32_t value, int field) __asm__("GrB_Matrix_set_INT32");
+GrB_Info later_vector_set(GrB_Vector v, int32_t value, int field) __asm__("GrB_Vector_set_INT32");
+
+GrB_Info later_vector_unload(GrB_Vector v, void **values, GrB_Type *type, uint64_t *count, uint64_t *size,
+    int *handling, const GrB_Descriptor desc) __asm__("GxB_Vector_unload");
+GrB_Info later_matrix_into_container(GrB_Matrix A, later_container *container,
+    const GrB_Descriptor desc) __asm__("GxB_unload_Matrix_into_Container");
+GrB_Info later_vector_into_container(GrB_Vector v, later_container *container,
+    const GrB_Descriptor desc) __asm__("GxB_unload_Vector_into_Container");
+
+#endif

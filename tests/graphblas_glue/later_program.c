@@ -1,0 +1,74 @@
+/* later_program.c: what away_program does, with functions that GraphBLAS 7.4 lacks.
+ *
+ *     later_program PART
+ */
+#include "away_program.h"
+#include "later_graphblas.h"
+#include <stdlib.h>
+#include <string.h>
+
+static void show_and_free_values(double *values, GrB_Index size, const char *name)
+{
+    show_values(values, NULL, size / sizeof *values);
+    free(values);
+    show(name);
+}
+
+static void unload(void)
+{
+    GrB_Vector v = away_vector(true), w = away_vector(true);
+    GrB_Matrix C = away_matrix(true);
+    GrB_Type type;
+    void *values;
+    uint64_t count, size;
+    int handling;
+    later_container of_matrix, of_vector;
+    TRY(later_vector_unload(v, &values, &type, &count, &size, &handling, NULL));
+    show_and_free_values(values, size, "Vector_unload");
+    TRY(later_matrix_into_container(C, &of_matrix, NULL));
+    show_and_free_values(of_matrix.values, of_matrix.size, "unload_Matrix_into_Container");
+    TRY(later_vector_into_container(w, &of_vector, NULL));
+    show_and_free_values(of_vector.values, of_vector.size, "unload_Vector_into_Container");
+    TRY(GrB_Vector_free(&v));
+    TRY(GrB_Vector_free(&w));
+    TRY(GrB_Matrix_free(&C));
+}
+
+/* One question alone: the first one settles it. */
+static void ask(int field)
+{
+    int32_t of_matrix, of_vector;
+    GrB_Matrix C = away_matrix(false);
+    TRY(later_matrix_set(C, GxB_SPARSE, GxB_SPARSITY_CONTROL));
+    require(away_is_any(), "it need not come home for that");
+    TRY(later_matrix_get(C, &of_matrix, field));
+    TRY(GrB_Matrix_free(&C));
+    GrB_Vector v = away_vector(false);
+    TRY(later_vector_set(v, GxB_SPARSE, GxB_SPARSITY_CONTROL));
+    require(away_is_any(), "it need not come home for that");
+    TRY(later_vector_get(v, &of_vector, field));
+    TRY(GrB_Vector_free(&v));
+    show_bytes(&of_matrix, sizeof of_matrix);
+    show_bytes(&of_vector, sizeof of_vector);
+    show("format asked for");
+}
+
+static void set_and_get(void)
+{
+    ask(GxB_SPARSITY_CONTROL);
+    ask(GxB_SPARSITY_STATUS);
+}
+
+int main(int argc, char **argv)
+{
+    TRY(GrB_init(GrB_NONBLOCKING));
+    away_make_operands();
+    require(argc > 1, "a part");
+    if (strcmp(argv[1], "unload") == 0) {
+        unload();
+    } else {
+        set_and_get();
+    }
+    TRY(GrB_finalize());
+    return 0;
+}
