@@ -106,14 +106,12 @@ bool torc_resident_bring_home(torc_resident *r)
         return true; /* it was freed */
     }
     double start = torc_clock();
-    r->lends++;
     r->is_landing = true;
     bool is_there = torc_resident_settle(r);
     torc_residents_unlock();
     is_there = is_there && (fetch_into_block(r, block) || fetch_aside(r, block));
     torc_residents_lock();
     r->is_landing = false;
-    r->lends--;
     r->journey = 0;
     if (is_there && r->size >= TORC_ARENA_SMALLEST) { /* a small array would be read */
         torc_resident_seal(r);
