@@ -121,11 +121,12 @@ GrB_Matrix away_chain(int length)
 }
 
 /* A result with gaps may stay if it may be a bitmap. */
-GrB_Matrix away_matrix(bool is_full)
+static GrB_Matrix new_result(bool is_full, bool by_col)
 {
     GrB_Matrix C, D;
     TRY(GrB_Matrix_new(&C, GrB_FP64, ROWS, COLS));
     TRY(GrB_Matrix_new(&D, GrB_FP64, ROWS, COLS));
+    TRY(GxB_Matrix_Option_set(C, GxB_FORMAT, by_col ? GxB_BY_COL : GxB_BY_ROW));
     TRY(GxB_Matrix_Option_set(C, GxB_SPARSITY_CONTROL, GxB_BITMAP + GxB_FULL));
     TRY(GrB_mxm(
         C, is_full ? NULL : mask, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, B, is_full ? NULL : GrB_DESC_RS));
@@ -133,6 +134,16 @@ GrB_Matrix away_matrix(bool is_full)
     TRY(GrB_Matrix_free(&D));
     require(away_is_any(), "content is away");
     return C;
+}
+
+GrB_Matrix away_matrix(bool is_full)
+{
+    return new_result(is_full, false);
+}
+
+GrB_Matrix away_matrix_by_col(bool is_full)
+{
+    return new_result(is_full, true);
 }
 
 GrB_Vector away_vector(bool is_full)

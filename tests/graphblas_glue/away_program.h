@@ -22,6 +22,7 @@ void away_make_operands(void);
 
 /* A product that has been used by another one, so that torc goes on leaving such on the device. */
 GrB_Matrix away_matrix(bool is_full);
+GrB_Matrix away_matrix_by_col(bool is_full);
 GrB_Vector away_vector(bool is_full);
 
 /* C = A * B, alone. */

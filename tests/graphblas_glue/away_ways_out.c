@@ -1,4 +1,6 @@
 /* Every function of GraphBLAS 7.4 that hands out arrays, on content that is away: the kernel can read them.
+ * Matrices lie as the function wants them, or SuiteSparse would turn them, and touch all. Those that have all
+ * entries keep their array of values in every format.
  */
 #include "away_program.h"
 #include <stdio.h>
@@ -24,20 +26,20 @@ typedef struct arrays {
 #define FULL_ARGUMENTS POINTERS(x), &a->x_size, &a->is_iso, NULL
 #define LIST_ARGUMENTS &a->i, POINTERS(x), &a->i_size, &a->x_size, &a->is_iso, &a->nvals, NULL, NULL
 
-/* X(name, its arguments, is the object full?) */
+/* X(name, its arguments, may there be gaps?, away_matrix or away_matrix_by_col) */
 #define MATRIX_WAYS(X)                                                                                       \
-    X(CSR, CSR_ARGUMENTS, false)                                                                             \
-    X(CSC, CSR_ARGUMENTS, false)                                                                             \
-    X(HyperCSR, HYPER_ARGUMENTS, false)                                                                      \
-    X(HyperCSC, HYPER_ARGUMENTS, false)                                                                      \
-    X(BitmapR, BITMAP_ARGUMENTS, false)                                                                      \
-    X(BitmapC, BITMAP_ARGUMENTS, false)                                                                      \
-    X(FullR, FULL_ARGUMENTS, true)                                                                           \
-    X(FullC, FULL_ARGUMENTS, true)
+    X(CSR, CSR_ARGUMENTS, true, away_matrix)                                                                 \
+    X(CSC, CSR_ARGUMENTS, true, away_matrix_by_col)                                                          \
+    X(HyperCSR, HYPER_ARGUMENTS, true, away_matrix)                                                          \
+    X(HyperCSC, HYPER_ARGUMENTS, true, away_matrix_by_col)                                                   \
+    X(BitmapR, BITMAP_ARGUMENTS, true, away_matrix)                                                          \
+    X(BitmapC, BITMAP_ARGUMENTS, true, away_matrix_by_col)                                                   \
+    X(FullR, FULL_ARGUMENTS, false, away_matrix)                                                             \
+    X(FullC, FULL_ARGUMENTS, false, away_matrix_by_col)
 #define VECTOR_WAYS(X)                                                                                       \
-    X(CSC, LIST_ARGUMENTS, false)                                                                            \
-    X(Bitmap, BITMAP_ARGUMENTS, false)                                                                       \
-    X(Full, FULL_ARGUMENTS, true)
+    X(CSC, LIST_ARGUMENTS, true)                                                                             \
+    X(Bitmap, BITMAP_ARGUMENTS, true)                                                                        \
+    X(Full, FULL_ARGUMENTS, false)
 
 /* A list's values lie as many as there are indices; the others are as many as the object has places. */
 static void show_arrays(const char *name, arrays *a, size_t places)
@@ -64,26 +66,34 @@ static void show_arrays(const char *name, arrays *a, size_t places)
     *a = (arrays){0};
 }
 
-#define UNPACK_MATRIX(way, arguments, is_full)                                                               \
-    C = away_matrix(is_full);                                                                                \
-    TRY(GrB_Matrix_nvals(&a->nvals, C));                                                                     \
-    TRY(GxB_Matrix_unpack_##way(C, arguments));                                                              \
-    show_arrays("Matrix_unpack_" #way, a, (size_t)ROWS *COLS);                                               \
-    TRY(GrB_Matrix_free(&C));
-#define EXPORT_MATRIX(way, arguments, is_full)                                                               \
-    C = away_matrix(is_full);                                                                                \
-    TRY(GrB_Matrix_nvals(&a->nvals, C));                                                                     \
-    TRY(GxB_Matrix_export_##way(&C, &a->type, &a->nrows, &a->ncols, arguments));                             \
-    show_arrays("Matrix_export_" #way, a, (size_t)ROWS *COLS);
-#define UNPACK_VECTOR(way, arguments, is_full)                                                               \
-    v = away_vector(is_full);                                                                                \
-    TRY(GxB_Vector_unpack_##way(v, arguments));                                                              \
-    show_arrays("Vector_unpack_" #way, a, ROWS);                                                             \
-    TRY(GrB_Vector_free(&v));
-#define EXPORT_VECTOR(way, arguments, is_full)                                                               \
-    v = away_vector(is_full);                                                                                \
-    TRY(GxB_Vector_export_##way(&v, &a->type, &a->nrows, arguments));                                        \
-    show_arrays("Vector_export_" #way, a, ROWS);
+#define UNPACK_MATRIX(way, arguments, may_have_gaps, new_matrix)                                             \
+    for (int is_full = !(may_have_gaps); is_full < 2; is_full++) {                                           \
+        C = new_matrix(is_full);                                                                             \
+        TRY(GrB_Matrix_nvals(&a->nvals, C));                                                                 \
+        TRY(GxB_Matrix_unpack_##way(C, arguments));                                                          \
+        show_arrays("Matrix_unpack_" #way, a, (size_t)ROWS *COLS);                                           \
+        TRY(GrB_Matrix_free(&C));                                                                            \
+    }
+#define EXPORT_MATRIX(way, arguments, may_have_gaps, new_matrix)                                             \
+    for (int is_full = !(may_have_gaps); is_full < 2; is_full++) {                                           \
+        C = new_matrix(is_full);                                                                             \
+        TRY(GrB_Matrix_nvals(&a->nvals, C));                                                                 \
+        TRY(GxB_Matrix_export_##way(&C, &a->type, &a->nrows, &a->ncols, arguments));                         \
+        show_arrays("Matrix_export_" #way, a, (size_t)ROWS *COLS);                                           \
+    }
+#define UNPACK_VECTOR(way, arguments, may_have_gaps)                                                         \
+    for (int is_full = !(may_have_gaps); is_full < 2; is_full++) {                                           \
+        v = away_vector(is_full);                                                                            \
+        TRY(GxB_Vector_unpack_##way(v, arguments));                                                          \
+        show_arrays("Vector_unpack_" #way, a, ROWS);                                                         \
+        TRY(GrB_Vector_free(&v));                                                                            \
+    }
+#define EXPORT_VECTOR(way, arguments, may_have_gaps)                                                         \
+    for (int is_full = !(may_have_gaps); is_full < 2; is_full++) {                                           \
+        v = away_vector(is_full);                                                                            \
+        TRY(GxB_Vector_export_##way(&v, &a->type, &a->nrows, arguments));                                    \
+        show_arrays("Vector_export_" #way, a, ROWS);                                                         \
+    }
 
 void away_ways_out(void)
 {
