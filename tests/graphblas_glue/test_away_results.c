@@ -6,7 +6,6 @@
 #include "require.h"
 #include "residency.h"
 #include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -56,6 +55,35 @@ static GrB_Vector new_away(double value)
     return v;
 }
 
+static void *new_flags(GrB_Index count)
+{
+    bool *flags = torc_malloc(count);
+    for (GrB_Index i = 0; i < count; i++) {
+        flags[i] = i % 3 == 0;
+    }
+    return flags;
+}
+
+/* Every third is false. */
+static GrB_Vector new_away_flags(void)
+{
+    void *flags = new_flags(SIZE);
+    GrB_Vector v;
+    cr_assert_eq(GrB_Vector_new(&v, GrB_BOOL, SIZE), GrB_SUCCESS);
+    cr_assert_eq(GxB_Vector_pack_Full(v, &flags, SIZE, false, NULL), GrB_SUCCESS);
+    torc_target in_place = {.name = "GrB_Vector_apply", .C = (GrB_Matrix)v};
+    cr_assert(torc_try_apply(&in_place, GrB_LNOT, (GrB_Matrix)v));
+    return v;
+}
+
+static GrB_Matrix new_diagonal(GrB_Vector values)
+{
+    GrB_Matrix A;
+    cr_assert_eq(GrB_Matrix_new(&A, GrB_FP64, SIZE, SIZE), GrB_SUCCESS);
+    cr_assert_eq(GxB_Matrix_diag(A, values, 0, NULL), GrB_SUCCESS);
+    return A;
+}
+
 Test(away_results, that_cannot_leave_come_at_once)
 {
     GrB_Vector v = new_vector(0.25);
@@ -81,6 +109,84 @@ Test(away_results, that_became_lists_come_home_before_they_are_read)
     GrB_Vector_free(&w);
 }
 
+/* Who has the device cannot wait until they are brought. */
+Test(away_results, that_became_lists_come_home_before_they_are_a_mask, .timeout = TORC_HANGING)
+{
+    GrB_Vector mask = new_away_flags(), v = new_vector(0.25), w = new_vector(0.5);
+    torc_target target = {"GrB_Vector_apply", (GrB_Matrix)w, (GrB_Matrix)mask, NULL, GrB_DESC_R, false};
+    double x;
+    cr_assert_eq(GxB_Vector_Option_set(mask, GxB_SPARSITY_CONTROL, GxB_SPARSE), GrB_SUCCESS);
+    cr_assert(torc_away_is_any());
+    cr_assert(torc_try_apply(&target, GrB_AINV_FP64, (GrB_Matrix)v));
+    cr_expect_eq(element(w, 1), -1.25);
+    cr_expect_eq(GrB_Vector_extractElement_FP64(&x, w, 0), GrB_NO_VALUE);
+    GrB_Vector_free(&mask);
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&w);
+}
+
+static GrB_Matrix new_matrix(GrB_Index nrows, GrB_Index ncols, double value)
+{
+    GrB_Matrix A;
+    double *values = torc_malloc(nrows * ncols * sizeof *values);
+    void *array = values;
+    for (GrB_Index k = 0; k < nrows * ncols; k++) {
+        values[k] = value;
+    }
+    cr_assert_eq(GrB_Matrix_new(&A, GrB_FP64, nrows, ncols), GrB_SUCCESS);
+    cr_assert_eq(GxB_Matrix_pack_FullR(A, &array, nrows * ncols * sizeof *values, false, NULL), GrB_SUCCESS);
+    return A;
+}
+
+Test(away_results, that_became_lists_come_home_before_they_are_multiplied, .timeout = TORC_HANGING)
+{
+    enum { N = 400, WIDTH = 64 };
+    GrB_Matrix A = new_matrix(N, N, 2), B = new_matrix(N, WIDTH, 3), C = new_matrix(N, WIDTH, 0);
+    torc_target in_place = {.name = "GrB_Matrix_apply", .C = A};
+    double x = 0;
+    cr_assert(torc_try_apply(&in_place, GrB_AINV_FP64, A));
+    cr_assert_eq(GxB_Matrix_Option_set(A, GxB_SPARSITY_CONTROL, GxB_SPARSE), GrB_SUCCESS);
+    cr_assert(torc_away_is_any());
+    cr_assert_eq(torc_mxm(C, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, B, NULL), GrB_SUCCESS);
+    cr_expect(torc_away_is_any(), "C stays");
+    cr_assert_eq(GrB_Matrix_extractElement_FP64(&x, C, 7, 7), GrB_SUCCESS);
+    cr_expect_eq(x, -2 * 3 * N);
+    GrB_Matrix_free(&A);
+    GrB_Matrix_free(&B);
+    GrB_Matrix_free(&C);
+}
+
+/* The host looks for negative zeros in them. */
+Test(away_results, are_asked_home_before_they_are_a_mask_of_floating_point)
+{
+    GrB_Vector mask = new_away(0.25), v = new_vector(0.25), w = new_vector(0.5);
+    GrB_Matrix A = new_diagonal(w);
+    cr_assert_eq(torc_mxv(v, mask, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, w, GrB_DESC_R), GrB_SUCCESS);
+    cr_expect_eq(torc_away_count().touched, 0);
+    cr_expect_eq(element(v, 1), 1.5 * 1.5);
+    GrB_Matrix_free(&A);
+    GrB_Vector_free(&mask);
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&w);
+}
+
+/* Until somebody writes to them. */
+Test(away_results, that_came_home_are_on_the_device_too)
+{
+    GrB_Vector v = new_away(0.25), w = new_vector(0.5);
+    torc_target copy = {.name = "GrB_Vector_apply", .C = (GrB_Matrix)w};
+    cr_expect_eq(element(v, 7), -1.25);
+    cr_assert_not(torc_away_is_any());
+    uint64_t hits = torc_residency_count().hits;
+    cr_assert(torc_try_apply(&copy, GrB_AINV_FP64, (GrB_Matrix)v));
+    cr_expect_eq(torc_residency_count().hits, hits + 1);
+    cr_assert_eq(GrB_Vector_setElement_FP64(v, 5, 7), GrB_SUCCESS);
+    cr_assert(torc_try_apply(&copy, GrB_AINV_FP64, (GrB_Matrix)v));
+    cr_expect_eq(element(w, 7), -5);
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&w);
+}
+
 /* A child has no device to ask. */
 Test(away_results, are_home_before_a_fork)
 {
@@ -95,17 +201,6 @@ Test(away_results, are_home_before_a_fork)
     cr_expect_eq(status, 0, "%x", (unsigned)status);
     cr_expect_not(torc_away_is_any());
     GrB_Vector_free(&v);
-}
-
-static GrB_Vector new_away_flags(void)
-{
-    void *flags = memset(torc_malloc(SIZE), 1, SIZE);
-    GrB_Vector v;
-    cr_assert_eq(GrB_Vector_new(&v, GrB_BOOL, SIZE), GrB_SUCCESS);
-    cr_assert_eq(GxB_Vector_pack_Full(v, &flags, SIZE, false, NULL), GrB_SUCCESS);
-    torc_target in_place = {.name = "GrB_Vector_apply", .C = (GrB_Matrix)v};
-    cr_assert(torc_try_apply(&in_place, GrB_LNOT, (GrB_Matrix)v));
-    return v;
 }
 
 /* The next results have it, of whatever size they are, and wherever they are on the host. */
@@ -128,15 +223,6 @@ Test(away_results, that_are_freed_leave_their_device_memory)
 }
 
 enum { MANY = 1200000 }; /* bytes: more than the smallest that leave */
-
-static void *new_flags(GrB_Index count)
-{
-    bool *flags = torc_malloc(count);
-    for (GrB_Index i = 0; i < count; i++) {
-        flags[i] = i % 3 == 0;
-    }
-    return flags;
-}
 
 /* What the mask's device array holds is read, but cannot be written over. */
 Test(away_results, that_are_their_own_mask)
@@ -165,14 +251,6 @@ Test(away_results, that_are_their_own_mask)
     GrB_Matrix_free(&A);
     GrB_Vector_free(&v);
     GrB_Vector_free(&w);
-}
-
-static GrB_Matrix new_diagonal(GrB_Vector values)
-{
-    GrB_Matrix A;
-    cr_assert_eq(GrB_Matrix_new(&A, GrB_FP64, SIZE, SIZE), GrB_SUCCESS);
-    cr_assert_eq(GxB_Matrix_diag(A, values, 0, NULL), GrB_SUCCESS);
-    return A;
 }
 
 /* v⟨mask⟩ += A w, so many times; is v away at the end? Then it is read. */
