@@ -139,7 +139,8 @@ static void die(int number, const siginfo_t *info)
     }
 }
 
-/* Do what the kernel would do by the program's action, its mask included. A fault cannot be ignored. */
+/* Do what the kernel would do by the program's action, its mask included, which lasts until torc's handler
+ * returns. A fault cannot be ignored. */
 static void pass_on(int number, siginfo_t *info, void *context)
 {
     struct sigaction theirs = program_action;
@@ -150,20 +151,18 @@ static void pass_on(int number, siginfo_t *info, void *context)
         die(number, info);
         return;
     }
-    sigset_t before;
     if (theirs.sa_flags & (int)SA_RESETHAND) {
         program_action.sa_handler = SIG_DFL;
     }
     if (!(theirs.sa_flags & SA_NODEFER)) {
         sigaddset(&theirs.sa_mask, number);
     }
-    pthread_sigmask(SIG_BLOCK, &theirs.sa_mask, &before);
+    pthread_sigmask(SIG_BLOCK, &theirs.sa_mask, NULL);
     if (theirs.sa_flags & SA_SIGINFO) {
         theirs.sa_sigaction(number, info, context);
     } else {
         theirs.sa_handler(number);
     }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 /* A block may come home between a fault and its handler: then the access succeeds when it is repeated. */
