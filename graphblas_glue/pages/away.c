@@ -266,7 +266,6 @@ static void end_fork(void)
 
 static void end_fork_in_child(void)
 {
-    atomic_store(&forks, 0);
     atomic_store(&is_child, true); /* for good: it has no device */
 }
 
