@@ -1,5 +1,6 @@
 #include "dense_cost.h"
 #include "away.h"
+#include "cpu_time.h"
 #include "placement.h"
 #include "rates.h"
 #include "trial.h"
@@ -8,7 +9,8 @@
 enum { USES = 4 }; /* of an operand that is sent once, in a chain */
 
 typedef struct dense_bytes {
-    double on_device, on_host; /* that are passed over */
+    double on_device; /* that are passed over */
+    torc_cpu_pass on_host;
     double away, sent, lists;
 } dense_bytes;
 
@@ -25,10 +27,10 @@ static void count_view(dense_bytes *bytes, const torc_view *view, double on_devi
     bytes->on_device += on_device * (values + presence);
     bytes->sent += torc_bytes_to_place(view, true);
     if (torc_view_is_listed(view)) {
-        bytes->on_host += (double)view->nvals * (values + sizeof(uint64_t));
+        bytes->on_host.bytes += (double)view->nvals * (values + sizeof(uint64_t));
         return;
     }
-    bytes->on_host += on_host * (values + presence);
+    bytes->on_host.bytes += on_host * (values + presence);
     bytes->away += torc_bytes_to_fetch(view);
 }
 
@@ -43,7 +45,30 @@ static void count_lists(dense_bytes *bytes, const torc_dense_call *call, const t
     double inverted = 2 * (double)(plan->C.nrows + plan->C.ncols) * (double)sizeof(GrB_Index);
     bytes->lists = plan->is_part ? inverted : given;
     bytes->on_device += bytes->lists + (plan->is_part ? 2 * cells_of(&plan->C) : 0);
-    bytes->on_host += given;
+    bytes->on_host.bytes += given;
+    bytes->on_host.gathered = given > 0 ? (double)plan->nrows * (double)plan->ncols : 0;
+}
+
+static bool has_gaps(const torc_dense_call *call)
+{
+    for (int i = 0; i < call->ninputs; i++) {
+        if (!call->inputs[i].is_value && !torc_view_has_all_elements(&call->inputs[i].view)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_extremum(torc_multiply op, torc_type type)
+{
+    return (op == TORC_MIN || op == TORC_MAX) && (type == TORC_FP32 || type == TORC_FP64);
+}
+
+static bool compares(const torc_dense_call *call, const torc_dense_plan *plan)
+{
+    const torc_operation *operation = &call->operation;
+    return (operation->kind >= TORC_EWISE_MULT && is_extremum(operation->binary, operation->type)) ||
+           (plan->update.has_accum && is_extremum(plan->update.accum, plan->c_type));
 }
 
 static dense_bytes count_bytes(const torc_dense_call *call, const torc_dense_plan *plan)
@@ -64,7 +89,9 @@ static dense_bytes count_bytes(const torc_dense_call *call, const torc_dense_pla
         count_view(&bytes, &plan->mask, cells_of(&plan->mask), part);
     }
     bytes.on_device += all * (double)plan->C.type_size;
-    bytes.on_host += part * (double)plan->C.type_size;
+    bytes.on_host.bytes += plan->reads_old ? 0 : part * (double)plan->C.type_size; /* written in place */
+    bytes.on_host.decided = plan->has_mask || has_gaps(call) ? part : 0;
+    bytes.on_host.compared = compares(call, plan) ? part : 0;
     count_lists(&bytes, call, plan);
     return bytes;
 }
@@ -80,7 +107,7 @@ torc_dense_cost torc_dense_predict(const torc_dense_call *call, const torc_dense
         .device = queued + bytes.lists / of[TORC_RATE_IN_STAGED] + sent +
                   bytes.on_device / of[TORC_RATE_DEVICE_COPY],
         .sent = sent,
-        .cpu = fetch + bytes.on_host / of[TORC_RATE_OUT_STAGED],
+        .cpu = fetch + torc_cpu_pass_seconds(&bytes.on_host, &rates),
         .fetch = fetch,
     };
 }

@@ -1,6 +1,6 @@
 /* dense_cost.h: is a dense call faster on the device? The device's side is one pass at its bandwidth, and
- * sending what is not there. The CPU's side is one pass at the speed of its processors, and bringing home
- * what is away. What is sent stays there for the next operation of a chain. */
+ * sending what is not there. The CPU's side is one pass (cpu_time.h), and bringing home what is away. What is
+ * sent stays there for the next operation of a chain. */
 #ifndef TORC_DENSE_COST_H
 #define TORC_DENSE_COST_H
 

@@ -1,12 +1,12 @@
 #include "arena.h"
 #include "away.h"
 #include "clock.h"
+#include "cpu_time.h"
 #include "dense_call.h"
 #include "match.h"
 #include "missing_kernels.h"
 #include "operations.h"
 #include "placement.h"
-#include "rates.h"
 #include "session.h"
 #include "statistics.h"
 #include "trial.h"
@@ -80,8 +80,8 @@ static bool reduce_by(torc_scalar *result, bool *is_empty, torc_reduction reduct
     if (status == TORC_SUCCESS) {
         double seconds = torc_clock() - start;
         torc_statistics_count_dense("GrB_reduce", seconds, sent);
-        torc_trial_note(bytes / torc_rates_get()->of[TORC_RATE_OUT_STAGED], seconds,
-            torc_residency_count().return_seconds);
+        double cpu = torc_cpu_pass_seconds(&(torc_cpu_pass){.bytes = bytes}, torc_rates_get());
+        torc_trial_note(cpu, seconds, torc_residency_count().return_seconds);
     }
     return status == TORC_SUCCESS;
 }

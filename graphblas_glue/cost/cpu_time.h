@@ -32,4 +32,15 @@ torc_cpu_work torc_cpu_work_of(const torc_product *product, const torc_cpu_circu
 
 double torc_cpu_seconds(const torc_cpu_work *work, const torc_machine_rates *rates);
 
+/* One pass of an operation on dense operands. */
+typedef struct torc_cpu_pass {
+    double bytes;    /* read or written */
+    double decided;  /* elements that a mask or a bitmap decides on */
+    double gathered; /* elements at listed places */
+    double compared; /* minima and maxima of floating-point numbers, by a function of libm */
+} torc_cpu_pass;
+
+/* A pure function. */
+double torc_cpu_pass_seconds(const torc_cpu_pass *pass, const torc_machine_rates *rates);
+
 #endif

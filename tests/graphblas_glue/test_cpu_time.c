@@ -254,6 +254,45 @@ static bool read_case(call *c, double *seconds, const char *line)
     return true;
 }
 
+/* Of dense calls: most within a factor of two. */
+Test(cpu_time, of_dense_calls_is_predicted_within_a_factor_of_3)
+{
+    FILE *file = fopen(TORC_BENCH_RESULTS "/2026-11-23-epyc-dense-calls.csv", "r");
+    char line[256], name[64];
+    double elements, ms;
+    int count = 0, threads;
+    torc_cpu_pass pass;
+    cr_assert_not_null(file);
+    while (fgets(line, sizeof line, file)) {
+        if (sscanf(line, "%63[^,],%lf,%d,%lf,%lf,%lf,%lf,%lf", name, &elements, &threads, &ms, &pass.bytes,
+                &pass.decided, &pass.gathered, &pass.compared) == 8) {
+            torc_machine_rates rates;
+            torc_rates_default(&rates, threads);
+            rates.of[TORC_RATE_CACHE_OF_ALL] = 32 << 20;
+            double predicted = 1e3 * torc_cpu_pass_seconds(&pass, &rates);
+            cr_expect(predicted < 3 * ms && ms < 3 * predicted, "%s: %g ms predicted, %g measured", name,
+                predicted, ms);
+            count++;
+        }
+    }
+    fclose(file);
+    cr_assert_gt(count, 30);
+}
+
+Test(cpu_time, of_dense_calls_grows_with_their_bytes)
+{
+    torc_machine_rates rates;
+    torc_rates_default(&rates, 16);
+    double before = 0;
+    for (double bytes = 1 << 20; bytes < 1e10; bytes *= 1.1) {
+        double seconds = torc_cpu_pass_seconds(&(torc_cpu_pass){.bytes = bytes}, &rates);
+        cr_assert_gt(seconds, before);
+        before = seconds;
+    }
+    cr_expect_float_eq(
+        before, 1e10 / rates.of[TORC_RATE_OUT_STAGED], .1 * before, "memory's speed in the end");
+}
+
 Test(cpu_time, is_predicted_for_every_form_of_a_call)
 {
     FILE *file = fopen(TORC_BENCH_RESULTS "/2026-11-22-epyc-suitesparse-forms.csv", "r");

@@ -41,6 +41,7 @@ static void start(void)
     for (int i = 0; i < TORC_RATE_COUNT; i++) {
         rates->of[i] = i <= TORC_RATE_START ? 1e-9 : i >= TORC_RATE_CPU_ACCUMULATED ? 1e-3 : 1e15;
     }
+    rates->of[TORC_RATE_CACHE_OF_ALL] = 1;
     rates->of[TORC_RATE_OUT_STAGED] = 1; /* so fast does the CPU pass over dense operands */
     torc_session_open_beside();
     torc_beside_wait();

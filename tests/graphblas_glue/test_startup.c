@@ -141,6 +141,7 @@ Test(startup, what_is_done_between_products_counts_for_opening, .init = start_un
     tell_rates(&call);
     torc_machine_rates *rates = (torc_machine_rates *)torc_rates_get();
     double lost = torc_profit_missed();
+    rates->of[TORC_RATE_CACHE_OF_ALL] = 1;
     rates->of[TORC_RATE_OUT_STAGED] = 1; /* bytes a second, on the CPU */
     rates->of[TORC_RATE_START] = lost + 4e7;
     cr_expect_not(add_vectors());

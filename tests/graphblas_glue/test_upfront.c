@@ -235,7 +235,7 @@ Test(upfront, dense_operations_stay_with_products_whose_operands_are_still_to_be
         rates->of[i] = i <= TORC_RATE_START ? 1e-9 : i >= TORC_RATE_CPU_ACCUMULATED ? SIZE / 5. : 1e15;
     }
     rates->of[TORC_RATE_IN_PINNED] = rates->of[TORC_RATE_IN_STAGED] = 1e6;
-    rates->of[TORC_RATE_OUT_STAGED] = 1;
+    rates->of[TORC_RATE_CACHE_OF_ALL] = rates->of[TORC_RATE_OUT_STAGED] = 1;
     torc_session_open_beside();
     torc_beside_wait();
     cr_assert_eq(GrB_Matrix_new(&A, GrB_FP64, SIZE, SIZE), GrB_SUCCESS);
