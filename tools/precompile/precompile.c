@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { ALIGNMENT = 256, MAX_KERNELS = 1024 };
+enum { ALIGNMENT = 256, MAX_KERNELS = 2048 };
 
 static const int64_t widths[] = {1, 4, 8, 16, 32, 64, 128};
 
