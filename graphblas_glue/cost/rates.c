@@ -175,7 +175,7 @@ static double scale_of(int rate)
 
 static void print_file(char text[TORC_CACHE_FILE], const torc_machine_rates *rates, const char *key)
 {
-    int length = snprintf(text, TORC_CACHE_FILE, "torc rates 1\n%s", key);
+    int length = snprintf(text, TORC_CACHE_FILE, "torc rates 2\n%s", key);
     for (int i = 0; i < TORC_RATE_COUNT; i++) {
         length += snprintf(text + length, (size_t)(TORC_CACHE_FILE - length), "%s %" PRId64 "\n",
             table[i].name, (int64_t)llround(rates->of[i] * scale_of(i)));

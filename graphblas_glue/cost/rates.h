@@ -4,7 +4,7 @@
  * first uses the device. Until then they are those of one machine. They are kept in a text file beside the
  * compiled kernels:
  *
- *     torc rates 1
+ *     torc rates 2
  *     device, driver, processor, processors, GraphBLAS, torc    the key, each in a line
  *     NAME INTEGER                                              one line per rate, in the order below
  *     sum HEX                                                   checksum of all lines before
