@@ -82,16 +82,16 @@ bool torc_rates_store(const torc_machine_rates *rates, const char *folder, const
 /* The rates of all processors that this process goes by: from the file, or else the defaults. Any thread. */
 const torc_machine_rates *torc_rates_get(void);
 
-/* Rates of so many threads, where all of the machine are those of `processors`. What needs threads has the
- * threads' part of it, or what they reach by default if that is more: a few may reach all that there is. */
+/* Rates of `threads` threads, from those that all processors reach together. Each thread has its share of
+ * all, or its default if that is more, since a few threads may fill the bus. Rates of the device stay. */
 torc_machine_rates torc_rates_of_threads(const torc_machine_rates *all, int threads, int processors);
 
-/* The same of this process, for a call that may use so many. Any thread. */
+/* The same from this process's rates, for a call that may use so many threads. Any thread. */
 torc_machine_rates torc_rates_for_call(int threads);
 
 /* Called by the thread that has the device, in a call that may use so many threads. The first time, if
- * nothing was stored, it measures what takes but a moment. Not with fewer threads than processors: what is
- * stored holds for later processes too. */
+ * nothing was stored, it measures what takes but a moment; not with fewer threads than processors, since
+ * later processes go by what is stored. */
 void torc_rates_meet_device(torc_context *context, int threads);
 
 /* Called when a call is done: measures the rest beside the program, if it was not yet, and stores all. */
