@@ -179,14 +179,12 @@ static bool lock_known_device(double patience)
 
 static _Thread_local int limit_before;
 
-/* Copies to the device and back take no more threads than GraphBLAS may, and no more than this call. */
+/* Copies to the device and back take no more threads than this call may, or else GraphBLAS. */
 static void begin_having(void)
 {
     is_mine = true;
-    limit_before = torc_threads_limit(torc_binding_threads_served());
-    if (limit_before > 0) {
-        torc_threads_limit(limit_before);
-    }
+    limit_before = torc_threads_limit(0);
+    torc_threads_limit(limit_before > 0 ? limit_before : torc_binding_threads_served());
 }
 
 torc_context *torc_session_acquire(const char **reason, double patience)
