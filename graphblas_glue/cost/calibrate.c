@@ -195,11 +195,6 @@ int torc_calibrate(FILE *table)
         return 1;
     }
     int threads = torc_binding_threads(graphblas, NULL), processors = torc_processors();
-    if (threads < processors) {
-        fprintf(
-            table, "GraphBLAS may use %d of %d processors: rates are those of all\n", threads, processors);
-        return 1;
-    }
     torc_rates_default(&defaults, processors);
     torc_rates_of_machine(&rates);
     torc_status status = measure_device(&rates, &device, &context, &torc_session_settings()->options);
@@ -207,6 +202,11 @@ int torc_calibrate(FILE *table)
     if (status != TORC_SUCCESS || is_reference) { /* said before seconds are spent on the processors */
         fprintf(table, "nothing to calibrate for: %s\n",
             is_reference ? "the reference executor is no device" : torc_status_text(status));
+        torc_context_destroy(context);
+        return 1;
+    }
+    if (threads < processors) {
+        fprintf(table, "GraphBLAS may use %d of %d processors: unset OMP_NUM_THREADS\n", threads, processors);
         torc_context_destroy(context);
         return 1;
     }
