@@ -244,7 +244,8 @@ static bool exists_for_both(const torc_operation *o)
         return index_unary_handle(o->index, o->type);
     case TORC_EWISE_UNION: /* GraphBLAS 7.4 has one byte for a scalar that the operator ignores, and fills it
                             */
-        return traits.reads_a && traits.reads_b && binary_handle(o->binary, o->type);
+        return ((traits.reads_a && traits.reads_b) || torc_type_size(o->type) == 1) &&
+               binary_handle(o->binary, o->type);
     default:
         return binary_handle(o->binary, o->type);
     }

@@ -90,7 +90,7 @@ static bool overruns_iso(const program_state *state, const program_step *s)
 /* The scalar that the operator ignores is copied to one byte. */
 static bool overruns_scalar(const program_step *s)
 {
-    return s->kind == STEP_EWISE_UNION &&
+    return s->kind == STEP_EWISE_UNION && torc_value_size(s->op.type) > 1 &&
            (IS_ONE_OF(s->op.name, "FIRST", "SECOND", "PAIR", "ONEB") || torc_is_positional(s->op));
 }
 
