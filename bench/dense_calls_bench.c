@@ -150,6 +150,15 @@ static operands make(GrB_Index n)
     return o;
 }
 
+static void release(operands *o)
+{
+    GrB_Vector *all[] = {&o->a, &o->b, &o->c, &o->gaps_a, &o->gaps_b, &o->mask, &o->is_equal};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        GrB_Vector_free(all[i]);
+    }
+    free(o->places);
+}
+
 static double time_call(operands *o, void (*call)(operands *o))
 {
     double quickest = INFINITY;
@@ -180,5 +189,7 @@ int main(int argc, char **argv)
             all * cases[i].bytes, cases[i].work == DECIDED ? all : 0, cases[i].work == GATHERED ? all : 0,
             cases[i].work == COMPARED ? all : 0);
     }
+    release(&o);
+    TRY(GrB_finalize());
     return EXIT_SUCCESS;
 }
