@@ -50,6 +50,23 @@ static bool is_away(const dense_element *found)
     return !found->view.iso && torc_away_journey(found->view.values) != 0;
 }
 
+/* Programs fill and read whole objects element by element, in less time than it takes to find out that an
+ * object is at home. So each thread remembers the last one that was, and does not look at it again until some
+ * block leaves. Content that goes away behind its back is still found when it is touched. */
+static _Thread_local GrB_Matrix left_alone;
+static _Thread_local uint64_t left_at; /* the last journey by then */
+
+static bool is_left_alone(GrB_Matrix A)
+{
+    return A == left_alone && left_at == torc_away_last_journey();
+}
+
+static void leave_alone(GrB_Matrix A)
+{
+    left_alone = A;
+    left_at = torc_away_last_journey();
+}
+
 /* How elements are read and written: torc_residency_peek and poke, or, without the device, recall and note.
  */
 typedef bool element_reader(void *to, const void *p, size_t size);
@@ -86,7 +103,11 @@ bool torc_try_extract_element(
 {
     dense_element found;
     uint64_t element[LARGEST / sizeof(uint64_t)];
-    if (!value || !torc_away_is_any() || !find(&found, A, i, j) || !is_away(&found)) {
+    if (!value || !torc_away_is_any() || is_left_alone(A)) {
+        return false;
+    }
+    if (!find(&found, A, i, j) || !is_away(&found)) {
+        leave_alone(A);
         return false;
     }
     bool is_present = false;
@@ -130,7 +151,11 @@ bool torc_try_set_element(GrB_Matrix C, const void *value, torc_type type, GrB_I
 {
     dense_element found;
     uint64_t element[LARGEST / sizeof(uint64_t)];
-    if (!(torc_away_is_any() || has_device()) || !find(&found, C, i, j)) {
+    if (!(torc_away_is_any() || has_device()) || is_left_alone(C)) {
+        return false;
+    }
+    if (!find(&found, C, i, j)) {
+        leave_alone(C);
         return false;
     }
     torc_cast(element, found.type, value, type);
@@ -138,6 +163,7 @@ bool torc_try_set_element(GrB_Matrix C, const void *value, torc_type type, GrB_I
         return false;
     }
     if (!is_away(&found)) {
+        leave_alone(C);
         return false;
     }
     bool is_written = write_element(&found, element, torc_residency_recall, torc_residency_note);

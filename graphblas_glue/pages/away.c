@@ -336,6 +336,11 @@ bool torc_away_is_any(void)
     return atomic_load(&naway) > 0;
 }
 
+uint64_t torc_away_last_journey(void)
+{
+    return atomic_load(&last_journey);
+}
+
 uint64_t torc_away_journey(const void *p)
 {
     torc_block *block = torc_range_find(p);

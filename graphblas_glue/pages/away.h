@@ -59,6 +59,9 @@ void torc_away_land(void *block);
 /* Is any block away? */
 bool torc_away_is_any(void);
 
+/* The number of the last journey that began. Any thread, lock-free. */
+uint64_t torc_away_last_journey(void);
+
 /* Have p's block brought home, if it is away, and wait. The caller must not have the device. */
 void torc_away_ask(const void *p);
 

@@ -291,9 +291,11 @@ bool torc_residency_peek(void *to, const void *p, size_t size)
     torc_residents_enter();
     torc_resident *r = find_place(&offset, p, size);
     bool is_read =
-        r && (torc_elements_read(to, r->elements, offset, size) ||
-                 (torc_elements_fetch(r->elements, r->context, r->copy.data, offset, size) == TORC_SUCCESS &&
-                     torc_elements_read(to, r->elements, offset, size)));
+        r &&
+        (torc_elements_read(to, r->elements, offset, size) ||
+            (torc_elements_are_few(r->elements) &&
+                torc_elements_fetch(r->elements, r->context, r->copy.data, offset, size) == TORC_SUCCESS &&
+                torc_elements_read(to, r->elements, offset, size)));
     torc_residents_unlock();
     return is_read;
 }
@@ -313,9 +315,11 @@ bool torc_residency_poke(void *p, const void *from, size_t size)
     size_t offset;
     torc_residents_enter();
     torc_resident *r = find_place(&offset, p, size);
-    bool is_written = r && (torc_elements_write(r->elements, offset, from, size) ||
-                               (torc_elements_empty(r->elements, r->context, r->copy.data) == TORC_SUCCESS &&
-                                   torc_elements_write(r->elements, offset, from, size)));
+    bool is_written =
+        r && (torc_elements_write(r->elements, offset, from, size) ||
+                 (torc_elements_are_few(r->elements) &&
+                     torc_elements_empty(r->elements, r->context, r->copy.data) == TORC_SUCCESS &&
+                     torc_elements_write(r->elements, offset, from, size)));
     torc_residents_unlock();
     return is_written;
 }

@@ -5,9 +5,13 @@
 
 enum { MOST = 128, LARGEST = 16, ROUNDS = 4 };
 
+/* What the bus carries while a trip to the device lasts, about. */
+enum { BYTES_OF_TRIP = 1 << 19 };
+
 struct torc_elements {
     size_t array; /* bytes of it */
     size_t size;  /* of each element; all are alike */
+    size_t trips; /* to the device, of reads, and of writes for want of room */
     size_t count;
     uint64_t offsets[MOST];
     char values[MOST][LARGEST];
@@ -87,6 +91,11 @@ bool torc_elements_write(torc_elements *elements, uint64_t offset, const void *f
     return true;
 }
 
+bool torc_elements_are_few(const torc_elements *elements)
+{
+    return elements->trips <= MOST + elements->array / BYTES_OF_TRIP;
+}
+
 torc_status torc_elements_flush(torc_elements *elements, torc_context *context, void *array)
 {
     char values[MOST * LARGEST];
@@ -110,6 +119,7 @@ torc_status torc_elements_flush(torc_elements *elements, torc_context *context, 
 torc_status torc_elements_empty(torc_elements *elements, torc_context *context, void *array)
 {
     torc_status status = torc_elements_flush(elements, context, array);
+    elements->trips++;
     elements->count = status == TORC_SUCCESS ? 0 : elements->count;
     return status;
 }
@@ -140,6 +150,7 @@ torc_status torc_elements_fetch(
     torc_status status =
         has_room(elements, size) ? TORC_SUCCESS : torc_elements_empty(elements, context, array);
     size_t count = choose(offsets, elements, offset, size);
+    elements->trips++;
     if (status == TORC_SUCCESS) {
         status = torc_memory_gather(context, values, array, offsets, count, size);
     }

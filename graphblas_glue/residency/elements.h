@@ -5,6 +5,9 @@
  * is used; then all that were written go to the device in one piece. The first read fetches all places that
  * were read in the round before, in an array of this size.
  *
+ * A program that reads or writes all elements like this had better have the array at home: after some trips
+ * to the device it is told so (torc_elements_are_few).
+ *
  * Nothing here knows whether the array has changed: who lets it be written to flushes the elements before,
  * and releases them. Under the residency's mutex. */
 #ifndef TORC_ELEMENTS_H
@@ -26,6 +29,10 @@ bool torc_elements_read(void *to, const torc_elements *elements, uint64_t offset
 
 /* false: there is no room until all elements are forgotten (torc_elements_empty). */
 bool torc_elements_write(torc_elements *elements, uint64_t offset, const void *from, size_t size);
+
+/* false: there were more trips to the device than there is room for elements, and the array's way home would
+ * not take longer. It had better come home. */
+bool torc_elements_are_few(const torc_elements *elements);
 
 /* Send what was written to the device, which the caller has. NULL is allowed. */
 torc_status torc_elements_flush(torc_elements *elements, torc_context *context, void *array);
