@@ -1,5 +1,5 @@
 # What a user installs, in the three components that become Debian packages (package.cmake):
-#   runtime  the three libraries, and kernels compiled ahead of time
+#   runtime  the libraries, and kernels compiled ahead of time
 #   dev      headers and how to find them (CMake package, pkg-config)
 #   tools    torc, the demos as torc-NAME (others have a `bfs` too), their pages of the manual and completion for bash
 include(CMakePackageConfigHelpers)
@@ -36,6 +36,7 @@ endif()
 install(TARGETS ${libraries} EXPORT torc LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime
   NAMELINK_COMPONENT dev)
 if(TORC_HAVE_CUDA)
+  install(TARGETS torc_cuda_library LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_SKIP)
   install(DIRECTORY ${PROJECT_BINARY_DIR}/src/torc/kernels DESTINATION ${CMAKE_INSTALL_LIBDIR}/torc COMPONENT runtime
     FILE_PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ
     DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)

@@ -217,7 +217,8 @@ static void cuda_explain(torc_device *device, const char *text)
     snprintf(device->error, sizeof device->error, "%s", text);
 }
 
-const torc_executor *torc_executor_cuda(void)
+/* libtorc_cuda's one export (src/executor/loaded_cuda.c). */
+__attribute__((visibility("default"))) const torc_executor *torc_executor_cuda(void)
 {
     static const torc_executor executor = {
         .name = "cuda",

@@ -200,7 +200,7 @@ typedef struct torc_executor {
     torc_status (*count)(torc_device *device, int64_t *count, const uint8_t *bytes, size_t size);
 } torc_executor;
 
-/* NULL in a build without CUDA. */
+/* NULL in a build without CUDA, or where libtorc_cuda cannot be loaded. */
 const torc_executor *torc_executor_cuda(void);
 const torc_executor *torc_executor_reference(void);
 

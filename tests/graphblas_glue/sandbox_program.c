@@ -1,7 +1,6 @@
 /* sandbox_program FIRST: multiplies FIRST times, shuts itself in a sandbox which allows what SuiteSparse
  * needs and kills at all else, multiplies on, and prints the sums. 77 where the kernel has no sandbox. */
-#include "require.h"
-#include <GraphBLAS.h>
+#include "program_product.h"
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
@@ -10,33 +9,10 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
-#define OK(call) TORC_REQUIRE((call) == GrB_SUCCESS)
-
-enum { SIZE = 3000, WIDTH = 64 };
-
-static GrB_Matrix A, B, C;
-
-static void make(void)
-{
-    OK(GrB_init(GrB_NONBLOCKING));
-    OK(GxB_Global_Option_set(GxB_NTHREADS, 1));
-    OK(GrB_Matrix_new(&A, GrB_FP64, SIZE, SIZE));
-    OK(GrB_Matrix_new(&B, GrB_FP64, SIZE, WIDTH));
-    OK(GrB_Matrix_new(&C, GrB_FP64, SIZE, WIDTH));
-    for (GrB_Index i = 0; i < SIZE; i++) {
-        OK(GrB_Matrix_setElement_FP64(A, 1, i, (i * 7 + 3) % SIZE));
-    }
-    OK(GrB_Matrix_assign_FP64(B, NULL, NULL, 1, GrB_ALL, SIZE, GrB_ALL, WIDTH, NULL));
-    OK(GrB_Matrix_setElement_FP64(B, 2, 1, 1)); /* not iso */
-    OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
-    OK(GrB_Matrix_wait(B, GrB_MATERIALIZE));
-}
-
 static void multiply(void)
 {
-    double sum = 0;
-    OK(GrB_mxm(C, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, B, NULL));
-    OK(GrB_Matrix_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, C, NULL));
+    OK(program_product_multiply(C, B));
+    double sum = program_product_sum(C);
     printf("%.0f\n", sum);
     fflush(stdout);
     OK(GrB_Matrix_setElement_FP64(B, sum, 5, 5));
@@ -66,7 +42,7 @@ static void enter_sandbox(void)
 
 int main(int argc, char **argv)
 {
-    make();
+    program_product_make();
     for (int i = argc > 1 ? atoi(argv[1]) : 0; i > 0; i--) {
         multiply();
     }

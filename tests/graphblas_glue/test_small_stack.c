@@ -6,8 +6,8 @@
 #include <pthread.h>
 #include <string.h>
 
-/* CUDA's runtime, where it is linked, has 8 KiB of thread-local storage, aligned to pages, which glibc takes
- * from each stack. */
+/* CUDA's runtime, which is linked to tests, has 8 KiB of thread-local storage, aligned to pages, which glibc
+ * takes from each stack. Programs load it (test_dropin_small_stack). */
 enum { STACK = 48 << 10 };
 
 static void start(void)

@@ -40,6 +40,8 @@ $lib/libtorc.so.$version
 $lib/libtorc_graphblas.so.$major
 $lib/libtorc_graphblas.so.$version
 $lib/libtorc_dropin.so${cuda:+
+$lib/libtorc_cuda.so.$major
+$lib/libtorc_cuda.so.$version
 $lib/torc/kernels/HASH.kernel}
 END
 holds libtorc-dev <<END

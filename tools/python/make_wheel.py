@@ -39,7 +39,8 @@ def native_files(build, prefix):
     those that the loader asks for, since a wheel has no links."""
     for component in "runtime", "tools":
         output_of("cmake", "--install", build, "--prefix", str(prefix), "--component", component, "--strip")
-    libraries = [*prefix.glob("lib*/**/libtorc.so.?"), *prefix.glob("lib*/**/libtorc_dropin.so")]
+    wanted = "libtorc.so.?", "libtorc_cuda.so.?", "libtorc_dropin.so"
+    libraries = [path for name in wanted for path in prefix.glob("lib*/**/" + name)]
     kernels = [*prefix.glob("lib*/**/torc/kernels/*.kernel")]
     return {str(path.relative_to(prefix)): path for path in [prefix / "bin/torc", *sorted(libraries), *sorted(kernels)]}
 
