@@ -1,4 +1,5 @@
 /* corpus_bench.c: torc-bench-corpus: how good selection is on matrices that nobody fitted anything to. */
+#include "bench_facts.h"
 #include "bench_provenance.h"
 #include "bench_random.h"
 #include "bench_require.h"
@@ -91,8 +92,7 @@ static void print_provenance(FILE *csv, const torc_context *context, const torc_
     bench_first_line(commit, sizeof commit, "git rev-parse --short HEAD 2>/dev/null");
     fprintf(csv, "# device: %s, %d multiprocessors; date: %s; commit: %s\n", info->name, f->multiprocessors,
         date, named ? named : commit);
-    fprintf(csv, "# facts: %d %d %d %zu %zu %zu %.6g %.6g\n", f->compute_capability, f->multiprocessors,
-        f->threads, f->block_shared, f->multiprocessor_shared, f->l2_bytes, f->clock, f->bandwidth);
+    bench_facts_write(csv, f);
 }
 
 int main(int argc, char **argv)

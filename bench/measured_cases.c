@@ -1,4 +1,5 @@
 #include "measured_cases.h"
+#include "bench_facts.h"
 #include "bench_require.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -153,9 +154,7 @@ static void read_device(torc_device_facts *facts, const char *line)
     if (sscanf(line, "# device: %*[^,], %d multiprocessors", &multiprocessors) == 1) {
         *facts = (torc_device_facts){.multiprocessors = multiprocessors};
     }
-    sscanf(line, "# facts: %d %d %d %zu %zu %zu %lf %lf", &facts->compute_capability, &facts->multiprocessors,
-        &facts->threads, &facts->block_shared, &facts->multiprocessor_shared, &facts->l2_bytes, &facts->clock,
-        &facts->bandwidth);
+    bench_facts_read(facts, line);
 }
 
 void bench_measurements_read(bench_measurements *measurements, const char *path)

@@ -4,9 +4,11 @@
  * counted at the bandwidth of a copy measured in the same run. */
 #include "bench_case.h"
 #include "bench_device.h"
+#include "bench_facts.h"
 #include "bench_provenance.h"
 #include "bench_require.h"
 #include "bench_values.h"
+#include "context.h"
 #include "sparse.h"
 #include <cusparse.h>
 #include <math.h>
@@ -33,6 +35,7 @@ static void print_provenance(const bench_output *output, const bench_device *dev
     cusparseGetProperty(PATCH_LEVEL, &patch);
     fprintf(output->csv, "# device: %s, %d multiprocessors, %.0f MB of L2\n", device->info.name,
         device->info.multiprocessors, (double)device->info.l2_bytes / (1 << 20));
+    bench_facts_write(output->csv, &device->context->facts);
     fprintf(output->csv, "# driver: %s\n# CUDA: %d.%d, cuSPARSE %d.%d.%d\n", driver, runtime / 1000,
         runtime % 1000 / 10, major, minor, patch);
     fprintf(output->csv, "# copy bandwidth: %.0f GB/s, read and written\n", output->bandwidth / 1e9);

@@ -61,6 +61,8 @@ void torc_rank_features(float features[TORC_RANK_FEATURES], const torc_spmm_kern
         [TORC_RANK_b_bytes] = logarithm(b_bytes / (double)known.device.l2_bytes),
         [TORC_RANK_busy] = logarithm(needed / held),
         [TORC_RANK_turns] = logarithm(mean / ways),
+        [TORC_RANK_balance] =
+            logarithm(known.device.bandwidth / (known.device.clock * known.device.multiprocessors)),
     };
     for (int f = 0; f < TORC_RANK_FEATURES; f++) {
         features[f] = (float)found[f];

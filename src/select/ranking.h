@@ -36,7 +36,8 @@
     X(sectors, "")                                                                                           \
     X(b_bytes, "logarithm of B's bytes over those of L2")                                                    \
     X(busy, "logarithm of the threads that rows need over those that the device holds")                      \
-    X(turns, "logarithm of the mean row over the ways")
+    X(turns, "logarithm of the mean row over the ways")                                                      \
+    X(balance, "logarithm of the bytes that memory moves in a cycle of a multiprocessor")
 
 typedef enum torc_rank_feature {
 #define X(feature, text) TORC_RANK_##feature,
