@@ -195,6 +195,7 @@ int bench_list_torc(bench_contender *list, const bench_problem *problem)
     enum { RULES = sizeof rules / sizeof rules[0] };
     torc_problem asked = question_of_kernels(problem, false);
     torc_spmm_kernel kernels[TORC_MAX_CANDIDATES];
+    asked.precision = TORC_PRECISION_EXACT; /* the context's is that of the contender before */
     int count = torc_list_candidates(kernels, &asked);
     for (int i = 0; i < RULES + count; i++) {
         char name[TORC_KERNEL_NAME];
