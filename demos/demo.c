@@ -155,13 +155,13 @@ int torc_demo_main(torc_demo *demo, const torc_option *own, int argc, char **arg
     if (status >= 0) {
         return status;
     }
+    GrB_Info info = GrB_init(GrB_NONBLOCKING); /* before the graph is read, as LAGraph's programs do */
     double begin = torc_now();
     if (!read_graph(demo) || !has_possible_size(demo) || !find_sources(demo)) {
         torc_demo_fail(demo, "%s", demo->graph.error);
     } else {
         demo->ready = torc_now();
         demo->seconds_reading = demo->ready - begin;
-        GrB_Info info = GrB_init(GrB_NONBLOCKING);
         if (info == GrB_SUCCESS) {
             info = solve(demo, program);
         }
@@ -171,8 +171,8 @@ int torc_demo_main(torc_demo *demo, const torc_option *own, int argc, char **arg
         } else if (info != GrB_SUCCESS) {
             torc_demo_fail(demo, "GraphBLAS returned %d", (int)info);
         }
-        GrB_finalize();
     }
+    GrB_finalize();
     if (!demo->has_failed && (fflush(stdout) != 0 || ferror(stdout))) {
         torc_demo_fail(demo, "standard output cannot be written"); /* as on a disk that is full */
     }

@@ -85,9 +85,9 @@ static void run(const options *chosen)
 {
     const bench_program *program = bench_program_find(chosen->program);
     bench_require(program, chosen->program, "no such program: see --list");
+    TRY(GrB_init(GrB_NONBLOCKING)); /* first, as LAGraph's programs and python-graphblas do */
     bench_matrix graph = make_graph(chosen->graph, chosen->scale);
     long long n = graph.nrows, nedges = graph.nnz;
-    TRY(GrB_init(GrB_NONBLOCKING));
     bench_input input = bench_input_make(&graph, program->needs, (int)chosen->most_steps);
     bench_matrix_free(&graph);
     measurement m = measure(program, &input, chosen->repeat);
