@@ -53,6 +53,7 @@ static void predict(torc_mxm_call *call)
     const torc_update *update = &call->epilogue.update;
     bool is_accumulated = update->has_accum && update->accum == TORC_PLUS && call->view_c.format == TORC_FULL;
     torc_operands_present present = torc_operand_copies_look(&call->product, &call->epilogue);
+    int threads = torc_binding_threads(call->graphblas, call->descriptor);
     torc_circumstances circumstances = {
         .sparse.is_on_device = present.sparse,
         .dense.is_on_device = present.dense,
@@ -67,7 +68,8 @@ static void predict(torc_mxm_call *call)
             .is_accumulated = is_accumulated && !call->output.mask,
             .is_masked = call->output.mask,
             .allowed = share_of_mask(call),
-            .result_is_recycled = is_arena},
+            .result_is_recycled = is_arena,
+            .threads = threads},
         .away = bytes_away(call),
     };
     call->kind = torc_experience_kind(&call->product, &call->epilogue, circumstances.cpu.allowed);
@@ -84,8 +86,7 @@ static void predict(torc_mxm_call *call)
         circumstances.side.is_on_device = false;
     }
     call->work = torc_decision_workload(&call->product, &circumstances);
-    const torc_machine_rates rates =
-        torc_rates_for_call(torc_binding_threads(call->graphblas, call->descriptor));
+    const torc_machine_rates rates = torc_rates_for_call(threads);
     call->cost = torc_decision_cost(&call->work, &rates);
     call->like_calls = torc_experience_apply(&call->cost, &call->kind);
     call->upfront = torc_upfront_call_of(call->product.sparse, call->maker, &circumstances);

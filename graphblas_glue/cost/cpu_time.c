@@ -156,10 +156,23 @@ static torc_locality look(const torc_view *S, double lines)
     return found.all > 0 ? found : torc_locality_of_chance((double)S->nvals, (double)S->veclen);
 }
 
+/* What Gustavson's method clears before it begins: in each task a value and a mark for each row of C. There
+ * are up to 4 tasks per thread. Vectors of few terms have small hash tables instead: the share that has not
+ * is fitted to the second step of searches from 64 sources (bench/results/2026-11-23-searches.txt). */
+static double bytes_of_workspace(const torc_product *product, double terms, int threads)
+{
+    static const double TASKS_PER_THREAD = 4, FILLED = 24;
+    const torc_dense *R = &product->result_view;
+    double rows = (double)R->nrows, vectors = (double)R->ncols;
+    double share = fmin(1, FILLED * terms / (vectors * rows));
+    double tasks = fmin(vectors, TASKS_PER_THREAD * threads);
+    return tasks * share * rows * (double)(torc_type_size(R->type) + sizeof(int64_t));
+}
+
 /* Two sparse operands: Gustavson's method, or a hash table for each vector of C. Either visits one place per
  * term (1.2 to 1.4e9 terms a second by 16 threads of an H200's host, searches of 64 sources on R-MAT
  * 20). */
-static torc_cpu_work work_of_listed(const torc_product *product)
+static torc_cpu_work work_of_listed(const torc_product *product, int threads)
 {
     double terms = torc_listed_terms(product);
     return (torc_cpu_work){
@@ -168,13 +181,14 @@ static torc_cpu_work work_of_listed(const torc_product *product)
         .lines = LINE * terms,
         .row = LINE,
         .locality = torc_locality_of_chance(terms, (double)product->result_view.nrows),
+        .fresh = bytes_of_workspace(product, terms, threads),
     };
 }
 
 torc_cpu_work torc_cpu_work_of(const torc_product *product, const torc_cpu_circumstances *circumstances)
 {
     if (product->dense_is_listed) {
-        return work_of_listed(product);
+        return work_of_listed(product, circumstances->threads);
     }
     const torc_dense *R = &product->result_view;
     double results = (double)R->nrows * (double)R->ncols;

@@ -15,7 +15,7 @@ typedef struct torc_cpu_work {
     double doubtful;        /* branches that the processor cannot foresee */
     double visited;         /* elements of C that are looked at once more */
     double lines, row;      /* bytes: of all cache lines that entries name; of what each needs there */
-    double fresh;           /* bytes of pages to be made for the result */
+    double fresh;           /* bytes of pages to be made for the result, or to compute it */
     torc_locality locality; /* of the entries */
 } torc_cpu_work;
 
@@ -25,6 +25,7 @@ typedef struct torc_cpu_circumstances {
     bool is_masked;
     double allowed;          /* share of C that the mask leaves to compute, at least: 0 to 1 */
     bool result_is_recycled; /* its pages are there */
+    int threads;             /* that GraphBLAS may use */
 } torc_cpu_circumstances;
 
 /* A pure function, except that entries of a large S are read. */

@@ -254,6 +254,67 @@ static bool read_case(call *c, double *seconds, const char *line)
     return true;
 }
 
+/* The second step of a search from 64 sources on R-MAT 20: 735 vertices with 1430 neighbours each
+ * (bench/results/2026-11-23-searches.txt). */
+static double seconds_of_a_step(
+    torc_monoid add, torc_multiply multiply, torc_type type, const torc_machine_rates *rates, int threads)
+{
+    enum { SIZE = 1 << 20, SOURCES = 64, ENTRIES = 735, DEGREE = 1430 };
+    static int64_t offsets[SIZE + 1], starts[SOURCES + 1], indices[ENTRIES];
+    for (int64_t i = 0; i <= SIZE; i++) {
+        offsets[i] = DEGREE * i;
+    }
+    for (int64_t i = 0; i < ENTRIES; i++) {
+        indices[i] = i;
+    }
+    for (int64_t i = 0; i <= SOURCES; i++) {
+        starts[i] = i * ENTRIES / SOURCES;
+    }
+    torc_semiring semiring = {add, multiply, type, NULL, false};
+    torc_view S = {.nrows = SIZE,
+        .ncols = SIZE,
+        .nvals = 16086700,
+        .format = TORC_SPARSE,
+        .nvec = SIZE,
+        .veclen = SIZE,
+        .ptr = offsets,
+        .ptr_bits = 64};
+    torc_view D = {.nrows = SIZE,
+        .ncols = SOURCES,
+        .nvals = ENTRIES,
+        .format = TORC_SPARSE,
+        .nvec = SOURCES,
+        .veclen = SIZE,
+        .ptr = starts,
+        .ptr_bits = 64,
+        .idx = indices,
+        .idx_bits = 64};
+    torc_product product = {.semiring = semiring,
+        .sparse = &S,
+        .dense = &D,
+        .dense_is_listed = true,
+        .transpose_sparse = true,
+        .dense_view = {SIZE, SOURCES, SIZE, TORC_COL_MAJOR, type, false, NULL, NULL},
+        .result_view = {SIZE, SOURCES, SIZE, TORC_COL_MAJOR, type, false, NULL, NULL}};
+    torc_cpu_circumstances circumstances = {.is_masked = true, .allowed = 1, .threads = threads};
+    torc_cpu_work work = torc_cpu_work_of(&product, &circumstances);
+    return torc_cpu_seconds(&work, rates);
+}
+
+Test(cpu_time, is_predicted_for_two_sparse_operands)
+{
+    torc_machine_rates rates = rates_beside_an_h200(), of_two;
+    torc_rates_default(&of_two, 2);
+    expect_within_a_factor_of_2(
+        seconds_of_a_step(TORC_ANY_MONOID, TORC_PAIR, TORC_BOOL, &rates, 16), 12.8e-3, "any_pair");
+    expect_within_a_factor_of_2(
+        seconds_of_a_step(TORC_ANY_MONOID, TORC_SECONDI, TORC_INT64, &rates, 16), 23.3e-3, "any_secondi");
+    expect_within_a_factor_of_2(
+        seconds_of_a_step(TORC_ANY_MONOID, TORC_PAIR, TORC_BOOL, &of_two, 2), 11.8e-3, "any_pair, 2 threads");
+    expect_within_a_factor_of_2(seconds_of_a_step(TORC_ANY_MONOID, TORC_SECONDI, TORC_INT64, &of_two, 2),
+        12.3e-3, "any_secondi, 2 threads");
+}
+
 /* The bounds that torc_cpu_pass_seconds states. */
 Test(cpu_time, of_dense_calls_is_predicted_within_a_factor_of_3_and_mostly_of_2)
 {
