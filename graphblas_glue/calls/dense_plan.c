@@ -125,6 +125,16 @@ static bool is_present_everywhere(const torc_dense_call *call)
     }
 }
 
+/* Is the only input the mask too, so that nothing is absent where the mask lets it through? Vertices whose
+ * labels are known are given them again like this. */
+static bool is_its_own_mask(const torc_dense_call *call, const torc_dense_plan *plan)
+{
+    const torc_input *input = &call->inputs[0];
+    return plan->has_mask && !call->output.has_complement && !plan->is_part && call->ninputs == 1 &&
+           !call->is_reduction && call->operation.kind == TORC_APPLY && !input->is_value &&
+           !input->transpose && input->view.bitmap && input->view.bitmap == plan->mask.bitmap;
+}
+
 static uint64_t add_name(uint64_t number, const char *name)
 {
     return torc_fnv1a(number, name, strlen(name));
@@ -250,7 +260,7 @@ bool torc_dense_plan_make(torc_dense_plan *plan, torc_dense_call *call)
     }
     bool c_has_all = torc_view_has_all_elements(&plan->C);
     bool loses = plan->update.replace || plan->deletes;
-    plan->t_is_full = is_present_everywhere(call);
+    plan->t_is_full = is_present_everywhere(call) || is_its_own_mask(call, plan);
     plan->is_full = (plan->t_is_full && !plan->has_mask && !plan->is_part) ||
                     (c_has_all && !loses && (plan->t_is_full || plan->update.has_accum));
     plan->has_bitmap = !plan->is_full || (plan->reads_old && !c_has_all);

@@ -64,3 +64,67 @@ Test(assign, of_a_scalar_leaves_one_value_where_suitesparse_does)
     cr_expect(is_iso_after(0, true));
     cr_expect_not(is_iso_after(5, true), "a dense vector is changed in place");
 }
+
+static int counts;
+
+torc_status __real_torc_count_present(
+    int64_t *count, torc_context *context, const uint8_t *bitmap, size_t size);
+torc_status __wrap_torc_count_present(
+    int64_t *count, torc_context *context, const uint8_t *bitmap, size_t size);
+
+torc_status __wrap_torc_count_present(
+    int64_t *count, torc_context *context, const uint8_t *bitmap, size_t size)
+{
+    counts++;
+    return __real_torc_count_present(count, context, bitmap, size);
+}
+
+/* f⟨labels⟩ = labels, or, if they are others, f⟨mask⟩ = labels: how many entries has f, which had all? */
+static GrB_Index entries_after_labels(GrB_Index mask_step, bool is_mask)
+{
+    enum { LENGTH = 41, STEP = 3 };
+    GrB_Vector f, labels, mask;
+    GrB_Index nvals;
+    const torc_indices all = {GrB_ALL, LENGTH, false}, the_column = {NULL, 1, true};
+    cr_assert_eq(GrB_Vector_new(&f, GrB_FP64, LENGTH), GrB_SUCCESS);
+    cr_assert_eq(GrB_Vector_new(&labels, GrB_FP64, LENGTH), GrB_SUCCESS);
+    cr_assert_eq(GrB_Vector_new(&mask, GrB_FP64, LENGTH), GrB_SUCCESS);
+    cr_assert_eq(GxB_Vector_Option_set(labels, GxB_SPARSITY_CONTROL, GxB_BITMAP), GrB_SUCCESS);
+    cr_assert_eq(GxB_Vector_Option_set(mask, GxB_SPARSITY_CONTROL, GxB_BITMAP), GrB_SUCCESS);
+    for (GrB_Index i = 0; i < LENGTH; i++) {
+        cr_assert_eq(GrB_Vector_setElement_FP64(f, 100, i), GrB_SUCCESS);
+    }
+    for (GrB_Index i = 0; i < LENGTH; i += STEP) {
+        cr_assert_eq(GrB_Vector_setElement_FP64(labels, (double)i, i), GrB_SUCCESS);
+    }
+    for (GrB_Index i = 0; i < LENGTH; i += mask_step) {
+        cr_assert_eq(GrB_Vector_setElement_FP64(mask, 1, i), GrB_SUCCESS);
+    }
+    cr_assert_eq(GrB_Vector_wait(labels, GrB_MATERIALIZE), GrB_SUCCESS);
+    cr_assert_eq(GrB_Vector_wait(mask, GrB_MATERIALIZE), GrB_SUCCESS);
+    torc_target target = {
+        "GrB_Vector_assign", (GrB_Matrix)f, (GrB_Matrix)(is_mask ? labels : mask), NULL, GrB_DESC_S, false};
+    counts = 0;
+    cr_assert(torc_try_assign(&target, (GrB_Matrix)labels, all, the_column));
+    for (GrB_Index i = 0; i < LENGTH; i++) {
+        double x = -1;
+        bool is_allowed = i % (is_mask ? STEP : mask_step) == 0, is_label = i % STEP == 0;
+        GrB_Info info = GrB_Vector_extractElement_FP64(&x, f, i);
+        cr_assert_eq(info, is_allowed && !is_label ? GrB_NO_VALUE : GrB_SUCCESS);
+        cr_assert_eq(x, !is_allowed ? 100 : is_label ? (double)i : -1);
+    }
+    cr_assert_eq(GrB_Vector_nvals(&nvals, f), GrB_SUCCESS);
+    GrB_Vector_free(&f);
+    GrB_Vector_free(&labels);
+    GrB_Vector_free(&mask);
+    return nvals;
+}
+
+/* Nothing can go: nobody waits for the device to know how many are left. */
+Test(assign, of_what_is_the_mask_too_deletes_nothing)
+{
+    cr_expect_eq(entries_after_labels(1, true), 41);
+    cr_expect_eq(counts, 0);
+    cr_expect_eq(entries_after_labels(2, false), 41 - 14); /* even places that no label is at */
+    cr_expect_eq(counts, 1);
+}
