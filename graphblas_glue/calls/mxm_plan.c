@@ -84,11 +84,8 @@ static bool is_sparse_times_dense(torc_mxm_call *call)
         torc_view_format(&b, call->graphblas, call->B) != GrB_SUCCESS) {
         return torc_mxm_decline(call, "invalid object");
     }
-    int sparse = TORC_SPARSE | TORC_HYPERSPARSE, dense = TORC_BITMAP | TORC_FULL;
-    bool has_frontier =
-        a & sparse && b & sparse && (may_be_frontier(call, call->A) || may_be_frontier(call, call->B));
-    bool may_be_small = a & dense && b & dense && torc_away_is_any();
-    return (a & sparse && b & dense) || (a & dense && b & sparse) || has_frontier || may_be_small ||
+    int dense = TORC_BITMAP | TORC_FULL;
+    return a & dense || b & dense || may_be_frontier(call, call->A) || may_be_frontier(call, call->B) ||
            torc_mxm_decline(call, "not sparse times dense");
 }
 
@@ -105,18 +102,23 @@ static bool read_operands(torc_mxm_call *call)
     return true;
 }
 
-/* Of two dense operands, read the small one as sparse, if the large one is on the device already. Not if both
- * have one value for all entries: SuiteSparse's result has too. */
+/* Of two dense operands, read the small one as sparse, if the large one is on the device already, or so long
+ * that it takes no time beside the product to list the other's entries. Not if both have one value for all
+ * entries: SuiteSparse's result has too. */
 static bool read_small_as_sparse(torc_mxm_call *call)
 {
+    enum { LONG = 4096 };
     torc_view *a = &call->view_a, *b = &call->view_b;
     if (torc_view_is_listed(a) || torc_view_is_listed(b)) {
         return true;
     }
     bool a_is_small = torc_full_is_small(a) && (!torc_full_is_small(b) || a->nvals < b->nvals);
     torc_view *small = a_is_small ? a : b, *large = a_is_small ? b : a;
+    bool is_by_rows = a_is_small ? call->transpose_b : !call->transpose_a; /* what is not summed over */
+    int64_t length = is_by_rows ? large->nrows : large->ncols;
     return torc_full_is_small(small) && !(a->iso && b->iso) && torc_bytes_to_fetch(small) == 0 &&
-           torc_bytes_to_place(large, true) == 0 && torc_full_as_sparse(small, &call->lists);
+           (length >= LONG || torc_bytes_to_place(large, true) == 0) &&
+           torc_full_as_sparse(small, &call->lists);
 }
 
 /* At most one term per entry of S and column of D. Two sparse operands: SKEW times the mean, since the

@@ -1,5 +1,6 @@
-/* Products of two full matrices of which the large one is away, and the small one is read as a sparse one:
- * beside GrB_mxm, in both orders of values and of operands. Sums of integers, which any order makes alike. */
+/* Products of two full matrices of which the large one is away, or long, and the small one is read as a
+ * sparse one: beside GrB_mxm, in both orders of values and of operands. Sums of integers, which any order
+ * makes alike. */
 #include "away_fixture.h"
 #include "operations.h"
 #include "reference.h"
@@ -57,9 +58,18 @@ static bool are_equal(GrB_Matrix X, GrB_Matrix Y)
     return are && count == nrows * ncols;
 }
 
+static long calls;
+
+static long calls_on_device(void)
+{
+    torc_mxm_statistics s = TORC_MXM_STATISTICS_INIT;
+    torc_mxm_statistics_get(&s);
+    return (long)s.device.calls;
+}
+
 /* Bits of form: by_col of the large and of the small one, the large one is B, is transposed, the small one
  * is. */
-static void check(int form)
+static void check(int form, bool is_away)
 {
     bool is_second = form & 4, turns_large = form & 8, turns_small = form & 16;
     bool turns_a = is_second ? turns_small : turns_large, turns_b = is_second ? turns_large : turns_small;
@@ -77,12 +87,15 @@ static void check(int form)
     GrB_Matrix A = is_second ? W : X, B = is_second ? X : W;
     cr_assert_eq(GrB_mxm(expected, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT64, A, B, desc), GrB_SUCCESS,
         "form %d", form);
-    send_away(X);
+    if (is_away) {
+        send_away(X);
+    }
     torc_residency_counts before = torc_residency_count();
-    size_t moved = torc_reference_bytes_moved();
+    size_t moved = torc_reference_bytes_moved(), large = is_away ? 0 : LARGE * INNER * sizeof(int64_t);
     cr_assert_eq(torc_mxm(C, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT64, A, B, desc), GrB_SUCCESS);
     cr_expect_eq(torc_residency_count().returns, before.returns, "form %d", form);
-    cr_expect_lt(torc_reference_bytes_moved() - moved, 1000, "form %d", form);
+    cr_expect_lt(torc_reference_bytes_moved() - moved, large + 1000, "form %d", form);
+    cr_expect_eq(calls_on_device(), ++calls, "form %d", form);
     send_away(C); /* what nothing uses there would not stay the next time */
     cr_expect(are_equal(C, expected), "form %d", form);
     GrB_Matrix_free(&X);
@@ -94,6 +107,26 @@ static void check(int form)
 Test(small_full, of_what_is_away_comes_from_the_device)
 {
     for (int form = 0; form < 32; form++) {
-        check(form);
+        check(form, true);
     }
+}
+
+Test(small_full, of_a_long_one_comes_from_the_device)
+{
+    for (int form = 0; form < 32; form++) {
+        check(form, false);
+    }
+}
+
+/* To list 200 entries takes as long as to multiply each by three others. */
+Test(small_full, of_a_short_one_at_home_stays_there)
+{
+    enum { SHORT = 3, MIDDLE = 20, BROAD = 10 };
+    GrB_Matrix X = new_full(SHORT, MIDDLE, false), W = new_full(MIDDLE, BROAD, false), C;
+    cr_assert_eq(GrB_Matrix_new(&C, GrB_INT64, SHORT, BROAD), GrB_SUCCESS);
+    cr_assert_eq(torc_mxm(C, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT64, X, W, NULL), GrB_SUCCESS);
+    cr_expect_eq(calls_on_device(), 0);
+    GrB_Matrix_free(&X);
+    GrB_Matrix_free(&W);
+    GrB_Matrix_free(&C);
 }
