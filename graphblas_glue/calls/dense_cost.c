@@ -78,7 +78,8 @@ static dense_bytes count_bytes(const torc_dense_call *call, const torc_dense_pla
     for (int i = 0; i < call->ninputs; i++) {
         const torc_view *view = &call->inputs[i].view;
         double read = call->is_reduction ? cells_of(view) : part;
-        if (!call->inputs[i].is_value) {
+        bool is_again = i > 0 && !call->inputs[0].is_value && view->values == call->inputs[0].view.values;
+        if (!call->inputs[i].is_value && !is_again) {
             count_view(&bytes, view, read, read);
         }
     }

@@ -88,3 +88,29 @@ Test(placement_line, tells_of_products_what_would_travel)
     GrB_Vector_free(&u);
     GrB_Vector_free(&w);
 }
+
+static double predicted_on_the_device(FILE *log)
+{
+    const char *line = next_line(log), *predicted = strstr(line, "; predicted ");
+    cr_assert_not_null(predicted, "%s", line);
+    next_line(log);
+    return atof(predicted + strlen("; predicted "));
+}
+
+/* As is a square by eWiseMult. */
+Test(placement_line, counts_an_operand_that_is_both_inputs_once)
+{
+    GrB_Vector u = new_vector(1), v = new_vector(2), w = new_vector(3), x = new_vector(4);
+    torc_target target = {.name = "GrB_Vector_eWiseMult", .C = (GrB_Matrix)x};
+    cr_assert(torc_try_ewise(&target, TORC_EWISE_MULT, GrB_TIMES_FP64, (GrB_Matrix)u, (GrB_Matrix)v));
+    cr_assert(torc_try_ewise(&target, TORC_EWISE_MULT, GrB_TIMES_FP64, (GrB_Matrix)w, (GrB_Matrix)w));
+    FILE *log = fopen(path, "r");
+    cr_assert_not_null(log);
+    double of_two = predicted_on_the_device(log), of_one = predicted_on_the_device(log);
+    cr_expect_lt(of_one, .7 * of_two, "%g and %g ms", of_one, of_two);
+    fclose(log);
+    GrB_Vector_free(&u);
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&w);
+    GrB_Vector_free(&x);
+}
