@@ -1,6 +1,7 @@
 #include "dense_cost.h"
 #include "away.h"
 #include "cpu_time.h"
+#include "fnv1a.h"
 #include "placement.h"
 #include "rates.h"
 #include "trial.h"
@@ -97,6 +98,19 @@ static dense_bytes count_bytes(const torc_dense_call *call, const torc_dense_pla
     return bytes;
 }
 
+static torc_upfront_call account_of(const torc_dense_call *call, bool is_lacking)
+{
+    uint64_t number = TORC_FNV1A_START;
+    for (int i = 0; i < call->ninputs; i++) {
+        const torc_view *view = &call->inputs[i].view;
+        if (!call->inputs[i].is_value) {
+            number = torc_fnv1a(number, &view->values, sizeof view->values);
+            number = torc_fnv1a(number, &view->nvals, sizeof view->nvals);
+        }
+    }
+    return (torc_upfront_call){.sparse = number, .lacks_sparse = is_lacking, .lacks_dense = true};
+}
+
 torc_dense_cost torc_dense_predict(const torc_dense_call *call, const torc_dense_plan *plan)
 {
     const torc_machine_rates rates = torc_rates_for_call(call->threads);
@@ -104,13 +118,16 @@ torc_dense_cost torc_dense_predict(const torc_dense_call *call, const torc_dense
     dense_bytes bytes = count_bytes(call, plan);
     double sent = bytes.sent / (bytes.away > 0 ? USES : 1) / of[TORC_RATE_IN_PINNED];
     double fetch = bytes.away / of[TORC_RATE_OUT_PINNED];
-    return (torc_dense_cost){
-        .device = queued + bytes.lists / of[TORC_RATE_IN_STAGED] + sent +
-                  bytes.on_device / of[TORC_RATE_DEVICE_COPY],
-        .sent = sent,
-        .cpu = fetch + torc_cpu_pass_seconds(&bytes.on_host, &rates),
+    torc_dense_cost cost = {
+        .of = {.gpu = queued + bytes.lists / of[TORC_RATE_IN_STAGED] + sent +
+                      bytes.on_device / of[TORC_RATE_DEVICE_COPY],
+            .upfront = sent,
+            .cpu = fetch + torc_cpu_pass_seconds(&bytes.on_host, &rates)},
         .fetch = fetch,
+        .account = account_of(call, sent > 0),
     };
+    torc_upfront_apply(&cost.of, &cost.account);
+    return cost;
 }
 
 static atomic_bool products_wait;
@@ -123,5 +140,5 @@ void torc_dense_call_expect_products(bool they_wait)
 bool torc_dense_is_worth_it(const torc_dense_cost *cost, const torc_dense_plan *plan)
 {
     bool is_away = cost->fetch > 0, may_leave = is_away || torc_residency_should_leave(plan->maker);
-    return torc_trial_hurdle() * cost->device < cost->cpu && may_leave && (is_away || !products_wait);
+    return torc_trial_hurdle() * cost->of.gpu < cost->of.cpu && may_leave && (is_away || !products_wait);
 }

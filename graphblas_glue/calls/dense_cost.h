@@ -1,15 +1,17 @@
 /* dense_cost.h: is a dense call faster on the device? The device's side is one pass at its bandwidth, and
  * sending what is not there. The CPU's side is one pass (cpu_time.h), and bringing home what is away. What is
- * sent stays there for the next operation of a chain. */
+ * sent stays there for the next operation of a chain, and for the next time that the same inputs meet
+ * (upfront.h). */
 #ifndef TORC_DENSE_COST_H
 #define TORC_DENSE_COST_H
 
 #include "dense_plan.h"
+#include "upfront.h"
 
 typedef struct torc_dense_cost { /* predicted seconds */
-    double device, cpu;
-    double sent;  /* the part of `device` that sending takes */
-    double fetch; /* the part of `cpu` that bringing home takes */
+    torc_cost of;                /* upfront: what sending takes */
+    double fetch;                /* the part of of.cpu that bringing home takes */
+    torc_upfront_call account;   /* the inputs' */
 } torc_dense_cost;
 
 torc_dense_cost torc_dense_predict(const torc_dense_call *call, const torc_dense_plan *plan);

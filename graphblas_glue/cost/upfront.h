@@ -8,8 +8,9 @@
  * the calls that found it there had gained as much as sending took, has to lose twice as much the next time,
  * and so on up to 256 times.
  *
- * The account is the sparse operand's; or, where that is on the device and the dense one is not, that of like
- * calls (experience.h). The last accounts are remembered. Any thread. */
+ * The account of a product is the sparse operand's; or, where that is on the device and the dense one is not,
+ * that of like calls (experience.h). Inputs of a dense operation have one together. The last accounts are
+ * remembered. Any thread. */
 #ifndef TORC_UPFRONT_H
 #define TORC_UPFRONT_H
 
@@ -17,7 +18,7 @@
 
 /* What of a call tells its account. */
 typedef struct torc_upfront_call {
-    uint64_t sparse;                /* a number that calls with the same sparse operand share */
+    uint64_t sparse;                /* a number that calls with the same sparse operand, or inputs, share */
     uint64_t like;                  /* one that like calls share */
     bool lacks_sparse, lacks_dense; /* on the device */
 } torc_upfront_call;
