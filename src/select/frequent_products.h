@@ -13,6 +13,7 @@ typedef struct torc_frequent_product {
     torc_access old;
     torc_multiply accum;
     bool b_is_iso, is_frontier;
+    bool a_is_pattern; /* of bool, one value */
 } torc_frequent_product;
 
 static const torc_frequent_product torc_frequent_products[] = {
@@ -21,6 +22,10 @@ static const torc_frequent_product torc_frequent_products[] = {
     {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64},
     {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32, .old = TORC_ACCESS_ARRAY, .accum = TORC_PLUS},
     {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64, .old = TORC_ACCESS_ARRAY, .accum = TORC_PLUS},
+    /* the same over the neighbours in a graph without weights: a graph neural network */
+    {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32, .a_is_pattern = true},
+    {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32, .a_is_pattern = true, .old = TORC_ACCESS_ISO,
+        .accum = TORC_PLUS},
     /* sums over neighbours */
     {TORC_PLUS_MONOID, TORC_SECOND, TORC_FP32},
     {TORC_PLUS_MONOID, TORC_SECOND, TORC_FP64},

@@ -132,8 +132,9 @@ static void print_frequent_products(void)
 {
     for (int i = 0; i < TORC_FREQUENT_PRODUCTS; i++) {
         const torc_frequent_product *product = &torc_frequent_products[i];
-        printf("- %s-%s %s%s%s%s\n", torc_monoid_name(product->add), torc_multiply_name(product->multiply),
-            torc_type_name(product->type), product->b_is_iso ? ", B iso" : "",
+        printf("- %s-%s %s%s%s%s%s\n", torc_monoid_name(product->add), torc_multiply_name(product->multiply),
+            torc_type_name(product->type), product->a_is_pattern ? ", A iso of bool" : "",
+            product->b_is_iso ? ", B iso" : "",
             product->is_frontier ? ", A iso, B and C bitmaps, mask and replace" : "",
             product->old == TORC_ACCESS_ISO     ? ", accumulated into one value everywhere"
             : product->old == TORC_ACCESS_ARRAY ? ", accumulated"

@@ -217,6 +217,29 @@ static void take_first_steps(const taker *take, torc_type type)
     take_vectors(take, is_less, type);
 }
 
+/* Labels that are known, assigned again where they are: C<A> = A, where C had all, or one value. And a vector
+ * to which degrees are added. */
+static void take_labels(const taker *take, torc_type type)
+{
+    torc_elementwise_kernel kernel = {
+        .operation = {.kind = TORC_APPLY, .unary = TORC_UNARY_IDENTITY, .type = type},
+        .a = bitmap_of(type, TORC_ACCESS_ARRAY),
+        .b = form_of(type, TORC_ACCESS_NONE),
+        .c_type = type,
+        .has_mask = true,
+    };
+    for (kernel.old_access = TORC_ACCESS_ISO; kernel.old_access <= TORC_ACCESS_ARRAY; kernel.old_access++) {
+        take_elementwise(take, kernel);
+    }
+    kernel = (torc_elementwise_kernel){
+        .operation = {.kind = TORC_EWISE_ADD, .binary = TORC_PLUS, .type = type},
+        .a = form_of(type, TORC_ACCESS_ARRAY),
+        .b = bitmap_of(TORC_INT64, TORC_ACCESS_ARRAY),
+        .c_type = type,
+    };
+    take_vectors(take, kernel, TORC_INT64);
+}
+
 /* C = A, read as FP64. */
 static void take_cast(const taker *take, torc_type type)
 {
@@ -249,6 +272,7 @@ void torc_frequent_dense(torc_source_taker *add, void *to)
         take_masked(&take, type);
         take_dependencies(&take, type);
         take_first_steps(&take, type);
+        take_labels(&take, type);
     }
     take_masked(&take, TORC_INT32);
     take_masked(&take, TORC_INT64);
@@ -256,6 +280,7 @@ void torc_frequent_dense(torc_source_taker *add, void *to)
     take_parents(&take, TORC_UINT64);
     take_reduction(&take, TORC_LAND_MONOID, TORC_BOOL, false);
     take_reduction(&take, TORC_LOR_MONOID, TORC_BOOL, false);
+    take_cast(&take, TORC_UINT32);
     take_cast(&take, TORC_UINT64);
     take_cast(&take, TORC_FP32);
     take_pattern(&take);

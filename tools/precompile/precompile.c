@@ -76,7 +76,8 @@ static void add_product(
         torc_frequent_products[which].type};
     torc_traits traits = torc_semiring_traits(semiring);
     bool is_frontier = torc_frequent_products[which].is_frontier,
-         is_packed = traits.reads_b && semiring.type == TORC_BOOL;
+         is_packed = traits.reads_b && semiring.type == TORC_BOOL,
+         is_pattern = torc_frequent_products[which].a_is_pattern;
     torc_access old = torc_frequent_products[which].old;
     bool has_accum = old != TORC_ACCESS_NONE;
     torc_type b_type = is_packed ? TORC_UINT64 : traits.y_type,
@@ -87,11 +88,11 @@ static void add_product(
         .kernel =
             {
                 .semiring = semiring,
-                .a_type = traits.x_type,
+                .a_type = is_pattern ? TORC_BOOL : traits.x_type,
                 .b_type = b_type,
-                .a_access = !traits.reads_a ? TORC_ACCESS_NONE
-                            : is_frontier   ? TORC_ACCESS_ISO
-                                            : TORC_ACCESS_ARRAY,
+                .a_access = !traits.reads_a             ? TORC_ACCESS_NONE
+                            : is_frontier || is_pattern ? TORC_ACCESS_ISO
+                                                        : TORC_ACCESS_ARRAY,
                 .b_access = has_array        ? TORC_ACCESS_ARRAY
                             : traits.reads_b ? TORC_ACCESS_ISO
                                              : TORC_ACCESS_NONE,
