@@ -23,9 +23,8 @@ static void load(void)
     int length = snprintf(path, sizeof path, "%.*s%s", folder, here.dli_fname, TORC_CUDA_LIBRARY);
     void *library = length < (int)sizeof path ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
     void *address = library ? dlsym(library, "torc_executor_cuda") : NULL;
-    if (address) {
-        memcpy(&get, &address,
-            sizeof get); /* ISO C knows no cast from an object pointer to a function pointer */
+    if (address) { /* ISO C knows no cast from an object pointer to a function pointer */
+        memcpy(&get, &address, sizeof get);
         executor = get();
     }
 }
