@@ -102,23 +102,17 @@ static bool read_operands(torc_mxm_call *call)
     return true;
 }
 
-/* Of two dense operands, read the small one as sparse, if the large one is on the device already, or so long
- * that it takes no time beside the product to list the other's entries. Not if both have one value for all
- * entries: SuiteSparse's result has too. */
+/* Of two dense operands, read the small one as sparse, if the large one is long, or on the device already. */
 static bool read_small_as_sparse(torc_mxm_call *call)
 {
-    enum { LONG = 4096 };
     torc_view *a = &call->view_a, *b = &call->view_b;
     if (torc_view_is_listed(a) || torc_view_is_listed(b)) {
         return true;
     }
-    bool a_is_small = torc_full_is_small(a) && (!torc_full_is_small(b) || a->nvals < b->nvals);
-    torc_view *small = a_is_small ? a : b, *large = a_is_small ? b : a;
-    bool is_by_rows = a_is_small ? call->transpose_b : !call->transpose_a; /* what is not summed over */
-    int64_t length = is_by_rows ? large->nrows : large->ncols;
-    return torc_full_is_small(small) && !(a->iso && b->iso) && torc_bytes_to_fetch(small) == 0 &&
-           (length >= LONG || torc_bytes_to_place(large, true) == 0) &&
-           torc_full_as_sparse(small, &call->lists);
+    torc_two_dense two = torc_two_dense_of(a, call->transpose_a, b, call->transpose_b);
+    return two.small && torc_bytes_to_fetch(two.small) == 0 &&
+           (two.is_long || (torc_away_is_any() && torc_bytes_to_place(two.large, true) == 0)) &&
+           torc_full_as_sparse(two.small, &call->lists);
 }
 
 /* At most one term per entry of S and column of D. Two sparse operands: SKEW times the mean, since the

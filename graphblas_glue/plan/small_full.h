@@ -5,8 +5,14 @@
 
 #include "view.h"
 
-/* Has it so few entries that listing them takes no time beside the product? */
-bool torc_full_is_small(const torc_view *view);
+/* Two dense operands of a product. */
+typedef struct torc_two_dense {
+    torc_view *small,
+        *large;   /* NULL: neither is small, or both have one value, as SuiteSparse's result has */
+    bool is_long; /* the large one, so that it takes no time to list the other's entries */
+} torc_two_dense;
+
+torc_two_dense torc_two_dense_of(torc_view *a, bool transpose_a, torc_view *b, bool transpose_b);
 
 /* Turn the view of a full matrix into that of a sparse one, with the values where they are. *lists: its
  * indices, for free(). false: no memory. */

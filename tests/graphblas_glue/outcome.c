@@ -3,6 +3,7 @@
 #include "compare.h"
 #include "mask_bytes.h"
 #include "require.h"
+#include "small_full.h"
 #include <string.h>
 
 outcome torc_outcome(GrB_Info info, GrB_Matrix C)
@@ -46,6 +47,15 @@ static bool has_negative_zero(GrB_Matrix mask)
     return torc_mask_has_negative_zeros(&view);
 }
 
+static bool is_small_times_long(const random_call *call, GrB_Matrix A, GrB_Matrix B)
+{
+    torc_view a, b;
+    TORC_REQUIRE(torc_view_open(&a, torc_binding_get(), A) == GrB_SUCCESS);
+    TORC_REQUIRE(torc_view_open(&b, torc_binding_get(), B) == GrB_SUCCESS);
+    return !is_sparse(A) && !is_sparse(B) &&
+           torc_two_dense_of(&a, call->transpose_a, &b, call->transpose_b).is_long;
+}
+
 /* A mask that does not fit is SuiteSparse's: 7.4.0 overlooks it where it is of no consequence. */
 static bool is_promised(const random_call *call, const GrB_Matrix *X)
 {
@@ -61,7 +71,7 @@ static bool is_promised(const random_call *call, const GrB_Matrix *X)
     }
     GrB_Matrix A = X[OPERAND_A], B = X[OPERAND_B];
     torc_traits traits = torc_semiring_traits(call->semiring.known);
-    bool is_product = is_sparse(A) != is_sparse(B);
+    bool is_product = is_sparse(A) != is_sparse(B) || is_small_times_long(call, A, B);
     bool reads_a = has_source || traits.reads_a, reads_b = has_source || traits.reads_b;
     bool has_types =
         (!reads_a || has_torc_type(call, OPERAND_A)) && (!reads_b || has_torc_type(call, OPERAND_B));

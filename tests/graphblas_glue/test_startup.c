@@ -143,7 +143,7 @@ Test(startup, what_is_done_between_products_counts_for_opening, .init = start_un
     double lost = torc_profit_missed();
     rates->of[TORC_RATE_CACHE_OF_ALL] = 1;
     rates->of[TORC_RATE_OUT_STAGED] = 1; /* bytes a second, on the CPU */
-    rates->of[TORC_RATE_START] = lost + 4e7;
+    rates->of[TORC_RATE_START] = lost + 2e7;
     cr_expect_not(add_vectors());
     cr_expect_eq(torc_session_device_state(), TORC_DEVICE_UNTRIED);
     cr_expect_gt(torc_profit_missed(), lost);
