@@ -130,7 +130,8 @@ static bool is_present_everywhere(const torc_dense_call *call)
 static bool is_its_own_mask(const torc_dense_call *call, const torc_dense_plan *plan)
 {
     const torc_input *input = &call->inputs[0];
-    return plan->has_mask && !call->output.has_complement && !plan->is_part && call->ninputs == 1 &&
+    bool has_lists = call->rows.is_part || call->columns.is_part;
+    return plan->has_mask && !call->output.has_complement && !has_lists && call->ninputs == 1 &&
            !call->is_reduction && call->operation.kind == TORC_APPLY && !input->is_value &&
            !input->transpose && input->view.bitmap && input->view.bitmap == plan->mask.bitmap;
 }

@@ -128,3 +128,29 @@ Test(assign, of_what_is_the_mask_too_deletes_nothing)
     cr_expect_eq(entries_after_labels(2, false), 41 - 14); /* even places that no label is at */
     cr_expect_eq(counts, 1);
 }
+
+/* f⟨labels⟩ = labels, read from the last to the first: where that has none, f's go. */
+Test(assign, of_what_is_the_mask_in_another_order_deletes)
+{
+    enum { LENGTH = 42, STEP = 3 };
+    GrB_Vector f, labels;
+    GrB_Index last_first[LENGTH], nvals;
+    cr_assert_eq(GrB_Vector_new(&f, GrB_FP64, LENGTH), GrB_SUCCESS);
+    cr_assert_eq(GrB_Vector_new(&labels, GrB_FP64, LENGTH), GrB_SUCCESS);
+    cr_assert_eq(GxB_Vector_Option_set(labels, GxB_SPARSITY_CONTROL, GxB_BITMAP), GrB_SUCCESS);
+    for (GrB_Index i = 0; i < LENGTH; i++) {
+        last_first[i] = LENGTH - 1 - i;
+        cr_assert_eq(GrB_Vector_setElement_FP64(f, 100, i), GrB_SUCCESS);
+    }
+    for (GrB_Index i = 0; i < LENGTH; i += STEP) {
+        cr_assert_eq(GrB_Vector_setElement_FP64(labels, (double)i, i), GrB_SUCCESS);
+    }
+    cr_assert_eq(GrB_Vector_wait(labels, GrB_MATERIALIZE), GrB_SUCCESS);
+    torc_target target = {"GrB_Vector_extract", (GrB_Matrix)f, (GrB_Matrix)labels, NULL, GrB_DESC_S, false};
+    cr_assert(torc_try_extract(&target, (GrB_Matrix)labels, (torc_indices){last_first, LENGTH, false},
+        (torc_indices){NULL, 1, true}));
+    cr_assert_eq(GrB_Vector_nvals(&nvals, f), GrB_SUCCESS);
+    cr_expect_eq(nvals, LENGTH - LENGTH / STEP);
+    GrB_Vector_free(&f);
+    GrB_Vector_free(&labels);
+}
