@@ -94,13 +94,13 @@ static void tell_placement(
     if (plan->has_mask) {
         torc_placement_line_add(&operands, "mask", &plan->mask);
     }
-    torc_placement_line_write(&operands, call->name, NULL, cost->of.gpu, cost->of.cpu);
+    torc_placement_line_write(&operands, call->name, NULL, cost->seconds.gpu, cost->seconds.cpu);
 }
 
 /* Had the device been open, the call's operands would be there. */
 static void count_loss(const torc_dense_cost *cost)
 {
-    torc_profit_miss(torc_upfront_gain(&cost->of));
+    torc_profit_miss(torc_upfront_gain(&cost->seconds));
     if (torc_profit_missed() > torc_rates_get()->of[TORC_RATE_START]) {
         torc_session_open_beside();
     }
@@ -128,11 +128,11 @@ static bool try_on_device(uint64_t *sent, torc_dense_call *call, torc_dense_plan
     }
     torc_dense_cost cost = torc_dense_predict(call, plan);
     bool is_done = is_for_device(call, plan, &cost) && torc_dense_run(sent, call, plan);
-    torc_upfront_note(&cost.of, &cost.account, is_done);
+    torc_upfront_note(&cost.seconds, &cost.account, is_done);
     if (is_done) {
-        double seconds = torc_clock() - start, once = cost.of.is_advanced ? cost.of.upfront : 0;
+        double seconds = torc_clock() - start, once = cost.seconds.is_advanced ? cost.seconds.upfront : 0;
         torc_statistics_count_dense(call->name, seconds, *sent);
-        torc_trial_note(cost.of.cpu - cost.fetch, seconds - once, torc_residency_count().return_seconds);
+        torc_trial_note(cost.seconds.cpu - cost.fetch, seconds - once, torc_residency_count().return_seconds);
     }
     return is_done;
 }

@@ -108,7 +108,7 @@ static torc_upfront_call account_of(const torc_dense_call *call, bool is_lacking
             number = torc_fnv1a(number, &view->nvals, sizeof view->nvals);
         }
     }
-    return (torc_upfront_call){.sparse = number, .lacks_sparse = is_lacking, .lacks_dense = true};
+    return (torc_upfront_call){.kept = number, .lacks_kept = is_lacking, .lacks_dense = true};
 }
 
 torc_dense_cost torc_dense_predict(const torc_dense_call *call, const torc_dense_plan *plan)
@@ -119,14 +119,14 @@ torc_dense_cost torc_dense_predict(const torc_dense_call *call, const torc_dense
     double sent = bytes.sent / (bytes.away > 0 ? USES : 1) / of[TORC_RATE_IN_PINNED];
     double fetch = bytes.away / of[TORC_RATE_OUT_PINNED];
     torc_dense_cost cost = {
-        .of = {.gpu = queued + bytes.lists / of[TORC_RATE_IN_STAGED] + sent +
-                      bytes.on_device / of[TORC_RATE_DEVICE_COPY],
+        .seconds = {.gpu = queued + bytes.lists / of[TORC_RATE_IN_STAGED] + sent +
+                           bytes.on_device / of[TORC_RATE_DEVICE_COPY],
             .upfront = sent,
             .cpu = fetch + torc_cpu_pass_seconds(&bytes.on_host, &rates)},
         .fetch = fetch,
         .account = account_of(call, sent > 0),
     };
-    torc_upfront_apply(&cost.of, &cost.account);
+    torc_upfront_apply(&cost.seconds, &cost.account);
     return cost;
 }
 
@@ -140,5 +140,6 @@ void torc_dense_call_expect_products(bool they_wait)
 bool torc_dense_is_worth_it(const torc_dense_cost *cost, const torc_dense_plan *plan)
 {
     bool is_away = cost->fetch > 0, may_leave = is_away || torc_residency_should_leave(plan->maker);
-    return torc_trial_hurdle() * cost->of.gpu < cost->of.cpu && may_leave && (is_away || !products_wait);
+    return torc_trial_hurdle() * cost->seconds.gpu < cost->seconds.cpu && may_leave &&
+           (is_away || !products_wait);
 }

@@ -8,9 +8,9 @@
 #include "dense_plan.h"
 #include "upfront.h"
 
-typedef struct torc_dense_cost { /* predicted seconds */
-    torc_cost of;                /* upfront: what sending takes */
-    double fetch;                /* the part of of.cpu that bringing home takes */
+typedef struct torc_dense_cost { /* predicted */
+    torc_cost seconds;           /* upfront: what sending takes */
+    double fetch;                /* the part of seconds.cpu that bringing home takes */
     torc_upfront_call account;   /* the inputs' */
 } torc_dense_cost;
 

@@ -41,7 +41,9 @@ typedef struct torc_cpu_pass {
     double compared; /* minima and maxima of floating-point numbers, by a function of libm */
 } torc_cpu_pass;
 
-/* A pure function. On the machine that it was fitted to, within a factor of 3, of 2 in two calls of three. */
+/* A pure function. On the machine that it was fitted to, within a factor of 3, of 2 in two calls of three.
+ * Beside an H200 plain passes are within 2.3; those with masks, bitmaps, minima or places take 2.5 to 10
+ * times as long as this (bench/results/2026-11-23-h200-dense-calls.csv). */
 double torc_cpu_pass_seconds(const torc_cpu_pass *pass, const torc_machine_rates *rates);
 
 #endif

@@ -22,16 +22,16 @@ torc_upfront_call torc_upfront_call_of(
     uint64_t number = torc_fnv1a(TORC_FNV1A_START, &S->idx, sizeof S->idx);
     number = torc_fnv1a(number, &S->nvals, sizeof S->nvals);
     return (torc_upfront_call){
-        .sparse = number,
+        .kept = number,
         .like = like,
-        .lacks_sparse = !circumstances->sparse.is_on_device,
+        .lacks_kept = !circumstances->sparse.is_on_device,
         .lacks_dense = !circumstances->dense.is_on_device,
     };
 }
 
 static uint64_t number_of(const torc_upfront_call *call)
 {
-    return call->lacks_sparse ? call->sparse : call->like;
+    return call->lacks_kept ? call->kept : call->like;
 }
 
 double torc_upfront_gain(const torc_cost *cost)
@@ -82,8 +82,8 @@ void torc_upfront_note(const torc_cost *cost, const torc_upfront_call *call, boo
         account *kept = torc_recent_find_or_add(&recent, &number);
         kept->lost += gain;
     }
-    if (is_on_device && !call->lacks_sparse) {
-        pay_back(call->sparse, gain);
+    if (is_on_device && !call->lacks_kept) {
+        pay_back(call->kept, gain);
     }
     if (is_on_device && !call->lacks_dense) {
         pay_back(call->like, gain);

@@ -18,9 +18,9 @@
 
 /* What of a call tells its account. */
 typedef struct torc_upfront_call {
-    uint64_t sparse;                /* a number that calls with the same sparse operand, or inputs, share */
-    uint64_t like;                  /* one that like calls share */
-    bool lacks_sparse, lacks_dense; /* on the device */
+    uint64_t kept; /* a number that calls with the same sparse operand, or the same inputs, share */
+    uint64_t like; /* one that like calls share */
+    bool lacks_kept, lacks_dense; /* on the device; a dense operation has no operand beside those */
 } torc_upfront_call;
 
 torc_upfront_call torc_upfront_call_of(

@@ -20,7 +20,7 @@
 
 static torc_upfront_call call_with(uint64_t sparse, uint64_t like)
 {
-    return (torc_upfront_call){.sparse = sparse, .like = like, .lacks_sparse = true, .lacks_dense = true};
+    return (torc_upfront_call){.kept = sparse, .like = like, .lacks_kept = true, .lacks_dense = true};
 }
 
 /* Gains half a second, were it not for the 3 that sending takes. */
@@ -46,7 +46,7 @@ static int calls_before_sending(const torc_upfront_call *call)
 static void gain_half_a_second(torc_upfront_call call)
 {
     torc_cost cost = {.cpu = 1, .gpu = 0.5};
-    call.lacks_sparse = call.lacks_dense = false;
+    call.lacks_kept = call.lacks_dense = false;
     torc_upfront_apply(&cost, &call);
     cr_expect_not(cost.is_advanced);
     torc_upfront_note(&cost, &call, true);
@@ -125,7 +125,7 @@ Test(upfront, every_operand_has_an_account_of_its_own)
 Test(upfront, where_only_the_dense_operand_is_sent_like_calls_have_an_account)
 {
     torc_upfront_call one = call_with(1, 1), other = call_with(2, 1), unlike = call_with(1, 2);
-    one.lacks_sparse = other.lacks_sparse = unlike.lacks_sparse = false;
+    one.lacks_kept = other.lacks_kept = unlike.lacks_kept = false;
     for (int i = 0; i < 5; i++) {
         torc_upfront_note(&dear, &one, false);
     }
