@@ -34,6 +34,7 @@ static void start(rounds *it)
     it->parents = bench_allocate(n, sizeof *it->parents);
     it->present = bench_allocate(1, sizeof *it->present);
     *it->present = true;
+#pragma omp parallel for
     for (GrB_Index v = 0; v <= n; v++) {
         it->column_ptr[v] = v;
     }

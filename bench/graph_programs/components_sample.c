@@ -62,6 +62,7 @@ GrB_Matrix bench_sample_first(GrB_Matrix S, GrB_Index n)
     }
     rows all = unpack(S);
     GrB_Index *row_ptr = bench_allocate(n + 1, sizeof *row_ptr);
+#pragma omp parallel for
     for (GrB_Index i = 0; i < n; i++) {
         GrB_Index length = all.row_ptr[i + 1] - all.row_ptr[i];
         row_ptr[i + 1] = length < SAMPLES ? length : SAMPLES;
@@ -123,6 +124,7 @@ GrB_Matrix bench_sample_rest(GrB_Matrix S, GrB_Index n, const GrB_Index *parent)
     }
     rows rest = rows_of_lengths(row_ptr, n);
     GrB_Index back = rest.row_ptr[largest];
+#pragma omp parallel for
     for (GrB_Index i = 0; i < n; i++) {
         GrB_Index p = rest.row_ptr[i];
         for (GrB_Index q = all.row_ptr[i]; parent[i] != largest && q < all.row_ptr[i + 1]; q++) {
@@ -131,11 +133,14 @@ GrB_Matrix bench_sample_rest(GrB_Matrix S, GrB_Index n, const GrB_Index *parent)
             }
         }
         if (parent[i] != largest && p < rest.row_ptr[i + 1]) {
+            GrB_Index place;
+#pragma omp atomic capture
+            place = back++;
             rest.columns[p] = largest;
-            rest.columns[back++] = i;
+            rest.columns[place] = i;
         }
     }
-    rest.is_jumbled = true; /* `largest` comes last in its rows */
+    rest.is_jumbled = true; /* `largest` comes last in its rows; its own entries come in any order */
     pack(S, &all);
     return matrix_of(&rest, n);
 }
