@@ -5,6 +5,7 @@
 #include "placement.h"
 #include "rates.h"
 #include "trial.h"
+#include <math.h>
 #include <stdatomic.h>
 
 enum { USES = 4 }; /* of an operand that is sent once, in a chain */
@@ -50,14 +51,33 @@ static void count_lists(dense_bytes *bytes, const torc_dense_call *call, const t
     bytes->on_host.gathered = given > 0 ? (double)plan->nrows * (double)plan->ncols : 0;
 }
 
-static bool has_gaps(const torc_dense_call *call)
+/* Of n elements, of which some are there and some are not: how often a processor guesses wrong. */
+static double doubts(double n, double present)
 {
-    for (int i = 0; i < call->ninputs; i++) {
-        if (!call->inputs[i].is_value && !torc_view_has_all_elements(&call->inputs[i].view)) {
-            return true;
-        }
+    return n * present * (1 - present);
+}
+
+/* What two bitmaps say of an element is one decision. */
+static void count_gaps(torc_cpu_pass *pass, const torc_view *view, double part)
+{
+    if (!torc_view_has_all_elements(view)) {
+        pass->decided = part;
+        pass->doubtful = fmax(pass->doubtful, doubts(part, (double)view->nvals / cells_of(view)));
     }
-    return false;
+}
+
+/* What a mask's values are is not known: as much doubt as where all shares are as likely. SuiteSparse looks
+ * when it puts T into C, and when it computes T of two inputs. */
+static void count_mask(torc_cpu_pass *pass, const torc_dense_call *call, const torc_dense_plan *plan)
+{
+    static const double SHARE_IN_DOUBT = .21; /* p (1 - p) = 1/6 */
+    double part = (double)plan->nrows * (double)plan->ncols;
+    double looks = call->operation.kind >= TORC_EWISE_MULT ? 2 : 1;
+    double present = torc_view_has_all_elements(&plan->mask)
+                         ? SHARE_IN_DOUBT
+                         : (double)plan->mask.nvals / cells_of(&plan->mask);
+    pass->decided += looks * part;
+    pass->doubtful += looks * doubts(part, present);
 }
 
 static bool is_extremum(torc_multiply op, torc_type type)
@@ -82,6 +102,7 @@ static dense_bytes count_bytes(const torc_dense_call *call, const torc_dense_pla
         bool is_again = i > 0 && !call->inputs[0].is_value && view->values == call->inputs[0].view.values;
         if (!call->inputs[i].is_value && !is_again) {
             count_view(&bytes, view, read, read);
+            count_gaps(&bytes.on_host, view, read);
         }
     }
     if (plan->reads_old || plan->deletes) {
@@ -89,10 +110,10 @@ static dense_bytes count_bytes(const torc_dense_call *call, const torc_dense_pla
     }
     if (plan->has_mask) {
         count_view(&bytes, &plan->mask, cells_of(&plan->mask), part);
+        count_mask(&bytes.on_host, call, plan);
     }
     bytes.on_device += all * (double)plan->C.type_size;
     bytes.on_host.bytes += plan->reads_old ? 0 : part * (double)plan->C.type_size; /* written in place */
-    bytes.on_host.decided = plan->has_mask || has_gaps(call) ? part : 0;
     bytes.on_host.compared = compares(call, plan) ? part : 0;
     count_lists(&bytes, call, plan);
     return bytes;

@@ -245,15 +245,16 @@ double torc_cpu_seconds(const torc_cpu_work *work, const torc_machine_rates *rat
 }
 
 /* What the caches hold is there from the operation before; one and a half times as much passes as fast as
- * memory is copied. Lines in order come twice as fast as at random places. An element that is decided on
- * takes as long as one and a half terms (bench/results/2026-11-23-epyc-dense-calls.csv). */
+ * memory is copied. Lines in order come four times as fast as at random places. An element that is decided on
+ * takes as long as one and a half terms, one that is compared as long as two. */
 double torc_cpu_pass_seconds(const torc_cpu_pass *pass, const torc_machine_rates *rates)
 {
     const double *of = rates->of;
     double near = fmax(0, fmin(1, 3 - 2 * pass->bytes / of[TORC_RATE_CACHE_OF_ALL]));
     double in_caches =
-        pass->bytes / (2 * of[TORC_RATE_CACHED]) + LINE * pass->gathered / of[TORC_RATE_CACHED] +
-        1.5 * pass->decided / of[TORC_RATE_CPU_PLUS] + pass->compared / of[TORC_RATE_CPU_MIN_MAX];
+        pass->bytes / (2 * of[TORC_RATE_CACHED]) + 2 * LINE * pass->gathered / of[TORC_RATE_CACHED] +
+        1.5 * pass->decided / of[TORC_RATE_CPU_PLUS] + pass->doubtful / of[TORC_RATE_CPU_DOUBT] +
+        2 * pass->compared / of[TORC_RATE_CPU_MIN_MAX];
     double in_memory = fmax(in_caches, pass->bytes / of[TORC_RATE_OUT_STAGED]);
     return TORC_CPU_CALL + near * in_caches + (1 - near) * in_memory;
 }

@@ -37,13 +37,15 @@ double torc_cpu_seconds(const torc_cpu_work *work, const torc_machine_rates *rat
 typedef struct torc_cpu_pass {
     double bytes;    /* read or written */
     double decided;  /* elements that a mask or a bitmap decides on */
+    double doubtful; /* branches that the processor cannot foresee, of these decisions */
     double gathered; /* elements at listed places */
     double compared; /* minima and maxima of floating-point numbers, by a function of libm */
 } torc_cpu_pass;
 
-/* A pure function. On the machine that it was fitted to, within a factor of 3, of 2 in two calls of three.
- * Beside an H200 plain passes are within 2.3; those with masks, bitmaps, minima or places take 2.5 to 10
- * times as long as this (bench/results/2026-11-23-h200-dense-calls.csv). */
+/* A pure function. On the machine that it was fitted to, 52 of 56 calls are within a factor of 2, all within
+ * 3. Beside an H200, with the rates that are measured there, 48 of 56, all within 3.2; but there the same
+ * call, plain and in the caches, took three times as long in one process as in the next
+ * (bench/results/2026-11-23-epyc-dense-calls.csv, -h200-dense-calls.csv). */
 double torc_cpu_pass_seconds(const torc_cpu_pass *pass, const torc_machine_rates *rates);
 
 #endif

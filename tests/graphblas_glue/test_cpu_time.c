@@ -316,7 +316,7 @@ Test(cpu_time, is_predicted_for_two_sparse_operands)
 }
 
 /* The bounds that torc_cpu_pass_seconds states. */
-Test(cpu_time, of_dense_calls_is_predicted_within_a_factor_of_3_and_mostly_of_2)
+Test(cpu_time, of_dense_calls_is_predicted_within_a_factor_of_2_but_for_a_few_of_3)
 {
     FILE *file = fopen(TORC_BENCH_RESULTS "/2026-11-23-epyc-dense-calls.csv", "r");
     char line[256], name[64];
@@ -325,8 +325,8 @@ Test(cpu_time, of_dense_calls_is_predicted_within_a_factor_of_3_and_mostly_of_2)
     torc_cpu_pass pass;
     cr_assert_not_null(file);
     while (fgets(line, sizeof line, file)) {
-        if (sscanf(line, "%63[^,],%lf,%d,%lf,%lf,%lf,%lf,%lf", name, &elements, &threads, &ms, &pass.bytes,
-                &pass.decided, &pass.gathered, &pass.compared) == 8) {
+        if (sscanf(line, "%63[^,],%lf,%d,%lf,%lf,%lf,%lf,%lf,%lf", name, &elements, &threads, &ms,
+                &pass.bytes, &pass.decided, &pass.doubtful, &pass.gathered, &pass.compared) == 9) {
             torc_machine_rates rates;
             torc_rates_default(&rates, threads);
             rates.of[TORC_RATE_CACHE_OF_ALL] = 32 << 20;
@@ -338,8 +338,8 @@ Test(cpu_time, of_dense_calls_is_predicted_within_a_factor_of_3_and_mostly_of_2)
         }
     }
     fclose(file);
-    cr_assert_eq(count, 52);
-    cr_expect_geq(3 * close, 2 * count, "%d of %d within a factor of 2", close, count);
+    cr_assert_eq(count, 56);
+    cr_expect_geq(10 * close, 9 * count, "%d of %d within a factor of 2", close, count);
 }
 
 Test(cpu_time, of_dense_calls_grows_with_their_bytes)
