@@ -1,6 +1,7 @@
 #include "calibrate.h"
-#include "memory_rate.h"
 #include "clock.h"
+#include "doubt_rate.h"
+#include "memory_rate.h"
 #include "pack.h"
 #include "rates_measure.h"
 #include "session.h"
@@ -211,6 +212,7 @@ int torc_calibrate(FILE *table)
         return 1;
     }
     GrB_Info info = GrB_SUCCESS;
+    torc_doubt_rate_measure(&rates, processors);
     torc_memory_rate_measure(&rates, processors);
     for (size_t i = 0; i < sizeof cpu_cases / sizeof *cpu_cases && info == GrB_SUCCESS; i++) {
         info = measure_cpu(&rates, graphblas, &cpu_cases[i]);

@@ -2,10 +2,10 @@
  * reads one for each entry. One thread is measured: each of the others waits for lines as long, until memory
  * serves no more. */
 #include "memory_rate.h"
+#include "clock.h"
 #include "machine_memory.h"
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 
 enum {
     ROW = 512,
@@ -28,18 +28,10 @@ static double between(double x, double low, double high)
     return x < low ? low : x > high ? high : x;
 }
 
-/* Processor time of this thread alone: the program may keep all processors busy meanwhile. */
-static double seconds_of_thread(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 /* Seconds that so many rows take; their sum is returned so that they are read. */
 static double read_rows(uint64_t *sum, const uint64_t *block, uint64_t rows)
 {
-    double start = seconds_of_thread();
+    double start = torc_clock_of_thread();
     uint64_t place = *sum, all = 1;
     for (int i = 0; i < READS; i++) {
         place = place * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -49,7 +41,7 @@ static double read_rows(uint64_t *sum, const uint64_t *block, uint64_t rows)
         }
     }
     *sum = all;
-    return seconds_of_thread() - start;
+    return torc_clock_of_thread() - start;
 }
 
 bool torc_memory_rate_measure(torc_machine_rates *rates, int processors)

@@ -1,6 +1,7 @@
 #include "rates.h"
 #include "beside.h"
 #include "cache_file.h"
+#include "doubt_rate.h"
 #include "memory_rate.h"
 #include "rates_measure.h"
 #include "session.h"
@@ -265,17 +266,17 @@ void torc_rates_know_device(torc_machine_rates *rates, const torc_device_info *i
 }
 
 static char folder_of_rates[sizeof((torc_device_info *)0)->cache_dir];
-static atomic_bool lacks_memory_rate;
+static atomic_bool lacks_processor_rates;
 
 /* Measured in processor time of this thread: the time that the program leaves is enough. */
-static void measure_memory(void)
+static void measure_processors(void)
 {
     static torc_machine_rates complete; /* nobody reads it until it is current */
     torc_beside_give_way();
     complete = *atomic_load(&current);
-    if (torc_memory_rate_measure(&complete, processors)) {
-        atomic_store(&current, &complete);
-    }
+    torc_doubt_rate_measure(&complete, processors);
+    torc_memory_rate_measure(&complete, processors);
+    atomic_store(&current, &complete);
     if (folder_of_rates[0]) {
         torc_rates_store(&complete, folder_of_rates, found_key);
     }
@@ -284,9 +285,9 @@ static void measure_memory(void)
 void torc_rates_measure_beside(void)
 {
     bool is_lacking = true;
-    if (atomic_compare_exchange_strong(&lacks_memory_rate, &is_lacking, false) &&
-        !torc_beside_start(measure_memory)) {
-        atomic_store(&lacks_memory_rate, true); /* something else is under way: later */
+    if (atomic_compare_exchange_strong(&lacks_processor_rates, &is_lacking, false) &&
+        !torc_beside_start(measure_processors)) {
+        atomic_store(&lacks_processor_rates, true); /* something else is under way: later */
     }
 }
 
@@ -307,5 +308,5 @@ void torc_rates_meet_device(torc_context *context, int threads)
     }
     atomic_store(&current, &measured);
     memcpy(folder_of_rates, info.cache_dir, sizeof folder_of_rates);
-    atomic_store(&lacks_memory_rate, true);
+    atomic_store(&lacks_processor_rates, true);
 }

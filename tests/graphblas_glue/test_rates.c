@@ -1,4 +1,5 @@
 /* Rates come back from their file as they were stored, for the same key, and from no other file. */
+#include "doubt_rate.h"
 #include "memory_rate.h"
 #include "rates.h"
 #include "rates_measure.h"
@@ -223,6 +224,20 @@ Test(rates, of_memory_are_measured_beyond_the_caches)
         bool is_measured = i == TORC_RATE_RANDOM || i == TORC_RATE_CACHED;
         cr_expect(is_measured || rates.of[i] == before.of[i], "%s", torc_rate_name((torc_rate)i));
     }
+}
+
+Test(rates, of_wrong_guesses_are_measured_alone)
+{
+    torc_machine_rates rates, before;
+    torc_rates_default(&rates, 4);
+    before = rates;
+    torc_doubt_rate_measure(&rates, 4);
+    for (int i = 0; i < TORC_RATE_COUNT; i++) {
+        bool is_as_before = rates.of[i] == before.of[i];
+        cr_expect(is_as_before == (i != TORC_RATE_CPU_DOUBT), "%s", torc_rate_name((torc_rate)i));
+    }
+    /* From a cycle a guess at 6 GHz, where the measurement saw none, to 1000 cycles at 1 GHz */
+    cr_expect(rates.of[TORC_RATE_CPU_DOUBT] > 4 * 1e5 && rates.of[TORC_RATE_CPU_DOUBT] < 4 * 1e9);
 }
 
 /* The defaults are an H200's; a device of half its bandwidth moves half as much. */
