@@ -66,18 +66,26 @@ static void count_gaps(torc_cpu_pass *pass, const torc_view *view, double part)
     }
 }
 
+/* Elements of T that the host visits: where entries of the mask are listed, those alone. */
+static double visited(const torc_dense_plan *plan)
+{
+    double part = (double)plan->nrows * (double)plan->ncols;
+    bool is_listed = plan->has_mask && torc_view_is_listed(&plan->mask) && !plan->update.complement;
+    return is_listed ? fmin(part, (double)plan->mask.nvals) : part;
+}
+
 /* What a mask's values are is not known: as much doubt as where all shares are as likely. SuiteSparse looks
  * when it puts T into C, and when it computes T of two inputs. */
 static void count_mask(torc_cpu_pass *pass, const torc_dense_call *call, const torc_dense_plan *plan)
 {
     static const double SHARE_IN_DOUBT = .21; /* p (1 - p) = 1/6 */
-    double part = (double)plan->nrows * (double)plan->ncols;
-    double looks = call->operation.kind >= TORC_EWISE_MULT ? 2 : 1;
-    double present = torc_view_has_all_elements(&plan->mask)
+    double elements = (call->operation.kind >= TORC_EWISE_MULT ? 2 : 1) * visited(plan);
+    double present = torc_view_is_listed(&plan->mask) ? 1
+                     : torc_view_has_all_elements(&plan->mask)
                          ? SHARE_IN_DOUBT
                          : (double)plan->mask.nvals / cells_of(&plan->mask);
-    pass->decided += looks * part;
-    pass->doubtful += looks * doubts(part, present);
+    pass->decided += elements;
+    pass->doubtful += doubts(elements, present);
 }
 
 static bool is_extremum(torc_multiply op, torc_type type)
@@ -96,25 +104,26 @@ static dense_bytes count_bytes(const torc_dense_call *call, const torc_dense_pla
 {
     dense_bytes bytes = {0};
     double all = cells_of(&plan->C), part = (double)plan->nrows * (double)plan->ncols;
+    double on_host = visited(plan);
     for (int i = 0; i < call->ninputs; i++) {
         const torc_view *view = &call->inputs[i].view;
-        double read = call->is_reduction ? cells_of(view) : part;
         bool is_again = i > 0 && !call->inputs[0].is_value && view->values == call->inputs[0].view.values;
         if (!call->inputs[i].is_value && !is_again) {
-            count_view(&bytes, view, read, read);
-            count_gaps(&bytes.on_host, view, read);
+            count_view(&bytes, view, call->is_reduction ? cells_of(view) : part,
+                call->is_reduction ? cells_of(view) : on_host);
+            count_gaps(&bytes.on_host, view, on_host);
         }
     }
     if (plan->reads_old || plan->deletes) {
-        count_view(&bytes, &plan->C, all, part);
+        count_view(&bytes, &plan->C, all, on_host);
     }
     if (plan->has_mask) {
-        count_view(&bytes, &plan->mask, cells_of(&plan->mask), part);
+        count_view(&bytes, &plan->mask, cells_of(&plan->mask), on_host);
         count_mask(&bytes.on_host, call, plan);
     }
     bytes.on_device += all * (double)plan->C.type_size;
-    bytes.on_host.bytes += plan->reads_old ? 0 : part * (double)plan->C.type_size; /* written in place */
-    bytes.on_host.compared = compares(call, plan) ? part : 0;
+    bytes.on_host.bytes += plan->reads_old ? 0 : on_host * (double)plan->C.type_size; /* written in place */
+    bytes.on_host.compared = compares(call, plan) ? on_host : 0;
     count_lists(&bytes, call, plan);
     return bytes;
 }
