@@ -47,6 +47,12 @@ typedef struct torc_mxm_call {
     const char *why;
 } torc_mxm_call;
 
+/* What the kernel does where the result stays on the device. */
+static inline const torc_epilogue *torc_mxm_epilogue_there(const torc_mxm_call *call)
+{
+    return call->alone.is_fused ? &call->alone : &call->epilogue;
+}
+
 /* false, with the reason: a static string. */
 bool torc_mxm_decline(torc_mxm_call *call, const char *why);
 

@@ -2,10 +2,9 @@
 #include "mxm_call.h"
 #include "arena.h"
 #include "beside.h"
-#include "compute_away.h"
 #include "missing_kernels.h"
 #include "operand_copies.h"
-#include "placement.h"
+#include "placed_result.h"
 #include "profit.h"
 #include "rates.h"
 #include "session.h"
@@ -45,6 +44,17 @@ static double bytes_away(const torc_mxm_call *call)
            (call->output.mask ? torc_bytes_to_fetch(&call->view_mask) : 0);
 }
 
+/* May the result stay on the device? */
+static bool may_stay(const torc_mxm_call *call)
+{
+    const torc_dense *R = &call->product.result_view;
+    double size = (double)R->nrows * (double)R->ncols * (double)torc_type_size(R->type);
+    return !torc_missing_kernels_send_home(size) && torc_mxm_epilogue_there(call)->is_fused &&
+           !call->product.is_compact &&
+           torc_result_may_leave(call->graphblas, R->nrows * R->ncols, R->type) &&
+           torc_residency_should_leave(call->maker);
+}
+
 /* The arena's memory is pinned once it has travelled twice: to look at whether it is now would keep all of it
  * from travelling. Where D is the arena's, so is what the result goes to. */
 static void predict(torc_mxm_call *call)
@@ -74,12 +84,7 @@ static void predict(torc_mxm_call *call)
     };
     call->kind = torc_experience_kind(&call->product, &call->epilogue, circumstances.cpu.allowed);
     call->maker = torc_experience_number(&call->kind);
-    const torc_dense *R = &call->product.result_view;
-    double size = (double)R->nrows * (double)R->ncols * (double)torc_type_size(R->type);
-    bool may_stay = !torc_missing_kernels_send_home(size);
-    call->stays =
-        may_stay && torc_compute_away_is_possible(&call->product,
-                        call->alone.is_fused ? &call->alone : &call->epilogue, call->graphblas, call->maker);
+    call->stays = may_stay(call);
     circumstances.result_stays = call->stays;
     if (call->stays) {
         call->product.side_bytes = bytes_beside(call);
