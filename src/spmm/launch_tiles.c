@@ -1,7 +1,7 @@
 /* launch_tiles.c: a product with tiles. Tiles store their sums in whole lines of C. The entries of A that
  * tiles leave out are added to these. The columns beyond whole lines are a product of their own. Before C is
  * touched, all that may be lacking is made sure of. */
-#include "launch.h"
+#include "multiply.h"
 #include "selected.h"
 #include "tile_family.h"
 

@@ -1,8 +1,9 @@
-/* multiply.h: one multiplication of row-major operands, or a part of one, by the chosen kernel or else by the
- * next best that can be had. */
+/* multiply.h: one multiplication of row-major operands, or a part of one: a kernel is chosen and launched, or
+ * else the next best that can be had. */
 #ifndef TORC_MULTIPLY_H
 #define TORC_MULTIPLY_H
 
+#include "problem.h"
 #include "spmm.h"
 
 /* If memory is lacking, it fails before it writes to C. is_packed: B and C are words of 64 columns. */
@@ -21,5 +22,22 @@ torc_status torc_multiply_packed(const torc_dense *C, torc_semiring semiring, to
     const torc_dense *B, const torc_update *update);
 torc_status torc_multiply_presence(
     const torc_dense *C, torc_sparse *A, const torc_dense *B, const torc_update *update);
+
+/* A plain product by a kernel with tiles, which takes several launches (launch_tiles.c). If memory is
+ * lacking, it fails before it writes to C. */
+torc_status torc_launch_tiles(const torc_spmm_kernel *kernel, const torc_dense *C, torc_sparse *A,
+    const torc_dense *B, const torc_part *part);
+
+/* For these: fill in the arguments of one launch, workspace included. A has the plan that the kernel needs.
+ */
+torc_status torc_launch_prepare(torc_spmm_args *args, const torc_spmm_kernel *kernel, const torc_dense *C,
+    torc_sparse *A, const torc_dense *B, const torc_update *update, int64_t first_column);
+
+/* X is an operand of the part. Returns what selection is to see: X with the columns of the whole product, at
+ * an address that is aligned for any vector. */
+torc_dense torc_as_whole(const torc_dense *X, const torc_part *part);
+
+/* The problem is about some columns of C: rule out families that can only compute all of them. */
+void torc_rule_out_whole(torc_problem *problem);
 
 #endif
