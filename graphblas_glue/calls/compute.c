@@ -1,13 +1,16 @@
 #include "compute.h"
 #include "arena.h"
+#include "dense_copies.h"
 #include "iso_result.h"
 #include "mask_bytes.h"
-#include "operand_copies.h"
+#include "placed_sparse.h"
 #include "structure.h"
 #include <stdlib.h>
 
-/* The arguments of one engine call but for S, all in host memory. */
+/* The arguments of one engine call: S on the device, all else in host memory. */
 typedef struct host_call {
+    torc_copy *S; /* NULL: not needed there */
+    torc_dense_copies copies;
     torc_dense R, old;
     torc_update update;
     uint8_t *made_mask;
@@ -25,7 +28,7 @@ static torc_status allocate_result(torc_arrays *T, bool has_presence, const torc
 }
 
 /* Before the device writes to it. Operands are pinned where it is known whether they travel
- * (operand_copies.c). */
+ * (dense_copies.c). */
 static void prepare_memory(const host_call *call, torc_context *context)
 {
     size_t count = (size_t)call->R.nrows * (size_t)call->R.ncols;
@@ -71,8 +74,8 @@ static torc_status plan(host_call *call, torc_arrays *T, const torc_product *pro
     return status;
 }
 
-static torc_status multiply(host_call *call, const torc_product *product, const torc_epilogue *epilogue,
-    torc_operand_copies *copies, torc_context *context)
+static torc_status multiply(
+    host_call *call, const torc_product *product, const torc_epilogue *epilogue, torc_context *context)
 {
     torc_host_options options = {
         .old = &call->old,
@@ -81,22 +84,21 @@ static torc_status multiply(host_call *call, const torc_product *product, const 
         .argument = &call->structure,
     };
     torc_status status =
-        torc_operand_copies_borrow_dense(copies, &options, product, epilogue, &call->R, context);
+        torc_dense_copies_borrow(&call->copies, &options, product, epilogue, &call->R, context);
     if (status == TORC_SUCCESS) {
-        status = torc_spmm_host(&call->R, product->semiring, copies->S->sparse, product->transpose_sparse,
+        status = torc_spmm_host(&call->R, product->semiring, call->S->sparse, product->transpose_sparse,
             &product->dense_view, &call->update, &options);
     }
     return status;
 }
 
 /* Nothing but S stays on the device, which leaves room for panels. */
-static torc_status multiply_in_little_memory(
-    const host_call *call, const torc_product *product, torc_sparse *S)
+static torc_status multiply_in_little_memory(const host_call *call, const torc_product *product)
 {
     torc_host_options options = {.old = &call->old};
     torc_residency_evict();
-    return torc_spmm_host(&call->R, product->semiring, S, product->transpose_sparse, &product->dense_view,
-        &call->update, &options);
+    return torc_spmm_host(&call->R, product->semiring, call->S->sparse, product->transpose_sparse,
+        &product->dense_view, &call->update, &options);
 }
 
 static torc_status multiply_by_rows(const host_call *call, const torc_product *product, torc_context *context)
@@ -112,29 +114,36 @@ static torc_status multiply_by_rows(const host_call *call, const torc_product *p
     return status;
 }
 
+static void give_back(host_call *call)
+{
+    torc_residency_give_back(call->S);
+    call->S = NULL;
+    torc_dense_copies_give_back(&call->copies);
+}
+
 /* In three ways, each needing less device memory: with copies, with S and panels alone, by blocks of S's
  * rows. */
-static torc_status run(host_call *call, torc_operand_copies *copies, const torc_product *product,
-    const torc_epilogue *epilogue, torc_context *context, torc_times *times)
+static torc_status run(host_call *call, const torc_product *product, const torc_epilogue *epilogue,
+    torc_context *context, torc_times *times)
 {
     double start = torc_clock();
     torc_status status = TORC_SUCCESS;
     if (!call->needs_no_kernel || product->transpose_sparse) {
-        status = torc_operand_copies_borrow_sparse(copies, product, context);
+        status = torc_place_sparse(&call->S, context, product);
     }
     double placed = torc_clock();
     if (status == TORC_SUCCESS) {
-        status = torc_structure_read(&call->structure, copies->S ? copies->S->sparse : NULL);
+        status = torc_structure_read(&call->structure, call->S ? call->S->sparse : NULL);
     }
     if (status == TORC_SUCCESS && !call->needs_no_kernel) {
-        status = multiply(call, product, epilogue, copies, context);
+        status = multiply(call, product, epilogue, context);
         if (status == TORC_OUT_OF_MEMORY) {
-            torc_operand_copies_give_back_dense(copies);
-            status = multiply_in_little_memory(call, product, copies->S->sparse);
+            torc_dense_copies_give_back(&call->copies);
+            status = multiply_in_little_memory(call, product);
         }
     }
     if (status == TORC_OUT_OF_MEMORY && !product->transpose_sparse) {
-        torc_operand_copies_give_back(copies);
+        give_back(call);
         torc_residency_evict();
         status = multiply_by_rows(call, product, context);
     }
@@ -159,13 +168,12 @@ torc_status torc_compute(torc_arrays *T, const torc_product *product, const torc
     const torc_binding *graphblas, torc_context *context, torc_times *times)
 {
     *T = (torc_arrays){0};
-    torc_operand_copies copies = {0};
     host_call call;
     double pinning = torc_arena_count().seconds_pinning;
     bring_home(product, epilogue);
     torc_status status = plan(&call, T, product, epilogue, graphblas, context);
     if (status == TORC_SUCCESS) {
-        status = run(&call, &copies, product, epilogue, context, times);
+        status = run(&call, product, epilogue, context, times);
     }
     double start = torc_clock();
     if (status == TORC_SUCCESS) {
@@ -175,9 +183,9 @@ torc_status torc_compute(torc_arrays *T, const torc_product *product, const torc
         status = torc_iso_result_store(T, &call.all, graphblas, call.R.type);
     }
     if (status == TORC_SUCCESS) {
-        torc_operand_copies_keep(&copies, T);
+        torc_dense_copies_keep(&call.copies, T);
     }
-    torc_operand_copies_give_back(&copies);
+    give_back(&call);
     times->finish = torc_clock() - start;
     times->once = torc_arena_count().seconds_pinning - pinning;
     free(call.made_mask);

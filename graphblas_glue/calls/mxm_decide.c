@@ -2,9 +2,10 @@
 #include "mxm_call.h"
 #include "arena.h"
 #include "beside.h"
+#include "dense_copies.h"
 #include "missing_kernels.h"
-#include "operand_copies.h"
 #include "placed_result.h"
+#include "placed_sparse.h"
 #include "profit.h"
 #include "rates.h"
 #include "session.h"
@@ -62,14 +63,15 @@ static void predict(torc_mxm_call *call)
     bool is_arena = torc_arena_owns(call->product.dense->values);
     const torc_update *update = &call->epilogue.update;
     bool is_accumulated = update->has_accum && update->accum == TORC_PLUS && call->view_c.format == TORC_FULL;
-    torc_operands_present present = torc_operand_copies_look(&call->product, &call->epilogue);
+    torc_sparse_present sparse = torc_placed_sparse_look(&call->product);
+    torc_dense_present dense = torc_dense_copies_look(&call->product, &call->epilogue);
     int threads = torc_binding_threads(call->graphblas, call->descriptor);
     torc_circumstances circumstances = {
-        .sparse.is_on_device = present.sparse,
-        .dense.is_on_device = present.dense,
-        .sparse.would_stay = present.sparse_would_stay,
-        .dense.would_stay = present.dense_would_stay,
-        .side.is_on_device = present.old && !call->output.mask && !torc_product_has_bitmap(&call->product),
+        .sparse.is_on_device = sparse.is_there,
+        .dense.is_on_device = dense.operand,
+        .sparse.would_stay = sparse.would_stay,
+        .dense.would_stay = dense.would_stay,
+        .side.is_on_device = dense.old && !call->output.mask && !torc_product_has_bitmap(&call->product),
         .sparse.is_pinned = torc_arena_owns(call->product.sparse->idx),
         .dense.is_pinned = is_arena,
         .side.is_pinned = is_arena,

@@ -7,8 +7,8 @@
 #include "hold.h"
 #include "iso_result.h"
 #include "mask_bytes.h"
-#include "operand_copies.h"
 #include "placed_result.h"
+#include "placed_sparse.h"
 #include "put_off.h"
 #include "rates.h"
 #include "session.h"
@@ -20,7 +20,7 @@ typedef struct placed_product {
     const torc_product *product;
     const torc_epilogue *epilogue;
     torc_context *context;
-    torc_operand_copies copies; /* S alone */
+    torc_copy *S;
     torc_placed_dense D;
     torc_placed_array mask, iso;
     torc_placed_result result;
@@ -73,7 +73,7 @@ static torc_status place_operands(placed_product *placed)
         return TORC_OUT_OF_MEMORY;
     }
     expect(product, epilogue);
-    torc_status status = torc_operand_copies_borrow_sparse(&placed->copies, product, placed->context);
+    torc_status status = torc_place_sparse(&placed->S, placed->context, product);
     if (status == TORC_SUCCESS) {
         status = torc_place_dense(&placed->D, placed->context, product->dense, product->dense_type,
             torc_semiring_traits(product->semiring).reads_b, torc_hold_voucher(product->dense_matrix));
@@ -97,7 +97,7 @@ static torc_status place_result(placed_product *placed, const torc_binding *grap
     torc_status status = TORC_SUCCESS;
     if (!epilogue->has_presence && !epilogue->is_full) {
         torc_statistics statistics;
-        status = torc_sparse_statistics(&statistics, placed->copies.S->sparse, product->transpose_sparse);
+        status = torc_sparse_statistics(&statistics, placed->S->sparse, product->transpose_sparse);
         empty = statistics.empty_rows;
     }
     placed->nvals = epilogue->has_presence ? -1 : (nrows - empty) * ncols;
@@ -131,7 +131,7 @@ static torc_status multiply_there(placed_product *placed)
     torc_status status;
     do {
         status = torc_spmm(
-            &R, product->semiring, placed->copies.S->sparse, product->transpose_sparse, &D, &placed->update);
+            &R, product->semiring, placed->S->sparse, product->transpose_sparse, &D, &placed->update);
     } while (status == TORC_OUT_OF_MEMORY && torc_residency_evict_oldest());
     if (status == TORC_SUCCESS && placed->nvals < 0) {
         status =
@@ -146,7 +146,7 @@ static void release(placed_product *placed, const torc_binding *graphblas)
     torc_placed_release(&placed->D, placed->context);
     torc_placed_array_release(&placed->mask, placed->context);
     torc_placed_array_release(&placed->iso, placed->context);
-    torc_operand_copies_give_back(&placed->copies);
+    torc_residency_give_back(placed->S);
     torc_residency_expect_none();
 }
 

@@ -40,10 +40,4 @@ bool torc_product_plan(torc_product *product, const char **reason, torc_semiring
     const torc_view *view_a, bool transpose_a, GrB_Matrix B, const torc_view *view_b, bool transpose_b,
     bool result_by_col);
 
-/* S as the engine takes it: what this product reads of it, or, if it is to be complete, what any product
- * could. It borrows from the view and from *owned, NULL or the caller's to free, also on error
- * (product_csr.c). */
-torc_status torc_product_read_sparse(
-    torc_csr *csr, int64_t **owned, const torc_product *product, bool is_complete);
-
 #endif

@@ -1,4 +1,13 @@
 #include "origin.h"
+#include "seal.h"
+
+torc_origin torc_array_origin(const void *memory, size_t size, const void *voucher)
+{
+    torc_origin origin = {.voucher = voucher};
+    origin.arrays[TORC_ORIGIN_VALUES].memory = memory;
+    origin.arrays[TORC_ORIGIN_VALUES].size = size;
+    return origin;
+}
 
 size_t torc_origin_size(const torc_origin *origin)
 {
@@ -39,4 +48,14 @@ bool torc_origin_serves(const torc_origin *more, const torc_origin *less)
     bool reads_values = less->arrays[TORC_ORIGIN_VALUES].memory;
     bool has_values = !reads_values || (more->type == less->type && more->iso == less->iso);
     return torc_origin_is_alike(more, less) && has_values && (more->has_row_names || !less->has_row_names);
+}
+
+bool torc_origin_would_stay(const torc_origin *origin)
+{
+    bool is_provable = true;
+    for (int i = 0; i < TORC_ORIGIN_ARRAYS && !origin->voucher; i++) {
+        const void *memory = origin->arrays[i].memory;
+        is_provable = is_provable && (!memory || torc_seal_may_hold(memory, origin->arrays[i].size));
+    }
+    return is_provable;
 }

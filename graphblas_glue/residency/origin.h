@@ -24,6 +24,9 @@ typedef struct torc_origin {
     bool iso;
 } torc_origin;
 
+/* Of a dense copy. */
+torc_origin torc_array_origin(const void *memory, size_t size, const void *voucher);
+
 /* Bytes of the arrays. */
 size_t torc_origin_size(const torc_origin *origin);
 
@@ -32,5 +35,8 @@ bool torc_origin_is_alike(const torc_origin *x, const torc_origin *y);
 
 /* May a copy of `more` be taken for one of `less`? */
 bool torc_origin_serves(const torc_origin *more, const torc_origin *less);
+
+/* Who makes a copy again finds the last one there, as long as nobody writes to the arrays. */
+bool torc_origin_would_stay(const torc_origin *origin);
 
 #endif

@@ -2,14 +2,6 @@
 #include "arena.h"
 #include "away.h"
 
-torc_origin torc_array_origin(const void *memory, size_t size, const void *voucher)
-{
-    torc_origin origin = {.voucher = voucher};
-    origin.arrays[TORC_ORIGIN_VALUES].memory = memory;
-    origin.arrays[TORC_ORIGIN_VALUES].size = size;
-    return origin;
-}
-
 static uint64_t bytes_sent; /* by who has the device */
 
 uint64_t torc_placed_bytes_sent(void)

@@ -24,9 +24,6 @@ void torc_placed_array_release(torc_placed_array *placed, torc_context *context)
 /* Bytes sent to place arrays, since the process began. Whoever has the device asks before and after. */
 uint64_t torc_placed_bytes_sent(void);
 
-/* The origin of a single array. voucher: as in origin.h. */
-torc_origin torc_array_origin(const void *memory, size_t size, const void *voucher);
-
 /* Send the content, unless the copy has it. */
 torc_status torc_placed_fill(torc_copy *copy, torc_context *context, const void *memory, size_t size);
 
