@@ -1,6 +1,6 @@
 /* mxm_call.h: one product (GrB_mxm, GrB_mxv, GrB_vxm) on its way: planned (mxm_plan.c), decided
- * (mxm_decide.c), run on the device (mxm_run.c). Each step says false where the call stays on the CPU, and
- * `why`; nothing of the caller's has changed then. */
+ * (mxm_decide.c), run on the device (mxm_run.c, mxm_panels.c). Each step says false where the call stays on
+ * the CPU, and `why`; nothing of the caller's has changed then. */
 #ifndef TORC_MXM_CALL_H
 #define TORC_MXM_CALL_H
 
@@ -86,5 +86,9 @@ bool torc_mxm_mask_is_clear(torc_mxm_call *call);
 
 /* On the device, up to C itself, with no more threads than GraphBLAS would take. */
 bool torc_mxm_run(torc_mxm_call *call);
+
+/* A part of that, in mxm_panels.c: the result lands in host memory. The caller has acquired the device. On
+ * error T is empty. */
+torc_status torc_mxm_run_in_panels(torc_mxm_call *call, torc_arrays *T, torc_context *context);
 
 #endif

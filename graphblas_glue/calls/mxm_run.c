@@ -1,8 +1,7 @@
 /* mxm_run.c: a product on the device, and its result in C. Where the result stays there, so do all operands.
- * Else dense operands and the result pass by (compute.h). */
+ * Else dense operands and the result pass by in panels (mxm_panels.c). */
 #include "mxm_call.h"
 #include "accumulate.h"
-#include "compute.h"
 #include "finish.h"
 #include "hold.h"
 #include "iso_result.h"
@@ -192,9 +191,7 @@ static torc_status multiply(torc_mxm_call *call, torc_arrays *T, torc_context *c
         call->stays = status != TORC_OUT_OF_MEMORY || torc_mxm_needs_to_stay(call);
         call->work.out_staged += call->stays ? 0 : bytes_of_result(call);
     }
-    return call->stays
-               ? status
-               : torc_compute(T, &call->product, &call->epilogue, call->graphblas, context, &call->times);
+    return call->stays ? status : torc_mxm_run_in_panels(call, T, context);
 }
 
 static GrB_Info put_into_c(torc_mxm_call *call, torc_arrays *T)

@@ -1,8 +1,8 @@
 /* faults_of_host_memory.c: see faults.h. The program is linked with --wrap for each function below, so that
  * what torc allocates arrives here, from libc and from GraphBLAS, between the decision for the device and the
  * result. Devices are the reference executor's. What is lost, the leak sanitizer knows. */
-#include "compute.h"
 #include "faults.h"
+#include "mxm_call.h"
 #include "reference.h"
 #include "traced_mxm.h"
 #include <stdlib.h>
@@ -26,10 +26,8 @@ void *__real_calloc(size_t count, size_t size);
 void *__wrap_calloc(size_t count, size_t size);
 void *__real_torc_host_allocate(const torc_binding *graphblas, size_t size);
 void *__wrap_torc_host_allocate(const torc_binding *graphblas, size_t size);
-torc_status __real_torc_compute(torc_arrays *T, const torc_product *product, const torc_epilogue *epilogue,
-    const torc_binding *graphblas, torc_context *context, torc_times *times);
-torc_status __wrap_torc_compute(torc_arrays *T, const torc_product *product, const torc_epilogue *epilogue,
-    const torc_binding *graphblas, torc_context *context, torc_times *times);
+torc_status __real_torc_mxm_run_in_panels(torc_mxm_call *call, torc_arrays *T, torc_context *context);
+torc_status __wrap_torc_mxm_run_in_panels(torc_mxm_call *call, torc_arrays *T, torc_context *context);
 
 void *__wrap_malloc(size_t size)
 {
@@ -46,11 +44,10 @@ void *__wrap_torc_host_allocate(const torc_binding *graphblas, size_t size)
     return is_made_to_fail() ? NULL : __real_torc_host_allocate(graphblas, size);
 }
 
-torc_status __wrap_torc_compute(torc_arrays *T, const torc_product *product, const torc_epilogue *epilogue,
-    const torc_binding *graphblas, torc_context *context, torc_times *times)
+torc_status __wrap_torc_mxm_run_in_panels(torc_mxm_call *call, torc_arrays *T, torc_context *context)
 {
     is_computing = true;
-    torc_status status = __real_torc_compute(T, product, epilogue, graphblas, context, times);
+    torc_status status = __real_torc_mxm_run_in_panels(call, T, context);
     is_computing = false;
     return status;
 }

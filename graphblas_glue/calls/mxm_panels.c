@@ -1,4 +1,10 @@
-#include "compute.h"
+/* mxm_panels.c: a product on the device whose result lands in host memory: T, or C's new content where the
+ * epilogue is fused, in arrays that GraphBLAS can take over.
+ *
+ * Dense operands stay in host memory, where GraphBLAS has them, and the result is written to its final place:
+ * the engine moves panels of them past S. S is on the device; where it does not fit beside the panels, blocks
+ * of its rows are sent one after another. */
+#include "mxm_call.h"
 #include "arena.h"
 #include "dense_copies.h"
 #include "iso_result.h"
@@ -9,6 +15,9 @@
 
 /* The arguments of one engine call: S on the device, all else in host memory. */
 typedef struct host_call {
+    const torc_product *product;
+    const torc_epilogue *epilogue;
+    torc_context *context;
     torc_copy *S; /* NULL: not needed there */
     torc_dense_copies copies;
     torc_dense R, old;
@@ -29,20 +38,25 @@ static torc_status allocate_result(torc_arrays *T, bool has_presence, const torc
 
 /* Before the device writes to it. Operands are pinned where it is known whether they travel
  * (dense_copies.c). */
-static void prepare_memory(const host_call *call, torc_context *context)
+static void prepare_memory(const host_call *call)
 {
     size_t count = (size_t)call->R.nrows * (size_t)call->R.ncols;
-    torc_arena_pin(context, call->R.data, count * torc_type_size(call->R.type));
-    torc_arena_pin(context, call->R.bitmap, count);
-    torc_arena_pin(context, call->update.mask, count);
+    torc_arena_pin(call->context, call->R.data, count * torc_type_size(call->R.type));
+    torc_arena_pin(call->context, call->R.bitmap, count);
+    torc_arena_pin(call->context, call->update.mask, count);
     torc_arena_populate(call->R.data, count * torc_type_size(call->R.type));
 }
 
-static torc_status plan(host_call *call, torc_arrays *T, const torc_product *product,
-    const torc_epilogue *epilogue, const torc_binding *graphblas, torc_context *context)
+static torc_status plan(host_call *call, torc_arrays *T, const torc_mxm_call *mxm, torc_context *context)
 {
+    const torc_product *product = &mxm->product;
+    const torc_epilogue *epilogue = &mxm->epilogue;
+    const torc_binding *graphblas = mxm->graphblas;
     const torc_view *C = epilogue->C;
     *call = (host_call){
+        .product = product,
+        .epilogue = epilogue,
+        .context = context,
         .R = product->result_view,
         .update = epilogue->update,
         .structure = {.T = T, .product = product, .epilogue = epilogue, .graphblas = graphblas},
@@ -69,14 +83,15 @@ static torc_status plan(host_call *call, torc_arrays *T, const torc_product *pro
     call->old.bitmap = epilogue->reads_old && epilogue->has_presence ? (uint8_t *)C->bitmap : NULL;
     call->update.iso = epilogue->reads_old && C->iso ? C->values : NULL;
     if (status == TORC_SUCCESS) {
-        prepare_memory(call, context);
+        prepare_memory(call);
     }
     return status;
 }
 
-static torc_status multiply(
-    host_call *call, const torc_product *product, const torc_epilogue *epilogue, torc_context *context)
+static torc_status multiply(host_call *call)
 {
+    const torc_product *product = call->product;
+    const torc_epilogue *epilogue = call->epilogue;
     torc_host_options options = {
         .old = &call->old,
         .leaves_empty_rows = torc_structure_leaves_empty_rows(product, epilogue),
@@ -84,7 +99,7 @@ static torc_status multiply(
         .argument = &call->structure,
     };
     torc_status status =
-        torc_dense_copies_borrow(&call->copies, &options, product, epilogue, &call->R, context);
+        torc_dense_copies_borrow(&call->copies, &options, product, epilogue, &call->R, call->context);
     if (status == TORC_SUCCESS) {
         status = torc_spmm_host(&call->R, product->semiring, call->S->sparse, product->transpose_sparse,
             &product->dense_view, &call->update, &options);
@@ -93,22 +108,24 @@ static torc_status multiply(
 }
 
 /* Nothing but S stays on the device, which leaves room for panels. */
-static torc_status multiply_in_little_memory(const host_call *call, const torc_product *product)
+static torc_status multiply_in_little_memory(const host_call *call)
 {
+    const torc_product *product = call->product;
     torc_host_options options = {.old = &call->old};
     torc_residency_evict();
     return torc_spmm_host(&call->R, product->semiring, call->S->sparse, product->transpose_sparse,
         &product->dense_view, &call->update, &options);
 }
 
-static torc_status multiply_by_rows(const host_call *call, const torc_product *product, torc_context *context)
+static torc_status multiply_by_rows(const host_call *call)
 {
+    const torc_product *product = call->product;
     torc_csr csr;
     int64_t *owned;
     torc_status status = torc_product_read_sparse(&csr, &owned, product, false);
     if (status == TORC_SUCCESS) {
-        status = torc_spmm_by_rows(
-            &call->R, product->semiring, context, &csr, &product->dense_view, &call->update, &call->old);
+        status = torc_spmm_by_rows(&call->R, product->semiring, call->context, &csr, &product->dense_view,
+            &call->update, &call->old);
     }
     free(owned);
     return status;
@@ -123,29 +140,29 @@ static void give_back(host_call *call)
 
 /* In three ways, each needing less device memory: with copies, with S and panels alone, by blocks of S's
  * rows. */
-static torc_status run(host_call *call, const torc_product *product, const torc_epilogue *epilogue,
-    torc_context *context, torc_times *times)
+static torc_status run(host_call *call, torc_times *times)
 {
+    const torc_product *product = call->product;
     double start = torc_clock();
     torc_status status = TORC_SUCCESS;
     if (!call->needs_no_kernel || product->transpose_sparse) {
-        status = torc_place_sparse(&call->S, context, product);
+        status = torc_place_sparse(&call->S, call->context, product);
     }
     double placed = torc_clock();
     if (status == TORC_SUCCESS) {
         status = torc_structure_read(&call->structure, call->S ? call->S->sparse : NULL);
     }
     if (status == TORC_SUCCESS && !call->needs_no_kernel) {
-        status = multiply(call, product, epilogue, context);
+        status = multiply(call);
         if (status == TORC_OUT_OF_MEMORY) {
             torc_dense_copies_give_back(&call->copies);
-            status = multiply_in_little_memory(call, product);
+            status = multiply_in_little_memory(call);
         }
     }
     if (status == TORC_OUT_OF_MEMORY && !product->transpose_sparse) {
         give_back(call);
         torc_residency_evict();
-        status = multiply_by_rows(call, product, context);
+        status = multiply_by_rows(call);
     }
     times->upload = placed - start;
     times->multiply = torc_clock() - placed;
@@ -164,34 +181,33 @@ static void bring_home(const torc_product *product, const torc_epilogue *epilogu
     }
 }
 
-torc_status torc_compute(torc_arrays *T, const torc_product *product, const torc_epilogue *epilogue,
-    const torc_binding *graphblas, torc_context *context, torc_times *times)
+torc_status torc_mxm_run_in_panels(torc_mxm_call *mxm, torc_arrays *T, torc_context *context)
 {
     *T = (torc_arrays){0};
     host_call call;
     double pinning = torc_arena_count().seconds_pinning;
-    bring_home(product, epilogue);
-    torc_status status = plan(&call, T, product, epilogue, graphblas, context);
+    bring_home(&mxm->product, &mxm->epilogue);
+    torc_status status = plan(&call, T, mxm, context);
     if (status == TORC_SUCCESS) {
-        status = run(&call, product, epilogue, context, times);
+        status = run(&call, &mxm->times);
     }
     double start = torc_clock();
     if (status == TORC_SUCCESS) {
         status = torc_structure_finish(&call.structure);
     }
     if (status == TORC_SUCCESS && call.all.is_iso && !T->iso && T->nvals > 0) {
-        status = torc_iso_result_store(T, &call.all, graphblas, call.R.type);
+        status = torc_iso_result_store(T, &call.all, mxm->graphblas, call.R.type);
     }
     if (status == TORC_SUCCESS) {
         torc_dense_copies_keep(&call.copies, T);
     }
     give_back(&call);
-    times->finish = torc_clock() - start;
-    times->once = torc_arena_count().seconds_pinning - pinning;
+    mxm->times.finish = torc_clock() - start;
+    mxm->times.once = torc_arena_count().seconds_pinning - pinning;
     free(call.made_mask);
     torc_structure_release(&call.structure);
     if (status != TORC_SUCCESS) {
-        torc_arrays_release(graphblas, T);
+        torc_arrays_release(mxm->graphblas, T);
     }
     return status;
 }
