@@ -143,11 +143,14 @@ static GrB_Info respond(torc_mxm_call *call)
 
 /* A thread that is cancelled ends after the call, at a point of the program's: a call leaves nothing half
  * done. */
-static GrB_Info answer(torc_mxm_call *call)
+static GrB_Info answer(torc_product_name name, torc_output output, GrB_Semiring semiring, GrB_Matrix A,
+    GrB_Matrix B, GrB_Descriptor desc)
 {
+    torc_mxm_call call = {
+        .name = name, .output = output, .semiring = semiring, .descriptor = desc, .A = A, .B = B};
     int cancels;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancels);
-    GrB_Info info = respond(call);
+    GrB_Info info = respond(&call);
     pthread_setcancelstate(cancels, NULL);
     return info;
 }
@@ -155,41 +158,20 @@ static GrB_Info answer(torc_mxm_call *call)
 GrB_Info torc_mxm(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum, const GrB_Semiring semiring,
     const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc)
 {
-    torc_mxm_call call = {
-        .name = TORC_MXM,
-        .output = {.C = C, .mask = Mask, .accum = accum},
-        .semiring = semiring,
-        .descriptor = desc,
-        .A = A,
-        .B = B,
-    };
-    return answer(&call);
+    const torc_output output = {.C = C, .mask = Mask, .accum = accum};
+    return answer(TORC_MXM, output, semiring, A, B, desc);
 }
 
 GrB_Info torc_mxv(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring semiring,
     const GrB_Matrix A, const GrB_Vector u, const GrB_Descriptor desc)
 {
-    torc_mxm_call call = {
-        .name = TORC_MXV,
-        .output = {.C = (GrB_Matrix)w, .mask = (GrB_Matrix)mask, .accum = accum},
-        .semiring = semiring,
-        .descriptor = desc,
-        .A = A,
-        .B = (GrB_Matrix)u,
-    };
-    return answer(&call);
+    const torc_output output = {.C = (GrB_Matrix)w, .mask = (GrB_Matrix)mask, .accum = accum};
+    return answer(TORC_MXV, output, semiring, A, (GrB_Matrix)u, desc);
 }
 
 GrB_Info torc_vxm(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring semiring,
     const GrB_Vector u, const GrB_Matrix A, const GrB_Descriptor desc)
 {
-    torc_mxm_call call = {
-        .name = TORC_VXM,
-        .output = {.C = (GrB_Matrix)w, .mask = (GrB_Matrix)mask, .accum = accum},
-        .semiring = semiring,
-        .descriptor = desc,
-        .A = A,
-        .B = (GrB_Matrix)u,
-    };
-    return answer(&call);
+    const torc_output output = {.C = (GrB_Matrix)w, .mask = (GrB_Matrix)mask, .accum = accum};
+    return answer(TORC_VXM, output, semiring, A, (GrB_Matrix)u, desc);
 }
