@@ -16,7 +16,8 @@ typedef struct operands {
     GrB_Vector a, b, c;        /* full */
     GrB_Vector gaps_a, gaps_b; /* bitmaps: half of the elements, two thirds */
     GrB_Vector mask, few;      /* bool, full: half of the elements, one in twenty */
-    GrB_Vector is_equal;       /* likewise */
+    GrB_Vector is_equal;       /* bool, full */
+    GrB_Vector listed;         /* bool, sparse: one in sixteen */
     GrB_Index *places;         /* anywhere */
 } operands;
 
@@ -71,6 +72,11 @@ static void assign_masked(operands *o)
     TRY(GrB_Vector_assign_FP64(o->c, o->mask, NULL, 3, GrB_ALL, o->n, NULL));
 }
 
+static void assign_listed(operands *o)
+{
+    TRY(GrB_Vector_assign_FP64(o->c, o->listed, NULL, 3, GrB_ALL, o->n, GrB_DESC_S));
+}
+
 static void add_outside(operands *o)
 {
     TRY(GrB_Vector_eWiseAdd_BinaryOp(o->c, o->mask, NULL, GrB_PLUS_FP64, o->a, o->b, GrB_DESC_C));
@@ -96,8 +102,7 @@ static void gather(operands *o)
 static const struct {
     const char *text;
     void (*call)(operands *o);
-    int bytes;
-    double decided, doubtful, gathered, compared;
+    double bytes, decided, doubtful, gathered, compared;
 } cases[] = {
     {"c = a + b", add, 24, 0, 0, 0, 0},
     {"c = a / b", divide, 24, 0, 0, 0, 0},
@@ -109,6 +114,7 @@ static const struct {
     {"c<m> = a", copy_masked, 17, 1, 1. / 6, 0, 0},
     {"c<few> = a", copy_few, 17, 1, 1. / 6, 0, 0},
     {"c<m> = 3", assign_masked, 9, 1, 1. / 6, 0, 0},
+    {"c<listed> = 3", assign_listed, 17. / 16, 1. / 16, 0, 0, 0},
     {"c<!m> = a + b", add_outside, 25, 2, 2. / 6, 0, 0},
     {"c = a + b of bitmaps", add_gaps, 26, 1, 1. / 4, 0, 0},
     {"c = a * b of bitmaps", multiply_gaps, 26, 1, 1. / 4, 0, 0},
@@ -153,21 +159,28 @@ static GrB_Vector new_with_gaps(GrB_Index n, GrB_Index each)
 static operands make(GrB_Index n)
 {
     operands o = {n, new_full(n, 1000), new_full(n, 777), new_full(n, 5), new_with_gaps(n, 2),
-        new_with_gaps(n, 3), NULL, NULL, NULL, bench_allocate(n, sizeof *o.places)};
+        new_with_gaps(n, 3), NULL, NULL, NULL, NULL, bench_allocate(n, sizeof *o.places)};
     TRY(GrB_Vector_new(&o.mask, GrB_BOOL, n));
     TRY(GrB_Vector_new(&o.is_equal, GrB_BOOL, n));
     TRY(GrB_Vector_new(&o.few, GrB_BOOL, n));
     TRY(GrB_Vector_apply_BinaryOp2nd_FP64(o.mask, NULL, NULL, GrB_GE_FP64, o.a, 500, NULL));
     TRY(GrB_Vector_apply_BinaryOp2nd_FP64(o.few, NULL, NULL, GrB_GE_FP64, o.a, 950, NULL));
+    TRY(GrB_Vector_new(&o.listed, GrB_BOOL, n));
+    TRY(GxB_Vector_Option_set(o.listed, GxB_SPARSITY_CONTROL, GxB_SPARSE));
     for (GrB_Index i = 0; i < n; i++) {
+        if (scattered(i + n) % 16 == 0) {
+            TRY(GrB_Vector_setElement_BOOL(o.listed, true, i));
+        }
         o.places[i] = scattered(i) % n;
     }
+    TRY(GrB_Vector_wait(o.listed, GrB_MATERIALIZE));
     return o;
 }
 
 static void release(operands *o)
 {
-    GrB_Vector *all[] = {&o->a, &o->b, &o->c, &o->gaps_a, &o->gaps_b, &o->mask, &o->few, &o->is_equal};
+    GrB_Vector *all[] = {
+        &o->a, &o->b, &o->c, &o->gaps_a, &o->gaps_b, &o->mask, &o->few, &o->is_equal, &o->listed};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         GrB_Vector_free(all[i]);
     }

@@ -48,7 +48,7 @@ static void count_lists(dense_bytes *bytes, const torc_dense_call *call, const t
     bytes->lists = plan->is_part ? inverted : given;
     bytes->on_device += bytes->lists + (plan->is_part ? 2 * cells_of(&plan->C) : 0);
     bytes->on_host.bytes += given;
-    bytes->on_host.gathered = given > 0 ? (double)plan->nrows * (double)plan->ncols : 0;
+    bytes->on_host.gathered += given > 0 ? (double)plan->nrows * (double)plan->ncols : 0;
 }
 
 /* Of n elements, of which some are there and some are not: how often a processor guesses wrong. */
@@ -66,12 +66,16 @@ static void count_gaps(torc_cpu_pass *pass, const torc_view *view, double part)
     }
 }
 
+static bool lists_elements(const torc_dense_plan *plan)
+{
+    return plan->has_mask && torc_view_is_listed(&plan->mask) && !plan->update.complement;
+}
+
 /* Elements of T that the host visits: where entries of the mask are listed, those alone. */
 static double visited(const torc_dense_plan *plan)
 {
     double part = (double)plan->nrows * (double)plan->ncols;
-    bool is_listed = plan->has_mask && torc_view_is_listed(&plan->mask) && !plan->update.complement;
-    return is_listed ? fmin(part, (double)plan->mask.nvals) : part;
+    return lists_elements(plan) ? fmin(part, (double)plan->mask.nvals) : part;
 }
 
 /* What a mask's values are is not known: as much doubt as where all shares are as likely. SuiteSparse looks
@@ -100,20 +104,27 @@ static bool compares(const torc_dense_call *call, const torc_dense_plan *plan)
            (plan->update.has_accum && is_extremum(plan->update.accum, plan->c_type));
 }
 
+static void count_inputs(dense_bytes *bytes, const torc_dense_call *call, const torc_dense_plan *plan)
+{
+    for (int i = 0; i < call->ninputs; i++) {
+        const torc_view *view = &call->inputs[i].view;
+        double part = (double)plan->nrows * (double)plan->ncols, all = cells_of(view);
+        double on_device = call->is_reduction ? all : part,
+               on_host = call->is_reduction ? all : visited(plan);
+        bool is_again = i > 0 && !call->inputs[0].is_value && view->values == call->inputs[0].view.values;
+        if (!call->inputs[i].is_value && !is_again) {
+            count_view(bytes, view, on_device, on_host);
+            count_gaps(&bytes->on_host, view, on_host);
+            bytes->on_host.gathered += lists_elements(plan) ? on_host : 0;
+        }
+    }
+}
+
 static dense_bytes count_bytes(const torc_dense_call *call, const torc_dense_plan *plan)
 {
     dense_bytes bytes = {0};
-    double all = cells_of(&plan->C), part = (double)plan->nrows * (double)plan->ncols;
-    double on_host = visited(plan);
-    for (int i = 0; i < call->ninputs; i++) {
-        const torc_view *view = &call->inputs[i].view;
-        bool is_again = i > 0 && !call->inputs[0].is_value && view->values == call->inputs[0].view.values;
-        if (!call->inputs[i].is_value && !is_again) {
-            count_view(&bytes, view, call->is_reduction ? cells_of(view) : part,
-                call->is_reduction ? cells_of(view) : on_host);
-            count_gaps(&bytes.on_host, view, on_host);
-        }
-    }
+    double all = cells_of(&plan->C), on_host = visited(plan);
+    count_inputs(&bytes, call, plan);
     if (plan->reads_old || plan->deletes) {
         count_view(&bytes, &plan->C, all, on_host);
     }

@@ -42,7 +42,7 @@ typedef struct torc_cpu_pass {
     double compared; /* minima and maxima of floating-point numbers, by a function of libm */
 } torc_cpu_pass;
 
-/* A pure function. On the machine that it was fitted to, 52 of 56 calls are within a factor of 2, all within
+/* A pure function. On the machine that it was fitted to, 56 of 60 calls are within a factor of 2, all within
  * 3. Beside an H200, with the rates that are measured there, 48 of 56, all within 3.2; but there the same
  * call, plain and in the caches, took three times as long in one process as in the next
  * (bench/results/2026-11-23-epyc-dense-calls.csv, -h200-dense-calls.csv). */

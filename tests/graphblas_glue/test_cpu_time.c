@@ -338,7 +338,7 @@ Test(cpu_time, of_dense_calls_is_predicted_within_a_factor_of_2_but_for_a_few_of
         }
     }
     fclose(file);
-    cr_assert_eq(count, 56);
+    cr_assert_eq(count, 60);
     cr_expect_geq(10 * close, 9 * count, "%d of %d within a factor of 2", close, count);
 }
 
