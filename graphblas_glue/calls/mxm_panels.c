@@ -203,7 +203,7 @@ torc_status torc_mxm_run_in_panels(torc_mxm_call *mxm, torc_arrays *T, torc_cont
     }
     give_back(&call);
     mxm->times.finish = torc_clock() - start;
-    mxm->times.once = torc_arena_count().seconds_pinning - pinning;
+    mxm->times.once += torc_arena_count().seconds_pinning - pinning;
     free(call.made_mask);
     torc_structure_release(&call.structure);
     if (status != TORC_SUCCESS) {

@@ -217,8 +217,10 @@ static bool compute(torc_mxm_call *call, int threads)
         return false;
     }
     torc_arrays T;
+    double met = torc_clock();
     /* By the first call: beside the program, rates would be those of a busy machine. */
     torc_rates_meet_device(context, threads);
+    call->times.once = torc_clock() - met;
     torc_context_defer_kernels(context, call->defers_kernel);
     torc_status status = multiply(call, &T, context);
     torc_session_release();

@@ -12,7 +12,7 @@ typedef struct torc_times { /* seconds */
     double upload;          /* of the sparse operand */
     double multiply;        /* dense operands and the result travel meanwhile */
     double finish;          /* structure, packing */
-    double once;            /* the part of these that later calls on the same memory are spared */
+    double once;            /* the part of the call that later ones are spared: pinning, measuring the bus */
 } torc_times;
 
 typedef struct torc_report {
