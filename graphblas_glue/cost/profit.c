@@ -133,7 +133,7 @@ static void conclude(void)
     bool has_profited = gained > torc_rates_get()->of[TORC_RATE_START] / torc_processors() &&
                         torc_trial_hurdle() <= 1 && torc_session_device_state() != TORC_DEVICE_MISSING;
     bool is_known = last_time == (has_profited ? TORC_PROFIT_SOME : TORC_PROFIT_NONE);
-    bool is_news = has_profited || is_on_trial || last_time == TORC_PROFIT_SOME;
+    bool is_news = has_profited || (!torc_rates_are_new() && (is_on_trial || last_time == TORC_PROFIT_SOME));
     if (!is_known && is_news && torc_cache_folder(folder)) {
         torc_profit_remember(folder, this_program, has_profited);
     }

@@ -17,8 +17,9 @@
  *
  * A program has gained if its calls gained more than one of all processors loses by opening: calls of this
  * process, later than opening takes after GrB_init; those before could not have gained. One that ends while
- * the device has to be so much faster because it lost (trial.h) has not. A file that is not exactly this
- * counts as absent. */
+ * the device has to be so much faster because it lost (trial.h) has not. Of a process that measured the
+ * machine's rates, the first on it, no loss is remembered. A file that is not exactly this counts as
+ * absent. */
 #ifndef TORC_PROFIT_H
 #define TORC_PROFIT_H
 

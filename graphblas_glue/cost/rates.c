@@ -230,6 +230,7 @@ static torc_machine_rates found, measured;
 static char found_key[TORC_RATES_KEY];
 static bool is_stored;
 static int processors;
+static atomic_bool has_met; /* written by who has the device */
 static _Atomic(const torc_machine_rates *) current;
 
 static void find_rates(void)
@@ -284,6 +285,11 @@ static void measure_processors(void)
     }
 }
 
+bool torc_rates_are_new(void)
+{
+    return has_met;
+}
+
 void torc_rates_measure_beside(void)
 {
     bool is_lacking = true;
@@ -297,7 +303,6 @@ void torc_rates_meet_device(torc_context *context, int threads)
 {
     torc_device_info info;
     const torc_machine_rates *before = torc_rates_get();
-    static bool has_met; /* whoever calls has the device */
     if (has_met || is_stored || threads < processors || torc_context_info(&info, context) != TORC_SUCCESS ||
         strcmp(info.backend, "cuda") != 0) {
         return;

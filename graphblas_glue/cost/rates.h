@@ -94,6 +94,9 @@ torc_machine_rates torc_rates_for_call(int threads);
  * later processes go by what is stored. */
 void torc_rates_meet_device(torc_context *context, int threads);
 
+/* Has this process measured? It is the first one on its machine then, and paid for that. Any thread. */
+bool torc_rates_are_new(void);
+
 /* Called when a call is done: measures the rest beside the program, if it was not yet, and stores all. */
 void torc_rates_measure_beside(void);
 
