@@ -29,4 +29,17 @@ static inline bool bench_random_chance(uint64_t *state, int percent)
     return bench_random_below(state, 100) < percent;
 }
 
+/* In [0, 1). */
+static inline double bench_random_fraction(uint64_t *state)
+{
+    return (double)(bench_random(state) >> 11) * 0x1p-53;
+}
+
+/* A hash of the pair, so that v and w agree. */
+static inline bool bench_pair_chance(int64_t v, int64_t w, int percent)
+{
+    uint64_t low = (uint64_t)(v < w ? v : w), high = (uint64_t)(v < w ? w : v);
+    return (int)(bench_mix(bench_mix(low + 1) + high) % 100) < percent;
+}
+
 #endif

@@ -22,14 +22,26 @@ static const char usage[] =
     "  --matrices COUNT  stop after so many; default 100000\n"
     "  --entries MOST    of a matrix, about; default 60000000\n"
     "  --seed FIRST      of the first matrix, which is in its name; default 1\n"
+    "  --families LIST   draw from these only, in this order; default: all\n"
     "  --help            print this\n";
 
 typedef struct settings {
     const char *csv;
     double limit, entries;
     int64_t matrices, seed;
+    corpus_families families;
     bool is_help;
 } settings;
+
+static void print_usage(FILE *to)
+{
+    fputs(usage, to);
+    fputs("families:", to);
+    for (int family = 0; family < CORPUS_FAMILIES; family++) {
+        fprintf(to, "%s %s", family > 0 ? "," : "", corpus_family_name(family));
+    }
+    fputs("\n", to);
+}
 
 static bool parse_number(double *number, const char *text, double least, double most)
 {
@@ -45,6 +57,8 @@ static bool parse_option(settings *s, int option)
     bool is_good = true;
     if (option == 'c') {
         s->csv = optarg;
+    } else if (option == 'f') {
+        is_good = corpus_families_parse(&s->families, optarg);
     } else if (option == 'h') {
         s->is_help = true;
     } else if (option == 'l') {
@@ -71,10 +85,12 @@ static bool parse_settings(settings *s, int argc, char **argv)
         {"matrices", required_argument, NULL, 'm'},
         {"entries", required_argument, NULL, 'e'},
         {"seed", required_argument, NULL, 's'},
+        {"families", required_argument, NULL, 'f'},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
     };
-    *s = (settings){.limit = 120, .entries = 6e7, .matrices = 100000, .seed = 1};
+    *s = (settings){
+        .limit = 120, .entries = 6e7, .matrices = 100000, .seed = 1, .families = corpus_families_all()};
     bool is_good = true;
     for (int option; is_good && (option = getopt_long(argc, argv, "", names, NULL)) != -1;) {
         is_good = parse_option(s, option);
@@ -100,11 +116,11 @@ int main(int argc, char **argv)
     settings s;
     double start = corpus_now();
     if (!parse_settings(&s, argc, argv)) {
-        fputs(usage, stderr);
+        print_usage(stderr);
         return 2;
     }
     if (s.is_help) {
-        fputs(usage, stdout);
+        print_usage(stdout);
         return 0;
     }
     FILE *csv = s.csv ? fopen(s.csv, "w") : stdout;
@@ -121,7 +137,7 @@ int main(int argc, char **argv)
     bench_require(status == TORC_SUCCESS, "device", torc_status_text(status));
     print_provenance(csv, operands.context, &info);
     fputs(corpus_csv_header, csv);
-    corpus_queue *queue = corpus_queue_open((uint64_t)s.seed, s.entries);
+    corpus_queue *queue = corpus_queue_open(&s.families, (uint64_t)s.seed, s.entries);
     int64_t done = 0;
     double waited = 0;
     for (; done < s.matrices && corpus_now() - start < s.limit; done++) {

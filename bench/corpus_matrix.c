@@ -3,6 +3,7 @@
 #include "matrix_generators.h"
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { LEAST_ROWS = 32, MOST_ROWS = 6000000, SHUFFLED_PERCENT = 30 };
 
@@ -13,7 +14,7 @@ typedef struct draw {
 
 static double uniform(draw *d, double least, double most)
 {
-    return least + (most - least) * (double)(bench_random(&d->state) >> 11) * 0x1p-53;
+    return least + (most - least) * bench_random_fraction(&d->state);
 }
 
 /* Each doubling is as likely as any other. */
@@ -78,12 +79,19 @@ static bench_matrix make_blocks(draw *d)
     return bench_make_mixture(&model);
 }
 
+/* A grid of so many nodes, in three dimensions. */
+static void draw_sides(int64_t *sides, draw *d, double nodes)
+{
+    double x = cbrt(nodes) * scaled(d, .3, 3), y = sqrt(nodes / fmax(3, x)) * scaled(d, .5, 2);
+    sides[0] = (int64_t)fmax(3, x);
+    sides[1] = (int64_t)fmax(3, y);
+    sides[2] = (int64_t)fmax(3, nodes / (double)(sides[0] * sides[1]));
+}
+
 static bench_matrix make_fem(draw *d)
 {
-    double nodes = fmax(27, d->entries / 190), x = cbrt(nodes) * scaled(d, .3, 3);
-    double y = sqrt(nodes / fmax(3, x)) * scaled(d, .5, 2);
-    int64_t sides[] = {(int64_t)fmax(3, x), (int64_t)fmax(3, y), 0};
-    sides[2] = (int64_t)fmax(3, nodes / (double)(sides[0] * sides[1]));
+    int64_t sides[3];
+    draw_sides(sides, d, fmax(27, d->entries / 190));
     return bench_make_fem(sides[0], sides[1], sides[2]);
 }
 
@@ -157,6 +165,83 @@ static bench_matrix make_pruned(draw *d)
     return bench_make_mixture(&model);
 }
 
+/* Residues have five contacts in the mean. */
+static bench_matrix make_residues(draw *d)
+{
+    return bench_make_residues(rows_of(d->entries / 5));
+}
+
+/* 175 others in the mean, or of a single product 29 %. */
+static bench_matrix make_reviews(draw *d)
+{
+    return bench_make_reviews(rows_of(fmax(d->entries / 175, sqrt(d->entries / .29))));
+}
+
+static bench_matrix make_small_world(draw *d)
+{
+    bench_small_world model = {.degree = 2 * (int64_t)scaled(d, 1, fmin(20.99, sqrt(d->entries / 8)))};
+    model.n = rows_of(d->entries / (double)model.degree);
+    model.rewired = scaled(d, .001, 1);
+    model.seed = bench_random(&d->state);
+    return bench_make_small_world(&model);
+}
+
+/* Half full at most. Window, global tokens and blocks share the entries. */
+static bench_matrix make_attention(draw *d)
+{
+    double n = scaled(d, fmax(256, sqrt(2 * d->entries)), fmin(65536, d->entries / 3)), left = d->entries / n;
+    bench_attention model = {.n = (int64_t)n, .block = INT64_C(16) << bench_random_below(&d->state, 3)};
+    model.globals = (int64_t)fmax(1, left * uniform(d, 0, .15));
+    model.spacing = bench_random_chance(&d->state, 50) ? 1 : model.n / model.globals;
+    model.blocks = left * uniform(d, 0, .6) / (double)model.block;
+    left -= 2 * (double)model.globals + model.blocks * (double)model.block;
+    model.window = (int64_t)fmax(1, left / 2);
+    model.seed = bench_random(&d->state);
+    return bench_make_attention(&model);
+}
+
+/* More users than items, or fewer. */
+static bench_matrix make_ratings(draw *d)
+{
+    bench_ratings model = {.mean = scaled(d, 2, fmin(300, sqrt(d->entries / 8)))};
+    model.nrows = rows_of(d->entries / model.mean);
+    model.ncols = rows_of(fmax(4 * model.mean, (double)model.nrows / scaled(d, 1. / 8, 64)));
+    model.cap = (int64_t)fmax(2 * model.mean, (double)model.ncols * scaled(d, .01, .5));
+    model.skew = uniform(d, .3, .95);
+    model.seed = bench_random(&d->state);
+    return bench_make_ratings(&model);
+}
+
+/* Dense rows and columns are last, or anywhere. */
+static bench_matrix make_arrow(draw *d)
+{
+    double mean = scaled(d, 3, fmin(200, sqrt(d->entries / 8))), of_dense = mean * scaled(d, .01, .5);
+    bench_arrow model = {.n = rows_of(d->entries / mean), .near = (int)uniform(d, 30, 101)};
+    model.filled = (int)scaled(d, 10, 101);
+    model.dense = (int64_t)fmax(1, of_dense / 2 * 100 / model.filled);
+    model.reach = (int64_t)fmax(1, (mean - of_dense) / 2 * 100 / model.near);
+    int64_t last = model.n - model.dense;
+    model.first = bench_random_chance(&d->state, 60) ? last : bench_random_below(&d->state, last);
+    return bench_make_arrow(&model);
+}
+
+/* Of 5, 9, 7 or 27 points, in a plane or not. */
+static bench_matrix make_stencil(draw *d)
+{
+    static const double points[2][2] = {{7, 27}, {5, 9}};
+    bool is_flat = bench_random_chance(&d->state, 50), is_box = bench_random_chance(&d->state, 50);
+    double nodes = (double)rows_of(d->entries / points[is_flat][is_box]);
+    int64_t sides[3] = {0, 0, 1};
+    if (is_flat) {
+        sides[0] = (int64_t)fmin(nodes / 3, fmax(3, sqrt(nodes) * scaled(d, .03, 30)));
+        sides[1] = (int64_t)nodes / sides[0];
+    } else {
+        draw_sides(sides, d, nodes);
+    }
+    bench_stencil grid = {sides[0], sides[1], sides[2], is_box, bench_random_chance(&d->state, 30)};
+    return bench_make_stencil(&grid);
+}
+
 static const struct {
     const char *name;
     bench_matrix (*make)(draw *d);
@@ -175,12 +260,55 @@ static const struct {
     {"web", make_web, 1},
     {"pruned", make_pruned, 0},
     {"molecules", make_molecules, 1},
+    {"residues", make_residues, 1},
+    {"reviews", make_reviews, 1},
+    {"smallworld", make_small_world, 1},
+    {"attention", make_attention, 0},
+    {"ratings", make_ratings, 0},
+    {"arrow", make_arrow, 1},
+    {"stencil", make_stencil, 1},
 };
-enum { FAMILIES = sizeof families / sizeof *families };
+_Static_assert(sizeof families / sizeof *families == CORPUS_FAMILIES, "CORPUS_FAMILIES");
 
-bench_matrix corpus_matrix_make(uint64_t seed, double most_entries)
+const char *corpus_family_name(int family)
 {
-    size_t family = seed % FAMILIES;
+    return families[family].name;
+}
+
+corpus_families corpus_families_all(void)
+{
+    corpus_families all = {.count = CORPUS_FAMILIES};
+    for (int family = 0; family < CORPUS_FAMILIES; family++) {
+        all.numbers[family] = family;
+    }
+    return all;
+}
+
+static int find_family(const char *name)
+{
+    int family = 0;
+    while (family < CORPUS_FAMILIES && strcmp(families[family].name, name) != 0) {
+        family++;
+    }
+    return family;
+}
+
+bool corpus_families_parse(corpus_families *chosen, char *names)
+{
+    *chosen = (corpus_families){0};
+    for (const char *name; (name = strsep(&names, ","));) {
+        int family = find_family(name);
+        if (family == CORPUS_FAMILIES || chosen->count == CORPUS_FAMILIES) {
+            return false;
+        }
+        chosen->numbers[chosen->count++] = family;
+    }
+    return true;
+}
+
+bench_matrix corpus_matrix_make(const corpus_families *chosen, uint64_t seed, double most_entries)
+{
+    int family = chosen->numbers[seed % (uint64_t)chosen->count];
     draw d = {.state = bench_mix(seed + 1)};
     d.entries = scaled(&d, CORPUS_LEAST_ENTRIES, most_entries);
     bench_matrix matrix = families[family].make(&d);

@@ -1,6 +1,5 @@
 #include "corpus_queue.h"
 #include "bench_require.h"
-#include "corpus_matrix.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -8,6 +7,7 @@
 enum { MOST_MAKERS = 64, AHEAD_OF_EACH = 2, PLACES = MOST_MAKERS * AHEAD_OF_EACH };
 
 struct corpus_queue {
+    corpus_families families;
     uint64_t first_seed;
     double most_entries;
     pthread_mutex_t mutex; /* of all that follows */
@@ -30,7 +30,8 @@ static void *make_matrices(void *argument)
         }
         int64_t number = q->begun++;
         pthread_mutex_unlock(&q->mutex);
-        bench_matrix made = corpus_matrix_make(q->first_seed + (uint64_t)number, q->most_entries);
+        bench_matrix made =
+            corpus_matrix_make(&q->families, q->first_seed + (uint64_t)number, q->most_entries);
         pthread_mutex_lock(&q->mutex);
         q->matrices[number % PLACES] = made;
         q->is_made[number % PLACES] = true;
@@ -40,10 +41,11 @@ static void *make_matrices(void *argument)
     return NULL;
 }
 
-corpus_queue *corpus_queue_open(uint64_t first_seed, double most_entries)
+corpus_queue *corpus_queue_open(const corpus_families *families, uint64_t first_seed, double most_entries)
 {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     corpus_queue *q = bench_allocate(1, sizeof *q);
+    q->families = *families;
     q->first_seed = first_seed;
     q->most_entries = most_entries;
     pthread_mutex_init(&q->mutex, NULL);

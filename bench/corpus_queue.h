@@ -2,11 +2,11 @@
 #ifndef BENCH_CORPUS_QUEUE_H
 #define BENCH_CORPUS_QUEUE_H
 
-#include "bench_matrix.h"
+#include "corpus_matrix.h"
 
 typedef struct corpus_queue corpus_queue;
 
-corpus_queue *corpus_queue_open(uint64_t first_seed, double most_entries);
+corpus_queue *corpus_queue_open(const corpus_families *families, uint64_t first_seed, double most_entries);
 
 /* The next one, in the order of seeds: waits for it. To be freed. */
 bench_matrix corpus_queue_next(corpus_queue *queue);

@@ -89,6 +89,66 @@ bench_matrix bench_make_residues(int64_t n);
  * all. Products come one after another, with a Lomax-distributed number of reviews. Symmetric. */
 bench_matrix bench_make_reviews(int64_t n);
 
+/* n vertices in a ring, each joined to the `degree` nearest, an even number less than n; then the share
+ * `rewired` of the edges gets another end, any. Symmetric. Watts and Strogatz, Collective dynamics of
+ * small-world networks (1998). */
+typedef struct bench_small_world {
+    int64_t n, degree;
+    double rewired;
+    uint64_t seed;
+} bench_small_world;
+
+bench_matrix bench_make_small_world(const bench_small_world *model);
+
+/* What the tokens of a text attend to, n × n: `window` of them on either side, and the global ones, which
+ * attend to all: the first, or one of each `spacing`. Rows are taken `block` at a time, and have so many
+ * random blocks, block × block, in the mean. Beltagy et al., Longformer (2020); Zaheer et al., Big Bird
+ * (2020). */
+typedef struct bench_attention {
+    int64_t n, window;
+    int64_t globals, spacing; /* spacing 1: the first */
+    int64_t block;
+    double blocks;
+    uint64_t seed;
+} bench_attention;
+
+bench_matrix bench_make_attention(const bench_attention *model);
+
+/* Users' ratings of items: a user has a Lomax-distributed number of them (mean, capped), or as many as a few
+ * tries each find; the k-th most popular item is drawn in proportion to k^-skew, skew below 1. Which item
+ * that is, is random. These are the expected degrees of Chung and Lu, Connected components in random graphs
+ * with given expected degree sequences (2002). */
+typedef struct bench_ratings {
+    int64_t nrows, ncols;
+    double mean;
+    int64_t cap;
+    double skew;
+    uint64_t seed;
+} bench_ratings;
+
+bench_matrix bench_make_ratings(const bench_ratings *model);
+
+/* An optimisation problem, n × n: a diagonal, `near` percent of a band that reaches so far on either side,
+ * and `filled` percent of a few rows and columns, `dense` of them from `first` on. Symmetric. */
+typedef struct bench_arrow {
+    int64_t n, reach;
+    int near;
+    int64_t first, dense;
+    int filled;
+} bench_arrow;
+
+bench_matrix bench_make_arrow(const bench_arrow *model);
+
+/* Points of an x × y × z grid, each with its neighbours along the axes, or with all in the box around it: 5
+ * or 9 points where z is 1, otherwise 7 or 27. Points of the boundary have fewer, unless the grid wraps
+ * around. Symmetric. */
+typedef struct bench_stencil {
+    int64_t x, y, z;
+    bool is_box, wraps;
+} bench_stencil;
+
+bench_matrix bench_make_stencil(const bench_stencil *grid);
+
 /* Pruned weights, n × n: each place is zero with that chance in percent, whatever the others are. */
 bench_matrix bench_make_pruned(int64_t n, int zeros);
 
@@ -97,5 +157,8 @@ bench_matrix bench_read_matrix(const char *path);
 
 /* 1 + (mean - 1)·(u^-½ - 1) for uniform u, at most cap: the heavy-tailed degrees of communities and pages. */
 int64_t bench_lomax(uint64_t *state, double mean, int64_t cap);
+
+/* 0 to n - 1 in random order, to be freed. */
+int32_t *bench_random_order(int64_t n, uint64_t *state);
 
 #endif

@@ -14,11 +14,6 @@ static int64_t within(int64_t value, int64_t least, int64_t most)
     return value < least ? least : value > most ? most : value;
 }
 
-static double draw_fraction(uint64_t *state)
-{
-    return (double)(bench_random(state) >> 11) * 0x1p-53;
-}
-
 static int64_t draw_length(const bench_mixture *model, int64_t i, uint64_t *state)
 {
     if (model->rows_a_hub > 0 && i % model->rows_a_hub == model->rows_a_hub / 2) {
@@ -26,7 +21,7 @@ static int64_t draw_length(const bench_mixture *model, int64_t i, uint64_t *stat
     }
     int64_t whole = (int64_t)model->mean;
     int64_t length = model->is_skewed ? bench_lomax(state, model->mean, model->cap)
-                                      : whole + (draw_fraction(state) < model->mean - (double)whole);
+                                      : whole + (bench_random_fraction(state) < model->mean - (double)whole);
     return within(length, 0, model->cap < model->ncols ? model->cap : model->ncols);
 }
 
@@ -48,9 +43,10 @@ bench_matrix bench_make_mixture(const bench_mixture *model)
         int64_t length = draw_length(model, i, &state), first = window_of(model, i);
         for (int64_t tries = TRIES_A_COLUMN * length; tries > 0 && bench_rows_length(&rows) < length;
              tries--) {
-            int64_t column = bench_random_chance(&state, model->near)
-                                 ? first + bench_random_below(&state, model->window)
-                                 : (int64_t)((double)model->ncols * pow(draw_fraction(&state), model->power));
+            int64_t column =
+                bench_random_chance(&state, model->near)
+                    ? first + bench_random_below(&state, model->window)
+                    : (int64_t)((double)model->ncols * pow(bench_random_fraction(&state), model->power));
             bench_rows_add(&rows, column);
         }
         bench_rows_close(&rows);
@@ -58,7 +54,7 @@ bench_matrix bench_make_mixture(const bench_mixture *model)
     return bench_rows_end(&rows);
 }
 
-static int32_t *random_order(int64_t n, uint64_t *state)
+int32_t *bench_random_order(int64_t n, uint64_t *state)
 {
     int32_t *order = bench_allocate((size_t)n, sizeof *order);
     for (int64_t k = 0; k < n; k++) {
@@ -82,9 +78,9 @@ bench_matrix bench_shuffle(const bench_matrix *matrix, bool with_columns, uint64
 {
     uint64_t state = seed;
     bool is_square = matrix->nrows == matrix->ncols;
-    int32_t *from = random_order(matrix->nrows, &state), *to = NULL;
+    int32_t *from = bench_random_order(matrix->nrows, &state), *to = NULL;
     if (with_columns) {
-        to = is_square ? inverse_of(from, matrix->nrows) : random_order(matrix->ncols, &state);
+        to = is_square ? inverse_of(from, matrix->nrows) : bench_random_order(matrix->ncols, &state);
     }
     bench_rows rows;
     bench_rows_begin(&rows, matrix->nrows, matrix->ncols, matrix->nnz);

@@ -89,6 +89,48 @@ static bench_matrix mixture(void)
     return bench_make_mixture(&of_windows);
 }
 
+static bench_matrix small_world(void)
+{
+    return bench_make_small_world(&(bench_small_world){4000, 8, .2, 3});
+}
+
+/* The first three tokens are global; or every hundredth, three in all. The last rows of blocks are cut off.
+ */
+static const bench_attention of_first_tokens = {1000, 10, 3, 1, 16, 1.5, 5};
+
+static bench_matrix attention(void)
+{
+    return bench_make_attention(&of_first_tokens);
+}
+
+static bench_matrix attention_spread(void)
+{
+    bench_attention model = of_first_tokens;
+    model.spacing = 100;
+    return bench_make_attention(&model);
+}
+
+static bench_matrix ratings(void)
+{
+    return bench_make_ratings(&(bench_ratings){5000, 2000, 20, 500, .7, 9});
+}
+
+/* Six dense rows and columns inside, half full, and a band beside which there is nothing. */
+static bench_matrix arrow(void)
+{
+    return bench_make_arrow(&(bench_arrow){1000, 5, 80, 600, 6, 50});
+}
+
+static bench_matrix stencil(void)
+{
+    return bench_make_stencil(&(bench_stencil){20, 30, 10, true, false});
+}
+
+static bench_matrix torus(void)
+{
+    return bench_make_stencil(&(bench_stencil){50, 40, 1, false, true});
+}
+
 static const struct {
     const char *name;
     maker make;
@@ -101,12 +143,21 @@ static const struct {
     {"rmat", rmat, 13.0, 1.5, false},   /* of 16, the repeated ones once: 12 to 14 at this scale */
     {"rmat-ordered", rmat_ordered, 13.0, 1.5, false},
     {"road", road, 2.8 * 0.99, 0.05, true}, /* a side in a hundred has no neighbour */
-    {"molecules", molecules, 2.11, 0.04, true}, {"fem", fem, 0, 0, true}, /* below */
+    {"molecules", molecules, 2.11, 0.04, true},
+    {"fem", fem, 0, 0, true},                   /* below */
     {"residues", residues, 5, 0.1, true},       /* 2 (1 + .55 + .97), less what meets twice */
     {"reviews", reviews, 0, 0, true},           /* below */
     {"communities", communities, 37, 4, false}, /* 40, less what the cap cuts off: 39²/400 */
-    {"mixture", mixture, 8 + 2. * (32 - 8) / 1000, 0.01, false}, {"scattered", scattered, 37, 4, false},
-    {"web", web, 10.6, 0.7, false}, /* 11, less 10²/250 */
+    {"mixture", mixture, 8 + 2. * (32 - 8) / 1000, 0.01, false},
+    {"scattered", scattered, 37, 4, false},
+    {"web", web, 10.6, 0.7, false},                  /* 11, less 10²/250 */
+    {"small-world", small_world, 8, 0.02, true},     /* less what meets twice */
+    {"attention", attention, 21 + 6 + 24, 6, false}, /* where they do not meet; five of √(1/4/63)·16 are 5 */
+    {"attention, spread", attention_spread, 21 + 6 + 24, 6, false},
+    {"ratings", ratings, 20 - 19. * 19 / 500, 2, false}, /* what the cap cuts off */
+    {"arrow", arrow, 1 + 8 + 6, 0.3, true},              /* twice 5·.8 and twice 6·.5, less at the ends */
+    {"stencil", stencil, (3 - 2. / 20) * (3 - 2. / 30) * (3 - 2. / 10), 1e-9, true},
+    {"torus", torus, 5, 1e-9, true},
 };
 
 enum { FAMILIES = sizeof families / sizeof families[0] };
@@ -342,6 +393,138 @@ Test(bench_matrices, communities_keep_to_themselves_unless_scattered)
     cr_expect_eq(bench_row_length(&together, together.longest_row), 400); /* the cap, or nobody reaches it */
     bench_matrix_free(&together);
     bench_matrix_free(&apart);
+}
+
+Test(bench_matrices, small_worlds_are_rings_but_for_what_is_rewired)
+{
+    bench_matrix matrix = small_world();
+    int64_t far = 0;
+    for (int64_t i = 0; i < matrix.nrows; i++) {
+        cr_assert(bench_row_length(&matrix, i) >= 4 - 1 && !has_entry(&matrix, i, (int32_t)i), "%d", (int)i);
+        for (int64_t p = matrix.row_ptr[i]; p < matrix.row_ptr[i + 1]; p++) {
+            int64_t apart = llabs(matrix.col_idx[p] - i);
+            far += apart > 4 && apart < matrix.nrows - 4;
+        }
+    }
+    double share = (double)far / (double)matrix.nnz; /* five of √(.2·.8/16000) are .016 */
+    cr_expect(fabs(share - .2) < .016, "%.3f", share);
+    bench_matrix_free(&matrix);
+}
+
+/* Of row i, the entries that neither a window nor a global token gives: whole blocks. */
+static int64_t count_in_blocks(const bench_matrix *matrix, int64_t i, int64_t spacing)
+{
+    int64_t count = 0;
+    for (int64_t p = matrix->row_ptr[i]; p < matrix->row_ptr[i + 1]; p++) {
+        int64_t column = matrix->col_idx[p], first = column / 16 * 16, same_block = 0;
+        if (llabs(column - i) > 10 && (column % spacing != 0 || column / spacing >= 3)) {
+            for (int64_t other = first; other < first + 16 && other < matrix->ncols; other++) {
+                same_block += has_entry(matrix, i, (int32_t)other);
+            }
+            cr_expect_eq(same_block, first + 16 < matrix->ncols ? 16 : matrix->ncols - first, "(%d,%d)",
+                (int)i, (int)column);
+            count++;
+        }
+    }
+    return count;
+}
+
+static void expect_attention(const bench_matrix *matrix, int64_t spacing)
+{
+    int64_t in_blocks = 0;
+    for (int64_t i = 0; i < matrix->nrows; i++) {
+        bool is_global = i % spacing == 0 && i / spacing < 3;
+        cr_assert(!is_global || bench_row_length(matrix, i) == matrix->ncols, "row %d", (int)i);
+        for (int64_t column = i > 10 ? i - 10 : 0; column <= i + 10 && column < matrix->ncols; column++) {
+            cr_assert(has_entry(matrix, i, (int32_t)column), "(%d,%d)", (int)i, (int)column);
+        }
+        for (int32_t token = 0; token < 3; token++) {
+            cr_assert(has_entry(matrix, i, token * (int32_t)spacing), "row %d", (int)i);
+        }
+        in_blocks += is_global ? 0 : count_in_blocks(matrix, i, spacing);
+    }
+    cr_expect(in_blocks > 18 * matrix->nrows, "%d", (int)in_blocks); /* of 24, less what meets */
+}
+
+Test(bench_matrices, attention_has_a_window_global_tokens_and_blocks)
+{
+    bench_matrix first = attention(), spread = attention_spread();
+    expect_attention(&first, 1);
+    expect_attention(&spread, 100);
+    bench_matrix_free(&first);
+    bench_matrix_free(&spread);
+}
+
+static int compare_down(const void *x, const void *y)
+{
+    return *(const int *)y - *(const int *)x;
+}
+
+Test(bench_matrices, few_items_have_many_ratings_and_lie_anywhere)
+{
+    bench_matrix matrix = ratings();
+    int *of_item = calloc((size_t)matrix.ncols, sizeof *of_item);
+    cr_assert(of_item);
+    for (int64_t p = 0; p < matrix.nnz; p++) {
+        of_item[matrix.col_idx[p]]++;
+    }
+    int64_t in_front = 0, of_popular = 0;
+    for (int64_t item = 0; item < matrix.ncols / 2; item++) {
+        in_front += of_item[item];
+    }
+    qsort(of_item, (size_t)matrix.ncols, sizeof *of_item, compare_down);
+    for (int64_t rank = 0; rank < matrix.ncols / 100; rank++) {
+        of_popular += of_item[rank];
+    }
+    /* A hundredth of the items are drawn (21^.3 - 1) / (2001^.3 - 1) = .17 of the times, less what users
+     * have. */
+    double share = (double)of_popular / (double)matrix.nnz, front = (double)in_front / (double)matrix.nnz;
+    cr_expect(share > .1 && share < .18, "%.3f", share);
+    cr_expect(front > .35 && front < .65, "%.3f", front);
+    cr_expect_gt(bench_row_length(&matrix, matrix.longest_row), 200); /* ten means */
+    free(of_item);
+    bench_matrix_free(&matrix);
+}
+
+Test(bench_matrices, arrows_are_a_band_and_dense_rows_and_columns)
+{
+    bench_matrix matrix = arrow();
+    int64_t in_dense = 0, in_band = 0;
+    for (int64_t i = 0; i < matrix.nrows; i++) {
+        cr_assert(has_entry(&matrix, i, (int32_t)i));
+        for (int64_t p = matrix.row_ptr[i]; p < matrix.row_ptr[i + 1]; p++) {
+            int64_t column = matrix.col_idx[p];
+            bool is_dense = (i >= 600 && i < 606) || (column >= 600 && column < 606);
+            cr_assert(is_dense || llabs(column - i) <= 5, "(%d,%d)", (int)i, (int)column);
+            in_dense += is_dense;
+            in_band += !is_dense && column != i;
+        }
+    }
+    /* Half of 12000 places, five standard deviations of pairs; of 10 · 1000, less some dozens, 80 % */
+    cr_expect(in_dense > 6000 - 400 && in_dense < 6000 + 400, "%d", (int)in_dense);
+    cr_expect(in_band > 7900 - 300 && in_band < 7900 + 300, "%d", (int)in_band);
+    bench_matrix_free(&matrix);
+}
+
+Test(bench_matrices, stencils_reach_the_points_around)
+{
+    bench_matrix matrix = stencil(), around = torus();
+    for (int64_t i = 0; i < matrix.nrows; i++) {
+        int64_t a = i % 20, b = i / 20 % 30, c = i / 600;
+        int64_t along_a = a == 0 || a == 19 ? 2 : 3, along_b = b == 0 || b == 29 ? 2 : 3;
+        cr_assert_eq(bench_row_length(&matrix, i), along_a * along_b * (c == 0 || c == 9 ? 2 : 3));
+        for (int64_t p = matrix.row_ptr[i]; p < matrix.row_ptr[i + 1]; p++) {
+            int64_t j = matrix.col_idx[p];
+            cr_assert(llabs(j % 20 - a) <= 1 && llabs(j / 20 % 30 - b) <= 1 && llabs(j / 600 - c) <= 1);
+        }
+    }
+    static const int32_t corner[] = {0, 1, 49, 50, 1950};
+    for (int64_t i = 0; i < around.nrows; i++) {
+        cr_assert_eq(bench_row_length(&around, i), 5);
+    }
+    cr_expect_eq(memcmp(around.col_idx, corner, sizeof corner), 0);
+    bench_matrix_free(&matrix);
+    bench_matrix_free(&around);
 }
 
 Test(bench_matrices, web_pages_share_links_with_pages_near_by)
