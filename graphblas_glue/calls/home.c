@@ -1,25 +1,35 @@
 #include "home.h"
 #include "away.h"
 #include "put_off.h"
+#include "seal.h"
 #include "session.h"
 #include "view.h"
 #include <pthread.h>
 
-/* false also while nothing is away: then there is no need to look. */
 static bool open_view(torc_view *view, void *object)
 {
     const torc_binding *graphblas = torc_binding_get();
-    return object && torc_away_is_any() && graphblas && graphblas->is_known &&
+    return object && graphblas && graphblas->is_known &&
            torc_view_open(view, graphblas, object) == GrB_SUCCESS;
 }
 
-void torc_bring_home(void *object)
+/* Where nothing is away, and nothing foreign is on the device, there is no need to look. */
+void torc_hand_out(void *object)
 {
     torc_view view;
     torc_put_off_settle(object);
-    if (open_view(&view, object)) {
-        torc_away_ask(view.values);
-        torc_away_ask(view.bitmap);
+    if (!torc_away_is_any() && torc_seal_foreign == 0) {
+        return;
+    }
+    if (!open_view(&view, object)) {
+        torc_seal_forget_foreign();
+        return;
+    }
+    torc_away_ask(view.values);
+    torc_away_ask(view.bitmap);
+    const void *const arrays[] = {view.ptr, view.hyper, view.idx, view.bitmap, view.values};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+        torc_seal_freed(arrays[i]);
     }
 }
 
@@ -29,7 +39,7 @@ void torc_complete_away(void *object)
     const char *why;
     int cancels;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancels);
-    bool is_away = open_view(&view, object) &&
+    bool is_away = torc_away_is_any() && open_view(&view, object) &&
                    (torc_away_journey(view.values) != 0 || torc_away_journey(view.bitmap) != 0);
     torc_context *context = is_away ? torc_session_acquire(&why, 0) : NULL;
     if (context) {

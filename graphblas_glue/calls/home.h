@@ -1,12 +1,14 @@
-/* home.h: content that is away, before its arrays are handed out or GraphBLAS is asked to complete it. */
+/* home.h: content that is on the device, before its arrays are handed out or GraphBLAS is asked to complete
+ * it. */
 #ifndef TORC_HOME_H
 #define TORC_HOME_H
 
 #include <torc/torc.h>
 
-/* Bring the arrays of a GrB_Matrix or GrB_Vector home, in the format that the program asked for. Does nothing
- * for NULL, or for what is no such object. */
-void torc_bring_home(void *object);
+/* The arrays of a GrB_Matrix or GrB_Vector are about to be the program's: bring them home, in the format that
+ * it asked for, and trust no copy of those that it made itself (seal.h). Does nothing for NULL, or for what
+ * is no such object. */
+void torc_hand_out(void *object);
 
 /* Wait until the device has computed the content, if it is away. */
 void torc_complete_away(void *object);

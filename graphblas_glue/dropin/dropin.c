@@ -15,6 +15,7 @@
 #include "numpy_allocator.h"
 #include "pack.h"
 #include "profit.h"
+#include "seal.h"
 #include "session.h"
 #include "ways_out.h"
 
@@ -87,11 +88,14 @@ static bool is_arena_for(GrB_Mode mode)
            is_all_here();
 }
 
-/* Nothing stays on the device where it may be handed out unseen. */
+/* No result stays on the device, and no copy of an array that the program made, where it may be handed out
+ * unseen. */
 static void allow_away(const void *caller)
 {
     const char *which;
-    if (torc_ways_out_are_known(&which, caller)) {
+    bool are_known = torc_ways_out_are_known(&which, caller);
+    torc_seal_allow_foreign(are_known);
+    if (are_known) {
         torc_dropin_watch_signals();
         return;
     }
@@ -103,6 +107,9 @@ static void allow_away(const void *caller)
 
 static void note_start(const void *caller, malloc_function allocate, free_function release)
 {
+    if (allocate != torc_malloc) { /* it frees arrays unseen */
+        torc_seal_allow_foreign(false);
+    }
     torc_binding_start(caller);
     torc_allocator_note(caller, allocate, release);
     torc_profit_begin();

@@ -1,7 +1,8 @@
 /* dropin_free.c: free, realloc, reallocarray and malloc_usable_size of the whole process. Programs call
  * libc's free for arrays that GraphBLAS hands out. So blocks of the arena go back to it here. All other
  * pointers go to the next definition of the name: libc's, or that of an allocator preloaded behind torc. For
- * them the detour is a comparison and an indirect jump.
+ * them the detour is a comparison, a load and an indirect jump; where such memory was packed into a matrix
+ * that the device has a copy of, a search in a small table too.
  *
  * The loader calls these functions before any constructor has run, even a sanitizer's. Hence they are not
  * sanitized, and their pointers begin at functions that first find the next definition. Other functions of
@@ -9,6 +10,7 @@
  */
 #include "dropin_free.h"
 #include "arena.h"
+#include "seal.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -84,14 +86,18 @@ TORC_UNSANITIZED TORC_API void free(void *memory)
     if (torc_arena_owns(memory)) {
         torc_free(memory);
     } else {
+        torc_seal_freed(memory);
         atomic_load_explicit(&next_free, memory_order_relaxed)(memory);
     }
 }
 
 TORC_UNSANITIZED static void *reallocate(void *memory, size_t size)
 {
-    return torc_arena_owns(memory) ? torc_realloc(memory, size)
-                                   : atomic_load_explicit(&next_realloc, memory_order_relaxed)(memory, size);
+    if (torc_arena_owns(memory)) {
+        return torc_realloc(memory, size);
+    }
+    torc_seal_freed(memory);
+    return atomic_load_explicit(&next_realloc, memory_order_relaxed)(memory, size);
 }
 
 TORC_UNSANITIZED TORC_API void *realloc(void *memory, size_t size)

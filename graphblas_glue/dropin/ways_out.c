@@ -1,13 +1,15 @@
 /* ways_out.c: the functions of GraphBLAS that hand arrays of an object to the program, in all versions that
  * torc knows. The program may pass such an array to a system call, which fails on a block that is away
- * instead of faulting. So the object comes home before. All other functions touch arrays themselves, and need
- * nothing.
+ * instead of faulting. So the object comes home before. It may also have a device write to it; so copies of
+ * an array that it made itself are not trusted from then on. All other functions touch arrays themselves, and
+ * need nothing.
  *
  * All arguments are pointers; the first one is the object (unpack, unload) or points to it (export). */
 #include "ways_out.h"
 #include "dropin_real.h"
 #include "exported_names.h"
 #include "home.h"
+#include "seal.h"
 
 /* X(function, arguments after the first) */
 #define UNPACKING(X)                                                                                         \
@@ -59,7 +61,10 @@
 #define ARGUMENTS_12 ARGUMENTS_10, a11, a12
 #define ARGUMENTS_15 ARGUMENTS_12, a13, a14, a15
 
-enum { PANIC = -101 }; /* GrB_PANIC: there is no GraphBLAS */
+enum {
+    PANIC = -101, /* GrB_PANIC: there is no GraphBLAS */
+    DEFAULT = 0   /* GrB_DEFAULT, as a handling: an array becomes GraphBLAS's */
+};
 
 /* Under names of its own here, since GraphBLAS.h declares each with the types of its version. ISO C knows no
  * cast from an object pointer to a function pointer. */
@@ -72,7 +77,7 @@ enum { PANIC = -101 }; /* GrB_PANIC: there is no GraphBLAS */
         void *address = torc_dropin_real(&found, TORC_CALLER, #function);                                    \
         memcpy(&real, &address, sizeof real);                                                                \
         if (torc_binding_is_for(TORC_CALLER)) {                                                              \
-            torc_bring_home(object);                                                                         \
+            torc_hand_out(object);                                                                           \
         }                                                                                                    \
         return real ? real(first, ARGUMENTS_##count) : PANIC;                                                \
     }
@@ -81,6 +86,22 @@ enum { PANIC = -101 }; /* GrB_PANIC: there is no GraphBLAS */
 
 UNPACKING(UNPACK)
 EXPORTING(EXPORT)
+
+/* A way in, of 10.x: where the program only lends the array, nobody sees when GraphBLAS has done with it. */
+TORC_API int torc_GxB_Vector_load(void *v, void *values, void *type, uint64_t count, uint64_t size,
+    int handling, void *desc) __asm__("GxB_Vector_load");
+int torc_GxB_Vector_load(
+    void *v, void *values, void *type, uint64_t count, uint64_t size, int handling, void *desc)
+{
+    static torc_found found;
+    int (*real)(void *, void *, void *, uint64_t, uint64_t, int, void *);
+    void *address = torc_dropin_real(&found, TORC_CALLER, "GxB_Vector_load");
+    memcpy(&real, &address, sizeof real);
+    if (handling != DEFAULT) {
+        torc_seal_allow_foreign(false);
+    }
+    return real ? real(v, values, type, count, size, handling, desc) : PANIC;
+}
 
 /* ---- Are there others? -------------------------------------------------------------------------------- */
 

@@ -2,6 +2,7 @@
 #include "arena.h"
 #include "process.h"
 #include "write_tracking.h"
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +10,17 @@
 
 enum { HUGE_PAGE = 2 << 20 };
 
-/* A block of the arena that is or was tracked, in periods. A period ends when the block is written to, is
- * freed, or no seal is left.
+/* What is tracked for an array: whole pages that no other array has a part of. */
+typedef struct span {
+    const void *key; /* the block, or the foreign array */
+    char *pages;
+    size_t size;       /* to the end of the array, or of its last whole page */
+    size_t room;       /* that could be tracked */
+    size_t head, tail; /* bytes of the array that are in no such page */
+} span;
+
+/* A block of the arena, or a foreign array, that is or was tracked, in periods. A period ends when it is
+ * written to, is freed, or no seal is left.
  *
  * What a period may cost comes at its end, when pages are written. With 16 cores, writing all of
  * a GiB that was armed took 0.39 s by one thread instead of 0.09, and 0.06 s by all; sending it takes 0.02
@@ -19,7 +29,9 @@ enum { HUGE_PAGE = 2 << 20 };
  * was rewritten. After two of them in a row the next 16 seals are refused, after three 32, and so on up to
  * 256. This outlives the block's content: the arena hands the same ones out again. */
 typedef struct watched_block {
-    char *base;
+    _Atomic(const void *) key; /* written with the mutex */
+    bool is_foreign;
+    char *pages;
     size_t size;  /* to the end of the array */
     size_t armed; /* and on to the end of its last huge page: arming part of one splits it */
     uint64_t period;
@@ -38,23 +50,48 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static watched_block blocks[SETS][WAYS];
 static uint64_t last_period, last_turn;
+static atomic_bool allows_foreign;
+atomic_int torc_seal_foreign;
 
 static size_t round_up(size_t size, size_t unit)
 {
     return (size + unit - 1) / unit * unit;
 }
 
-static watched_block *set_of(const void *base)
+/* false: writes to the array cannot be tracked. */
+static bool find_span(span *found, const char *array, size_t size)
 {
-    uint64_t number = (uintptr_t)base / HUGE_PAGE;
+    void *base;
+    size_t room, page = (size_t)sysconf(_SC_PAGESIZE);
+    if (!torc_tracking_is_available()) {
+        return false;
+    }
+    if (torc_arena_block(array, &base, &room)) {
+        *found =
+            (span){.key = base, .pages = base, .size = (size_t)(array - (char *)base) + size, .room = room};
+        return true;
+    }
+    size_t head = -(uintptr_t)array % page, tail = ((uintptr_t)array + size) % page;
+    *found = (span){.key = array,
+        .pages = (char *)array + head,
+        .size = size - head - tail,
+        .room = size - head - tail,
+        .head = head,
+        .tail = tail};
+    return allows_foreign;
+}
+
+static watched_block *set_of(const void *key)
+{
+    uint64_t number = (uintptr_t)key / HUGE_PAGE;
     return blocks[(number * 0x9e3779b97f4a7c15u) >> 58];
 }
 
-static watched_block *find(const void *base)
+static watched_block *find(const void *key)
 {
-    watched_block *set = set_of(base);
+    watched_block *set = set_of(key);
     for (int way = 0; way < WAYS; way++) {
-        if (set[way].base == base) {
+        if (atomic_load_explicit(&set[way].key, memory_order_relaxed) == key) {
             return &set[way];
         }
     }
@@ -65,7 +102,7 @@ static watched_block *find(const void *base)
  * ever touched. */
 static size_t written(const watched_block *block)
 {
-    return torc_tracking_written(block->base, round_up(block->size, (size_t)sysconf(_SC_PAGESIZE)));
+    return torc_tracking_written(block->pages, round_up(block->size, (size_t)sysconf(_SC_PAGESIZE)));
 }
 
 /* nwritten: bytes known to be written. */
@@ -78,8 +115,9 @@ static void end_period(watched_block *block, size_t nwritten)
         int doublings = block->useless + 2 < MAX_DOUBLINGS ? block->useless + 2 : MAX_DOUBLINGS;
         block->refusals = 1 << doublings;
     }
-    torc_tracking_disarm(block->base, block->armed);
+    torc_tracking_disarm(block->pages, block->armed);
     block->period = 0;
+    torc_seal_foreign -= block->is_foreign;
 }
 
 static bool is_refused(watched_block *block)
@@ -88,22 +126,26 @@ static bool is_refused(watched_block *block)
     return block->refusals > 0 && block->refusals-- > 0;
 }
 
-static void start_period(watched_block *block, size_t size, size_t block_size)
+static void start_period(watched_block *block, const span *tracked)
 {
+    size_t huge = round_up(tracked->size, HUGE_PAGE);
     if (is_refused(block)) {
         return;
     }
-    block->size = size;
-    block->armed = round_up(size, HUGE_PAGE) < block_size ? round_up(size, HUGE_PAGE) : block_size;
+    block->pages = tracked->pages;
+    block->size = tracked->size;
+    block->armed = huge < tracked->room ? huge : tracked->room;
+    block->is_foreign = !torc_arena_owns(block->pages);
     block->nseals = block->nuses = 0;
-    if (torc_tracking_arm(block->base, block->armed)) {
+    if (torc_tracking_arm(block->pages, block->armed)) {
         block->period = ++last_period;
+        torc_seal_foreign += block->is_foreign;
     }
 }
 
-static watched_block *find_or_add(char *base)
+static watched_block *find_or_add(const void *key)
 {
-    watched_block *block = find(base), *set = set_of(base);
+    watched_block *block = find(key), *set = set_of(key);
     if (block) {
         return block;
     }
@@ -114,37 +156,73 @@ static watched_block *find_or_add(char *base)
     if (block->period) {
         end_period(block, 0);
     }
-    *block = (watched_block){.base = base};
+    block->useless = block->refusals = 0;
+    block->key = key;
     return block;
 }
 
 /* Seals of one period share it: arming again would hide a write from those that are there. */
-static uint64_t track(char *base, size_t block_size, size_t size)
+static uint64_t track(const span *tracked)
 {
-    watched_block *block = find_or_add(base);
+    watched_block *block = find_or_add(tracked->key);
     if (block->period) {
         size_t nwritten = written(block);
-        if (nwritten > 0 || size > block->size) {
+        if (nwritten > 0 || tracked->size > block->size) {
             end_period(block, nwritten);
         }
     }
     if (!block->period) {
-        start_period(block, size, block_size);
+        start_period(block, tracked);
     }
     block->nseals += block->period != 0;
     return block->period;
 }
 
-/* The arena is about to give the block to somebody else, or back. */
-static void forget(void *base, size_t size)
+static void forget(const void *key)
 {
-    (void)size;
     pthread_mutex_lock(&mutex);
-    watched_block *block = find(base);
+    watched_block *block = find(key);
     if (block && block->period) {
         end_period(block, written(block));
     }
     pthread_mutex_unlock(&mutex);
+}
+
+/* The arena is about to give the block to somebody else, or back. */
+static void forget_block(void *base, size_t size)
+{
+    (void)size;
+    forget(base);
+}
+
+/* Called for whatever is freed: most of it was never watched. */
+void torc_seal_forget(const void *array)
+{
+    int saved_errno = errno;
+    if (find(array) && !torc_arena_owns(array) && torc_process_is_ours()) {
+        forget(array);
+    }
+    errno = saved_errno;
+}
+
+void torc_seal_forget_foreign(void)
+{
+    pthread_mutex_lock(&mutex);
+    for (int i = 0; i < SETS * WAYS; i++) {
+        watched_block *block = &blocks[i / WAYS][i % WAYS];
+        if (block->period && block->is_foreign) {
+            end_period(block, 0);
+        }
+    }
+    pthread_mutex_unlock(&mutex);
+}
+
+void torc_seal_allow_foreign(bool allowed)
+{
+    allows_foreign = allowed;
+    if (!allowed) {
+        torc_seal_forget_foreign();
+    }
 }
 
 /* The tracking is the parent's. Another thread of the parent may have held the mutex. */
@@ -152,11 +230,12 @@ static void forget_all_in_child(void)
 {
     mutex = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
     memset(blocks, 0, sizeof blocks);
+    torc_seal_foreign = 0;
 }
 
 static void begin(void)
 {
-    torc_arena_watch(forget);
+    torc_arena_watch(forget_block);
     static const torc_fork_handlers handlers = {.child = forget_all_in_child};
     torc_process_at_fork(&handlers);
 }
@@ -169,15 +248,15 @@ static void enter(void)
 
 static bool may_hold(const void *array, size_t size, bool counts)
 {
-    void *base;
+    span tracked;
     if (size < TORC_ARENA_SMALLEST) {
         return true;
     }
-    if (!torc_tracking_is_available() || !torc_arena_block(array, &base, NULL)) {
+    if (!find_span(&tracked, array, size)) {
         return false;
     }
     enter();
-    watched_block *block = find(base);
+    watched_block *block = find(tracked.key);
     bool is_possible = !block || !(counts ? is_refused(block) : block->refusals > 0);
     pthread_mutex_unlock(&mutex);
     return is_possible;
@@ -193,34 +272,53 @@ bool torc_seal_may_hold(const void *array, size_t size)
     return may_hold(array, size, false);
 }
 
+/* Without memory for it there is no copy, and the seal does not hold. */
+static void copy_ends(torc_seal *seal)
+{
+    seal->copy = malloc(seal->head + seal->tail + 1);
+    if (seal->copy) {
+        memcpy(seal->copy, seal->array, seal->head);
+        memcpy(seal->copy + seal->head, seal->array + seal->size - seal->tail, seal->tail);
+    }
+}
+
+static bool ends_hold(const torc_seal *seal)
+{
+    return seal->copy && memcmp(seal->copy, seal->array, seal->head) == 0 &&
+           memcmp(seal->copy + seal->head, seal->array + seal->size - seal->tail, seal->tail) == 0;
+}
+
 torc_seal torc_seal_put(const void *array, size_t size)
 {
     torc_seal seal = {.array = array, .size = size};
-    size_t block_size;
+    span tracked;
     if (size < TORC_ARENA_SMALLEST) {
-        seal.copy = malloc(size ? size : 1);
-        if (seal.copy) {
-            memcpy(seal.copy, array, size);
-        }
-    } else if (torc_arena_block(array, &seal.block, &block_size)) {
+        seal.head = size;
+        copy_ends(&seal);
+    } else if (find_span(&tracked, array, size)) {
+        seal.key = tracked.key;
         enter();
-        size_t offset = (size_t)((const char *)array - (char *)seal.block);
-        seal.period = track(seal.block, block_size, offset + size);
+        seal.period = track(&tracked);
         pthread_mutex_unlock(&mutex);
+        seal.head = tracked.head;
+        seal.tail = tracked.tail;
+        if (seal.head + seal.tail > 0) {
+            copy_ends(&seal);
+        }
     }
     return seal;
 }
 
 static watched_block *block_of(const torc_seal *seal)
 {
-    watched_block *block = seal->period ? find(seal->block) : NULL;
+    watched_block *block = seal->period ? find(seal->key) : NULL;
     return block && block->period == seal->period ? block : NULL;
 }
 
 bool torc_seal_holds(const torc_seal *seal)
 {
-    if (seal->copy) {
-        return memcmp(seal->copy, seal->array, seal->size) == 0;
+    if (!seal->key) {
+        return ends_hold(seal);
     }
     enter();
     watched_block *block = block_of(seal);
@@ -230,7 +328,7 @@ bool torc_seal_holds(const torc_seal *seal)
         end_period(block, nwritten);
     }
     pthread_mutex_unlock(&mutex);
-    return holds;
+    return holds && (seal->head + seal->tail == 0 || ends_hold(seal));
 }
 
 void torc_seal_count_use(const torc_seal *seal)
@@ -245,8 +343,8 @@ void torc_seal_count_use(const torc_seal *seal)
 
 bool torc_seal_is_broken(const torc_seal *seal)
 {
-    if (seal->copy) {
-        return false;
+    if (!seal->key) {
+        return !seal->copy;
     }
     enter();
     bool is_broken = !block_of(seal);

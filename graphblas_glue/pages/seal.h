@@ -5,26 +5,35 @@
  *
  *     below 1 MiB                          an exact copy beside it, compared
  *     larger, in a block of torc's arena   the kernel tracks writes to the block, which no other array shares
- *     larger, anywhere else                not at all: it never holds
+ *     larger, foreign: anywhere else       the kernel tracks writes to the pages that are the array's alone;
+ * what it has of its first and its last page is compared with a copy
  *
  * A seal is about memory, not about its owner: an array that was freed and another with the same content at
- * the same address are the same to it. Freeing a block of the arena breaks its seals.
+ * the same address are the same to it. Freeing a block of the arena, or a foreign array, breaks its seals.
+ *
+ * Foreign arrays are those that a program has made, and packed into a matrix. Before and after, it may do
+ * with them what the kernel does not see as writes, such as receive into them by a device. So seals of
+ * foreign arrays hold only where somebody sees how arrays leave GraphBLAS, and has called
+ * torc_seal_allow_foreign: he calls torc_seal_forget for an array that is freed or handed out.
  *
  * Tracking slows down the first write to each page. Where that does not pay, a block is left alone for a
  * while (watched_block in seal.c). Any thread. */
 #ifndef TORC_SEAL_H
 #define TORC_SEAL_H
 
+#include "arena_range.h"
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 typedef struct torc_seal {
-    const void *array;
+    const char *array;
     size_t size;
-    void *copy;      /* exact, of a small array */
-    void *block;     /* of the arena, of a large one */
-    uint64_t period; /* of tracking that block; 0: none */
+    size_t head, tail; /* bytes that are compared: its first and its last */
+    char *copy;        /* of these */
+    const void *key;   /* of what is tracked: the block, or the foreign array; NULL: nothing */
+    uint64_t period;   /* of tracking that; 0: none */
 } torc_seal;
 
 /* May a seal that is put on it now hold? A "no" uses up one refusal of a block that is left alone for a
@@ -47,5 +56,25 @@ void torc_seal_count_use(const torc_seal *seal);
 bool torc_seal_is_broken(const torc_seal *seal);
 
 void torc_seal_release(torc_seal *seal);
+
+/* May seals of foreign arrays hold? Not at first. */
+void torc_seal_allow_foreign(bool allowed);
+
+/* Break the seals of a foreign array, if it has some; `array` is where it begins. */
+void torc_seal_forget(const void *array);
+
+/* The same for all of them. */
+void torc_seal_forget_foreign(void);
+
+/* How many foreign arrays are tracked now. */
+extern atomic_int torc_seal_foreign;
+
+/* Called for whatever the process frees, before a sanitizer's constructors too. */
+TORC_UNSANITIZED static inline void torc_seal_freed(const void *memory)
+{
+    if (atomic_load_explicit(&torc_seal_foreign, memory_order_relaxed) > 0) {
+        torc_seal_forget(memory);
+    }
+}
 
 #endif

@@ -59,6 +59,34 @@ static void set_and_get(void)
     ask(GxB_SPARSITY_STATUS);
 }
 
+static void show_product(void)
+{
+    GrB_Matrix C = away_matrix(true);
+    show_matrix(C);
+    TRY(GrB_Matrix_free(&C));
+    show("product");
+}
+
+/* A vector borrows an array of the program's. */
+static void load(void)
+{
+    enum { READ_ONLY = 7 };
+    double *values = malloc(ROWS * sizeof *values);
+    void *array = values;
+    GrB_Vector v;
+    show_product();
+    for (int i = 0; i < ROWS; i++) {
+        values[i] = i % 7;
+    }
+    TRY(GrB_Vector_new(&v, GrB_FP64, ROWS));
+    TRY(later_vector_load(v, &array, GrB_FP64, ROWS, ROWS * sizeof *values, READ_ONLY, NULL));
+    show_vector(v);
+    show("Vector_load");
+    TRY(GrB_Vector_free(&v));
+    show_and_free_values(values, ROWS * sizeof *values, "the program's still");
+    show_product();
+}
+
 int main(int argc, char **argv)
 {
     TRY(GrB_init(GrB_NONBLOCKING));
@@ -66,6 +94,8 @@ int main(int argc, char **argv)
     require(argc > 1, "a part");
     if (strcmp(argv[1], "unload") == 0) {
         unload();
+    } else if (strcmp(argv[1], "load") == 0) {
+        load();
     } else {
         set_and_get();
     }

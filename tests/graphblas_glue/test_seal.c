@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <torc/graphblas.h>
 #include <unistd.h>
@@ -47,17 +48,6 @@ Test(small_seal, holds_while_the_content_is_the_same)
     cr_assert(torc_seal_holds(&seal));
     cr_assert_not(torc_seal_is_broken(&seal));
     torc_seal_release(&seal);
-}
-
-Test(small_seal, of_a_large_array_outside_the_arena_never_holds)
-{
-    char *array = malloc(LARGE);
-    memset(array, 1, LARGE);
-    torc_seal seal = torc_seal_put(array, LARGE);
-    cr_assert_not(torc_seal_holds(&seal));
-    cr_assert(torc_seal_is_broken(&seal));
-    torc_seal_release(&seal);
-    free(array);
 }
 
 Test(seal, holds_until_a_byte_is_written)
@@ -335,4 +325,137 @@ Test(seal, that_holds_after_a_race_means_a_right_copy)
     pthread_join(writer, NULL);
     cr_assert(nheld > 0 && nbroken > 0, "%d held, %d broken", nheld, nbroken);
     free(copy);
+}
+
+/* ---- Foreign arrays ------------------------------------------------------------------------------------ */
+
+enum { PAGE = 4096, ASKEW = 1000 };
+
+static char *room; /* two pages more than the array */
+
+/* It begins and ends within a page. */
+static void start_foreign(void)
+{
+    start();
+    torc_seal_allow_foreign(true);
+    cr_assert_eq(posix_memalign((void **)&room, PAGE, LARGE + 2 * PAGE), 0);
+    memset(room, 1, LARGE + 2 * PAGE);
+}
+
+TestSuite(foreign_seal, .init = start_foreign);
+
+Test(foreign_seal, never_holds_where_nobody_sees_how_arrays_leave)
+{
+    torc_seal before = torc_seal_put(room, LARGE);
+    cr_assert(torc_seal_holds(&before));
+    torc_seal_allow_foreign(false);
+    cr_assert_not(torc_seal_may_hold(room, LARGE));
+    cr_assert(torc_seal_is_broken(&before));
+    torc_seal after = torc_seal_put(room, LARGE);
+    cr_assert_not(torc_seal_holds(&after));
+    cr_assert(torc_seal_is_broken(&after));
+    torc_seal_release(&before);
+    torc_seal_release(&after);
+}
+
+Test(foreign_seal, holds_until_any_byte_of_it_is_written)
+{
+    char *array = room + ASKEW;
+    const size_t places[] = {0, PAGE - ASKEW - 1, PAGE - ASKEW, LARGE / 2, LARGE - ASKEW, LARGE - 1};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        torc_seal seal = torc_seal_put(array, LARGE);
+        cr_assert(torc_seal_holds(&seal));
+        torc_seal_count_use(&seal); /* or else it is left alone after a few writes */
+        array[places[i]]++;
+        cr_assert_not(torc_seal_holds(&seal), "byte %zu", places[i]);
+        torc_seal_release(&seal);
+    }
+}
+
+Test(foreign_seal, leaves_its_neighbours_alone)
+{
+    char *array = room + ASKEW;
+    torc_seal seal = torc_seal_put(array, LARGE);
+    array[-1]++;
+    array[LARGE]++;
+    cr_assert(torc_seal_holds(&seal));
+    torc_seal_release(&seal);
+}
+
+/* Their pages are tracked each for itself: arming those of one hides no write from the other. */
+Test(foreign_seal, of_two_arrays_with_a_page_between_them)
+{
+    enum { HALF = (3 << 19) + 100 };
+    char *first = room + ASKEW, *second = first + HALF;
+    torc_seal x = torc_seal_put(first, HALF);
+    first[HALF - 1]++;
+    torc_seal y = torc_seal_put(second, HALF);
+    cr_assert_not(torc_seal_holds(&x));
+    cr_assert(torc_seal_holds(&y));
+    torc_seal_release(&x);
+    cr_assert(torc_seal_holds(&y));
+    torc_seal_release(&y);
+}
+
+Test(foreign_seal, breaks_when_the_array_is_freed_or_handed_out)
+{
+    torc_seal seal = torc_seal_put(room, LARGE), other = torc_seal_put(large, LARGE);
+    torc_seal_freed(room + PAGE);
+    torc_seal_freed(NULL);
+    cr_assert(torc_seal_holds(&seal));
+    torc_seal_freed(room);
+    cr_assert(torc_seal_is_broken(&seal));
+    torc_seal_release(&seal);
+    seal = torc_seal_put(room, LARGE);
+    cr_assert(torc_seal_holds(&seal));
+    torc_seal_forget_foreign();
+    cr_assert_not(torc_seal_holds(&seal));
+    cr_assert(torc_seal_holds(&other), "a block of the arena is none");
+    cr_assert_eq(torc_seal_foreign, 0);
+    torc_seal_release(&seal);
+    torc_seal_release(&other);
+}
+
+Test(foreign_seal, of_shared_memory_never_holds)
+{
+    char *shared = mmap(NULL, LARGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    cr_assert_neq(shared, (char *)MAP_FAILED);
+    memset(shared, 1, LARGE);
+    torc_seal seal = torc_seal_put(shared, LARGE);
+    cr_assert_not(torc_seal_holds(&seal));
+    torc_seal_release(&seal);
+}
+
+/* Memory that goes without free, and other memory in its place. */
+Test(foreign_seal, does_not_hold_of_what_is_mapped_there_next)
+{
+    char *mapped = mmap(NULL, LARGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    cr_assert_neq(mapped, (char *)MAP_FAILED);
+    memset(mapped, 1, LARGE);
+    torc_seal seal = torc_seal_put(mapped, LARGE);
+    cr_assert(torc_seal_holds(&seal));
+    cr_assert_eq(
+        mmap(mapped, LARGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0), mapped);
+    memset(mapped, 1, LARGE);
+    cr_assert_not(torc_seal_holds(&seal));
+    torc_seal_release(&seal);
+}
+
+Test(foreign_seal, of_the_parent_is_nothing_to_a_child)
+{
+    torc_seal seal = torc_seal_put(room, LARGE);
+    pid_t child = fork();
+    if (child == 0) {
+        bool is_broken = torc_seal_is_broken(&seal) && torc_seal_foreign == 0;
+        torc_seal_freed(room);
+        torc_seal own = torc_seal_put(room, LARGE);
+        bool holds = torc_seal_holds(&own);
+        room[5]++;
+        _exit(is_broken && holds && !torc_seal_holds(&own) ? 0 : 1);
+    }
+    int status;
+    cr_assert_eq(waitpid(child, &status, 0), child);
+    cr_assert_eq(status, 0);
+    cr_assert(torc_seal_holds(&seal));
+    torc_seal_release(&seal);
 }
