@@ -203,9 +203,9 @@ void torc_statistics_burble(void)
         torc_away_counts why = torc_away_count();
         fprintf(memory,
             "torc: total, %" PRIu64 " results stayed on the device, %.1f MB; %" PRIu64
-            " came home, %.1f MB: %" PRIu64 " touched, %" PRIu64 " asked for\n",
+            " came home, %.1f MB in %.3f s: %" PRIu64 " touched, %" PRIu64 " asked for\n",
             stayed.journeys, 1e-6 * (double)stayed.bytes_left, stayed.returns,
-            1e-6 * (double)stayed.bytes_returned, why.touched, why.asked);
+            1e-6 * (double)stayed.bytes_returned, stayed.return_seconds, why.touched, why.asked);
     }
     if (s.arena_bytes_used + s.arena_bytes_kept > 0) {
         fprintf(memory,
