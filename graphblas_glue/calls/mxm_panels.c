@@ -185,7 +185,6 @@ torc_status torc_mxm_run_in_panels(torc_mxm_call *mxm, torc_arrays *T, torc_cont
 {
     *T = (torc_arrays){0};
     host_call call;
-    double pinning = torc_arena_count().seconds_pinning;
     bring_home(&mxm->product, &mxm->epilogue);
     torc_status status = plan(&call, T, mxm, context);
     if (status == TORC_SUCCESS) {
@@ -203,7 +202,6 @@ torc_status torc_mxm_run_in_panels(torc_mxm_call *mxm, torc_arrays *T, torc_cont
     }
     give_back(&call);
     mxm->times.finish = torc_clock() - start;
-    mxm->times.once += torc_arena_count().seconds_pinning - pinning;
     free(call.made_mask);
     torc_structure_release(&call.structure);
     if (status != TORC_SUCCESS) {
