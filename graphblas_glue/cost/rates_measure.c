@@ -1,10 +1,9 @@
 #include "rates_measure.h"
 #include "clock.h"
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 
-enum { BUS_BYTES = 64 << 20, REPEATS = 3 };
+enum { BUS_BYTES = 64 << 20, FIRST_BYTES = 4 << 20, REPEATS = 3 };
 
 /* ---- The bus ------------------------------------------------------------------------------------------ */
 
@@ -36,10 +35,14 @@ static torc_status time_copy(
     return status;
 }
 
-static void *fresh_pages(void)
+/* What the engine makes at its first copy. */
+static torc_status copy_first(torc_context *context, void *device)
 {
-    void *pages = mmap(NULL, BUS_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    return pages == MAP_FAILED ? NULL : pages;
+    void *host = calloc(FIRST_BYTES, 1);
+    torc_status status = host ? torc_memory_upload(context, device, host, FIRST_BYTES) : TORC_OUT_OF_MEMORY;
+    status = status == TORC_SUCCESS ? torc_context_wait(context) : status;
+    free(host);
+    return status;
 }
 
 /* The first copy out makes the pages, which takes what it takes longer than a later one. */
@@ -87,12 +90,14 @@ static torc_status measure_pinned(torc_machine_rates *rates, torc_context *conte
 torc_status torc_rates_measure_bus(torc_machine_rates *rates, torc_context *context)
 {
     torc_machine_rates measured = *rates;
-    void *device = NULL, *warm = fresh_pages(), *host = fresh_pages();
-    torc_status status =
-        warm && host ? torc_memory_allocate(&device, context, BUS_BYTES) : TORC_OUT_OF_MEMORY;
-    if (status == TORC_SUCCESS) { /* what the engine makes at its first copy */
-        memset(warm, 1, BUS_BYTES);
-        status = copy_in(context, device, warm);
+    void *device = NULL;
+    void *host = mmap(NULL, BUS_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (host == MAP_FAILED) {
+        return TORC_OUT_OF_MEMORY;
+    }
+    torc_status status = torc_memory_allocate(&device, context, BUS_BYTES);
+    if (status == TORC_SUCCESS) {
+        status = copy_first(context, device);
     }
     if (status == TORC_SUCCESS) {
         status = measure_bus(&measured, context, device, host);
@@ -104,12 +109,7 @@ torc_status torc_rates_measure_bus(torc_machine_rates *rates, torc_context *cont
         *rates = measured;
     }
     torc_memory_release(context, device);
-    if (warm) {
-        munmap(warm, BUS_BYTES);
-    }
-    if (host) {
-        munmap(host, BUS_BYTES);
-    }
+    munmap(host, BUS_BYTES);
     return status;
 }
 
