@@ -3,10 +3,10 @@
  * A seal is put on the array before it is copied, so that a write during the copy breaks it. How that is
  * found out:
  *
- *     below 1 MiB                          an exact copy beside it, compared
- *     larger, in a block of torc's arena   the kernel tracks writes to the block, which no other array shares
- *     larger, foreign: anywhere else       the kernel tracks writes to the pages that are the array's alone;
- * what it has of its first and its last page is compared with a copy
+ *     below 1 MiB                 an exact copy beside it, compared
+ *     larger, in torc's arena     the kernel tracks writes to the block, which no other array shares
+ *     larger, foreign: elsewhere  the kernel tracks writes to the pages that are the array's alone; the rest
+ *                                 of it, in its first and its last page, is compared with a copy
  *
  * A seal is about memory, not about its owner: an array that was freed and another with the same content at
  * the same address are the same to it. Freeing a block of the arena, or a foreign array, breaks its seals.
