@@ -13,23 +13,23 @@ static bool open_view(torc_view *view, void *object)
            torc_view_open(view, graphblas, object) == GrB_SUCCESS;
 }
 
-/* Where nothing is away, and nothing foreign is on the device, there is no need to look. */
+/* Where nothing is away, and no copy is trusted, there is no need to look. */
 void torc_hand_out(void *object)
 {
     torc_view view;
     torc_put_off_settle(object);
-    if (!torc_away_is_any() && torc_seal_foreign == 0) {
+    if (!torc_away_is_any() && !torc_seal_is_any()) {
         return;
     }
     if (!open_view(&view, object)) {
-        torc_seal_forget_foreign();
+        torc_seal_forget_all();
         return;
     }
     torc_away_ask(view.values);
     torc_away_ask(view.bitmap);
     const void *const arrays[] = {view.ptr, view.hyper, view.idx, view.bitmap, view.values};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
-        torc_seal_freed(arrays[i]);
+        torc_seal_forget(arrays[i]);
     }
 }
 

@@ -6,8 +6,8 @@
 #include <torc/torc.h>
 
 /* The arrays of a GrB_Matrix or GrB_Vector are about to be the program's: bring them home, in the format that
- * it asked for, and trust no copy of those that it made itself (seal.h). Does nothing for NULL, or for what
- * is no such object. */
+ * it asked for, and trust no copy of them any more (seal.h). Does nothing for NULL, or for what is no such
+ * object. */
 void torc_hand_out(void *object);
 
 /* Wait until the device has computed the content, if it is away. */

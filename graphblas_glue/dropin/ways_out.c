@@ -1,8 +1,7 @@
 /* ways_out.c: the functions of GraphBLAS that hand arrays of an object to the program, in all versions that
  * torc knows. The program may pass such an array to a system call, which fails on a block that is away
- * instead of faulting. So the object comes home before. It may also have a device write to it; so copies of
- * an array that it made itself are not trusted from then on. All other functions touch arrays themselves, and
- * need nothing.
+ * instead of faulting. So the object comes home before. It may also have a device write to the array; so no
+ * copy of it is trusted from then on. All other functions touch arrays themselves, and need nothing.
  *
  * All arguments are pointers; the first one is the object (unpack, unload) or points to it (export). */
 #include "ways_out.h"

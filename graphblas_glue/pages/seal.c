@@ -51,6 +51,7 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static watched_block blocks[SETS][WAYS];
 static uint64_t last_period, last_turn;
 static atomic_bool allows_foreign;
+static atomic_int nperiods;
 atomic_int torc_seal_foreign;
 
 static size_t round_up(size_t size, size_t unit)
@@ -117,6 +118,7 @@ static void end_period(watched_block *block, size_t nwritten)
     }
     torc_tracking_disarm(block->pages, block->armed);
     block->period = 0;
+    nperiods--;
     torc_seal_foreign -= block->is_foreign;
 }
 
@@ -139,6 +141,7 @@ static void start_period(watched_block *block, const span *tracked)
     block->nseals = block->nuses = 0;
     if (torc_tracking_arm(block->pages, block->armed)) {
         block->period = ++last_period;
+        nperiods++;
         torc_seal_foreign += block->is_foreign;
     }
 }
@@ -199,29 +202,35 @@ static void forget_block(void *base, size_t size)
 void torc_seal_forget(const void *array)
 {
     int saved_errno = errno;
-    if (find(array) && !torc_arena_owns(array) && torc_process_is_ours()) {
-        forget(array);
+    void *base;
+    const void *key = torc_arena_block(array, &base, NULL) ? base : array;
+    if (find(key) && torc_process_is_ours()) {
+        forget(key);
     }
     errno = saved_errno;
 }
 
-void torc_seal_forget_foreign(void)
+void torc_seal_forget_all(void)
 {
     pthread_mutex_lock(&mutex);
     for (int i = 0; i < SETS * WAYS; i++) {
         watched_block *block = &blocks[i / WAYS][i % WAYS];
-        if (block->period && block->is_foreign) {
+        if (block->period) {
             end_period(block, 0);
         }
     }
     pthread_mutex_unlock(&mutex);
 }
 
+bool torc_seal_is_any(void)
+{
+    return nperiods > 0;
+}
+
 void torc_seal_allow_foreign(bool allowed)
 {
-    allows_foreign = allowed;
-    if (!allowed) {
-        torc_seal_forget_foreign();
+    if (atomic_exchange(&allows_foreign, allowed) && !allowed) {
+        torc_seal_forget_all();
     }
 }
 
@@ -230,7 +239,7 @@ static void forget_all_in_child(void)
 {
     mutex = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
     memset(blocks, 0, sizeof blocks);
-    torc_seal_foreign = 0;
+    nperiods = torc_seal_foreign = 0;
 }
 
 static void begin(void)

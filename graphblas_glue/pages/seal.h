@@ -9,12 +9,12 @@
  *                                 of it, in its first and its last page, is compared with a copy
  *
  * A seal is about memory, not about its owner: an array that was freed and another with the same content at
- * the same address are the same to it. Freeing a block of the arena, or a foreign array, breaks its seals.
+ * the same address are the same to it. So freeing an array breaks its seals; and so does handing it out to
+ * the program, which may do with it what the kernel does not see as writes, such as receive into it by a
+ * device. Who does either calls torc_seal_forget; the arena does so by itself.
  *
- * Foreign arrays are those that a program has made, and packed into a matrix. Before and after, it may do
- * with them what the kernel does not see as writes, such as receive into them by a device. So seals of
- * foreign arrays hold only where somebody sees how arrays leave GraphBLAS, and has called
- * torc_seal_allow_foreign: he calls torc_seal_forget for an array that is freed or handed out.
+ * Foreign arrays are those that a program has made, and packed into a matrix. Their seals hold only where
+ * somebody sees what becomes of them, and has called torc_seal_allow_foreign.
  *
  * Tracking slows down the first write to each page. Where that does not pay, a block is left alone for a
  * while (watched_block in seal.c). Any thread. */
@@ -60,11 +60,14 @@ void torc_seal_release(torc_seal *seal);
 /* May seals of foreign arrays hold? Not at first. */
 void torc_seal_allow_foreign(bool allowed);
 
-/* Break the seals of a foreign array, if it has some; `array` is where it begins. */
+/* Break the seals of an array, if it has some; a foreign one is known by where it begins. */
 void torc_seal_forget(const void *array);
 
-/* The same for all of them. */
-void torc_seal_forget_foreign(void);
+/* The same for all that is tracked. */
+void torc_seal_forget_all(void);
+
+/* Is anything tracked? Any thread, lock-free. */
+bool torc_seal_is_any(void);
 
 /* How many foreign arrays are tracked now. */
 extern atomic_int torc_seal_foreign;

@@ -1,6 +1,6 @@
-/* packed_program.c: a plain GraphBLAS program whose operands are arrays of its own, packed into matrices. It
- * unpacks them, writes to them as the processor and as a device does, frees them and makes others, and prints
- * the same with and without torc.
+/* packed_program.c: a plain GraphBLAS program that packs its operands: arrays of its own, and of GraphBLAS.
+ * It unpacks them, writes to them as the processor and as a device does, frees them and makes others, and
+ * prints the same with and without torc.
  *
  *     packed_program same         all that
  *     packed_program again        two products of the same operands
@@ -175,36 +175,56 @@ static void write_as_device(device *d, bool is_there, double *place, double valu
     }
 }
 
-/* A device has the pages of B's values before they are packed. It writes when they are unpacked, and again
- * when they are freed and the same pages are the program's once more, with the same content but for what libc
- * has written to the first ones. */
-static void write_by_device(void)
+/* A device has the pages of B's values before they are packed, and writes when they are unpacked. */
+static void write_by_device(device *d, bool is_there)
+{
+    multiply("the device has its pages");
+    double *values = unpack_dense(B);
+    write_as_device(d, is_there, values + VALUES / 2, 12345);
+    pack_dense(B, values);
+    multiply("written by a device");
+}
+
+static bool open_for_values(device *d)
+{
+    double *values = unpack_dense(B);
+    bool is_there = device_open(d, values, VALUES * sizeof *values);
+    pack_dense(B, values);
+    return is_there;
+}
+
+/* It writes again when they are freed and the same pages are the program's once more, with the same content
+ * but for what libc has written to the first ones. */
+static void free_and_write_by_device(device *d, bool is_there)
 {
     enum { LIBCS = 8 };
     const size_t size = VALUES * sizeof(double);
-    device d;
     double *values = unpack_dense(B), *copy = malloc(size);
     TORC_REQUIRE(copy);
-    bool is_there = device_open(&d, values, size);
-    if (!is_there) {
-        fprintf(stderr, "packed_program: no io_uring here\n");
-    }
-    pack_dense(B, values);
-    multiply("the device has its pages");
-    values = unpack_dense(B);
-    write_as_device(&d, is_there, values + VALUES / 2, 12345);
     memcpy(copy, values, size);
     pack_dense(B, values);
-    multiply("written by a device");
+    multiply("as before");
     OK(GrB_Matrix_free(&B));
     double *next = malloc(size);
     TORC_REQUIRE(next);
     memcpy(next, copy, next == values ? LIBCS * sizeof *next : size);
-    write_as_device(&d, is_there && next == values, next + VALUES / 3, 54321);
+    write_as_device(d, is_there && next == values, next + VALUES / 3, 54321);
     B = new_matrix(COLS);
     pack_dense(B, next);
     multiply("freed, and written by a device");
     free(copy);
+}
+
+/* The same of values that GraphBLAS made. */
+static void write_to_graphblas_by_device(void)
+{
+    device d;
+    GrB_Matrix C = new_matrix(COLS);
+    OK(GrB_Matrix_apply(C, NULL, NULL, GrB_AINV_FP64, B, NULL));
+    OK(GrB_Matrix_free(&B));
+    B = C;
+    bool is_there = open_for_values(&d);
+    write_by_device(&d, is_there);
 }
 
 /* The next arrays often lie where the last ones did. */
@@ -258,10 +278,17 @@ int main(int argc, char **argv)
     multiply("once more");
     if (strcmp(part, "same") == 0) {
         write_in_place();
-        write_by_device();
+        device d;
+        bool is_there = open_for_values(&d);
+        if (!is_there) {
+            fprintf(stderr, "packed_program: no io_uring here\n");
+        }
+        write_by_device(&d, is_there);
+        free_and_write_by_device(&d, is_there);
         change_sparse();
         free_and_make_others();
         grow();
+        write_to_graphblas_by_device();
     }
     OK(GrB_Matrix_free(&A));
     OK(GrB_Matrix_free(&B));
