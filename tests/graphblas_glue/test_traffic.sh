@@ -1,11 +1,15 @@
 #!/bin/sh
-# test_traffic.sh TOOL COUNTER CHAIN DEMOS: what goes to the device and back, in bytes. In a chain of products the dense
-# operand of the first and the result of the last, and the sparse matrix once. Whole programs: their dense matrices a
-# few times, whatever the number of their steps; with less memory than they use, a few times a step.
+# test_traffic.sh TOOL COUNTER CHAIN DEMOS PACKED LATER: what goes to the device and back, in bytes. In a chain of products
+# the dense operand of the first and the result of the last, and the sparse matrix once. Whole programs: their dense
+# matrices a few times, whatever the number of their steps; with less memory than they use, a few times a step. Arrays
+# that a program has packed: once, and again when they were handed out meanwhile, or the program has lent one to
+# GraphBLAS 10.
 tool=$1
 counter=$2
 chain=$3
 demos=$4
+packed=$5
+later=$6
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 export ASAN_OPTIONS="verify_asan_link_order=0:$ASAN_OPTIONS" # the sanitizer wants to be first in LD_PRELOAD
@@ -68,3 +72,12 @@ spill 2M $dense $((3 * 4 + 4)) $pagerank
 spill 1500K $dense 3 $pagerank
 spill 3M $dense 8 "$demos/paths" --rmat 11 --sources 64 # 2.7 MB, in 14 rounds
 spill 1M $((4096 * 64 * 4)) 2 "$demos/bfs" --rmat 12 --sources 64 # 2.8 MB
+
+"$tool" doctor | grep -q '^write tracking  ok' || { echo "this kernel tracks no writes: packed arrays are sent each time" >&2; exit 77; }
+dense=$((140000 * 4 * 8)) sparse=$((140001 * 8 + 280000 * (8 + 8)))
+count "$packed" again
+[ "$sent" -ge $dense ] && [ "$sent" -le $((dense + sparse)) ] || fail "two products send $sent bytes, not B's $dense once"
+count "$packed" handed_out
+[ "$sent" -ge $((2 * dense)) ] || fail "$sent bytes are sent: what was handed out is trusted"
+count "$later" load
+[ "$sent" -ge $((2 * dense)) ] || fail "$sent bytes are sent: arrays are trusted that may have been lent"
