@@ -9,8 +9,7 @@
 static bool open_view(torc_view *view, void *object)
 {
     const torc_binding *graphblas = torc_binding_get();
-    return object && graphblas && graphblas->is_known &&
-           torc_view_open(view, graphblas, object) == GrB_SUCCESS;
+    return graphblas && graphblas->is_known && torc_view_open(view, graphblas, object) == GrB_SUCCESS;
 }
 
 /* Where nothing is away, and no copy is trusted, there is no need to look. */
@@ -18,7 +17,7 @@ void torc_hand_out(void *object)
 {
     torc_view view;
     torc_put_off_settle(object);
-    if (!torc_away_is_any() && !torc_seal_is_any()) {
+    if (!object || (!torc_away_is_any() && !torc_seal_is_any())) {
         return;
     }
     if (!open_view(&view, object)) {
@@ -39,7 +38,7 @@ void torc_complete_away(void *object)
     const char *why;
     int cancels;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancels);
-    bool is_away = torc_away_is_any() && open_view(&view, object) &&
+    bool is_away = object && torc_away_is_any() && open_view(&view, object) &&
                    (torc_away_journey(view.values) != 0 || torc_away_journey(view.bitmap) != 0);
     torc_context *context = is_away ? torc_session_acquire(&why, 0) : NULL;
     if (context) {

@@ -212,7 +212,8 @@ Test(compile_kernels, a_kernel_of_each_family_compiles_for_every_architecture)
     free(bricks.kernels);
 }
 
-Test(compile_kernels, every_pair_of_choices_compiles_without_warnings_or_spills)
+/* Of cases that have every pair of choices. */
+Test(compile_kernels, pairs_of_choices_compile_without_warnings_or_spills)
 {
     torc_kernel_cases all = torc_kernel_cases_of_semirings(), few = torc_pairwise_cases_build();
     for (int i = 0; i < all.count; i++) {
