@@ -101,7 +101,7 @@ static size_t first_run(const void *pages, size_t size, uint64_t categories)
 }
 
 /* Whoever writes to a file does not come by these page tables. What is mapped here later is not tracked,
- * which a scan says: so files need to be looked for only once, which takes 7 times as long as a scan without.
+ * which a scan says: so files are looked for only once. That takes several times as long as a scan without.
  */
 static bool arm(void *pages, size_t size)
 {
