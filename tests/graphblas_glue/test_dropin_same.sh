@@ -6,6 +6,7 @@ program=$2
 shift 2
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
+export ASAN_OPTIONS="verify_asan_link_order=0:$ASAN_OPTIONS" # the sanitizer wants to be first in LD_PRELOAD
 export TORC_BACKEND="${TORC_BACKEND:-reference}" TORC_CACHE_DIR="$work"
 
 for argument; do
