@@ -137,12 +137,19 @@ static bool has_away(const torc_mxm_call *call)
 }
 
 /* Asked before anything that takes time itself, such as reading user-defined operators. A product with
- * operands that are away is not too small: bringing them home takes longer. */
+ * operands that are away is not too small: bringing them home takes longer. Of two sparse operands with few
+ * terms one thread computes all. */
 static bool is_too_small(const torc_mxm_call *call)
 {
     double terms = most_terms(call);
-    return !has_away(call) && torc_session_settings()->force == TORC_FORCE_NEITHER &&
-           torc_decision_is_too_small(terms, torc_rates_get());
+    if (has_away(call) || torc_session_settings()->force != TORC_FORCE_NEITHER) {
+        return false;
+    }
+    if (torc_view_is_listed(&call->view_a) && torc_view_is_listed(&call->view_b)) {
+        torc_machine_rates of_one = torc_rates_for_call(1);
+        return torc_decision_is_too_small(terms, &of_one);
+    }
+    return torc_decision_is_too_small(terms, torc_rates_get());
 }
 
 static bool recognise(torc_mxm_call *call)

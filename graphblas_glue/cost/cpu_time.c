@@ -19,7 +19,8 @@
  * Where D is sparse too there is a fourth way, which counts the terms of D's entries alone.
  *
  * A mask spares gather and dot some of their terms, most of all where a bitmap makes them dear. It spares
- * scatter none. Shares in the code are fitted to those figures. All threads are taken to be busy. */
+ * scatter none. Shares in the code are fitted to those figures. All threads are taken to be busy, but where
+ * two sparse operands have few terms. */
 #include "cpu_time.h"
 #include "listed_terms.h"
 #include <math.h>
@@ -171,10 +172,12 @@ static double bytes_of_workspace(const torc_product *product, double terms, int 
 
 /* Two sparse operands: Gustavson's method, or a hash table for each vector of C. Either visits one place per
  * term (1.2 to 1.4e9 terms a second by 16 threads of an H200's host, searches of 64 sources on R-MAT
- * 20). */
+ * 20). A thread is not begun for less than GxB_CHUNK terms, 65536 unless it was set. */
 static torc_cpu_work work_of_listed(const torc_product *product, int threads)
 {
+    enum { CHUNK = 65536 };
     double terms = torc_listed_terms(product);
+    double busy = fmin(threads, fmax(1, floor(terms / CHUNK)));
     return (torc_cpu_work){
         .rate = TORC_RATE_CPU_GENERIC,
         .work = terms,
@@ -182,6 +185,8 @@ static torc_cpu_work work_of_listed(const torc_product *product, int threads)
         .row = LINE,
         .locality = torc_locality_of_chance(terms, (double)product->result_view.nrows),
         .fresh = bytes_of_workspace(product, terms, threads),
+        .threads = threads,
+        .busy = (int)busy,
     };
 }
 
@@ -230,7 +235,8 @@ torc_cpu_work torc_cpu_work_of(const torc_product *product, const torc_cpu_circu
 
 double torc_cpu_seconds(const torc_cpu_work *work, const torc_machine_rates *rates)
 {
-    const double *of = rates->of;
+    const torc_machine_rates of_busy = torc_rates_of_threads(rates, work->busy, work->threads);
+    const double *of = of_busy.of;
     double lines = 0;
     if (work->lines > 0) {
         double near = torc_locality_misses(&work->locality, of[TORC_RATE_CACHE_OF_ONE] / work->row);
