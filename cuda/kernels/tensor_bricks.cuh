@@ -16,12 +16,13 @@
  *                        x...... ..x.... ....x.. ......x    are multiplied they are put in order
  *
  * What a brick needs goes to registers: a warp shares nothing with others, and the paper's copies to shared
- * memory would be loads more. Short vectors of B are loaded one brick ahead, and what says which rows, two.
- * Vectors of 16 bytes are not, where values are multiplied once: warps that have fewer registers are more,
- * and wait for each other's loads to better effect, 1 to 28 %. Where it is three times, that costs 11 to 39 %
- * (bench/results/2026-11-23-h200-reorder.csv, -always.csv). L1 is what bounds it: a load names 16 lines where
- * 4 would hold as much (bench/results/2026-11-22-h200-tensor.csv). Sums of a piece of a window go to the
- * partials, which another kernel folds in order: the same bits on each run.
+ * memory would be loads more. What says which rows of B to load is itself loaded one brick ahead, so that
+ * their ways from memory do not come one after the other: 16 to 23 % less where values are multiplied once
+ * (bench/results/2026-11-24-h200-brick-plans.txt). Rows of B are not loaded ahead there: warps that have
+ * fewer registers are more, and wait for each other's loads to better effect. Where values are multiplied
+ * three times they are, and with vectors of 16 bytes that takes 4 to 7 % less (2026-11-24-h200-bricks.csv,
+ * -other.csv). Sums of a piece of a window go to the partials, which another kernel folds in order: the same
+ * bits on each run.
  *
  * Products is 3 (fp32): x = high + low, high of 11 bits, and high high' + high low' + low high' is summed; 1
  * (fp32): values of A are rounded, of B cut to 11 bits; 1 (fp64): all of it is IEEE's, fused.
@@ -127,7 +128,7 @@ struct tensor_bricks {
     static constexpr int SECTOR = 32, VECTOR_BYTES = Vector * sizeof(T), BANKS = 128; /* all in bytes */
     static_assert(Lanes == TORC_BRICK_LANES && CHUNKS == 4, "a chunk for each t");
     static_assert(B::is_array, "all entries read B");
-    static constexpr bool LOOKS_AHEAD = VECTOR_BYTES < 16 || Products == 3;
+    static constexpr bool LOOKS_AHEAD = Products == 3;
     using vector = fragment<T, Vector>;
     using pitch_type = decltype(B::pitch);
     using arithmetic = brick_arithmetic<T, Products, OWN>;
@@ -293,10 +294,13 @@ struct tensor_bricks {
         if constexpr (LOOKS_AHEAD) {
             fold_ahead(sum, size, pairs, b, left);
         } else {
+            uint4 next = read(pairs);
 #pragma unroll 1
             for (; left > 0; left--, pairs += TORC_BRICK_PAIRS) {
+                const uint4 now = next;
+                next = read(pairs, 1); /* of the piece, or one that nobody needs */
                 brick own;
-                fetch(own, read(pairs), b);
+                fetch(own, now, b);
                 fold(sum, size, own);
             }
         }

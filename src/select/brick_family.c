@@ -54,7 +54,9 @@ torc_prediction torc_predict_bricks(
     double c_bytes = w->rows * (double)problem->ncols * (double)problem->c_size;
     double from_l2 =
         TORC_SECTOR * torc_units_of(&b, TORC_SECTOR) + rates->request * torc_units_of(&b, TORC_LINE_BYTES);
-    double of_byte = kernel->products > 1 ? rates->brick_split : rates->brick_byte;
+    double of_byte = kernel->products > 1                 ? rates->brick_split
+                     : kernel->semiring.type == TORC_FP64 ? rates->brick_double
+                                                          : rates->brick_byte;
     double span = (double)kernel->shape.lanes * kernel->shape.vector * (double)problem->b_size;
     return (torc_prediction){
         .memory = (b.count * of_a + c_bytes + far * TORC_LINE_BYTES * torc_units_of(&b, TORC_LINE_BYTES)) /

@@ -55,6 +55,7 @@ typedef struct torc_prediction {
     X(brick, "seconds of a multiprocessor for a brick")                                                      \
     X(brick_byte, "the same for a byte of a span of its rows of B")                                          \
     X(brick_split, "the same, where values are split in two")                                                \
+    X(brick_double, "the same in fp64")                                                                      \
     X(brick_window, "bricks that take as long as beginning and ending a window")                             \
     X(brick_gather, "factor on what bricks gather from L2")                                                  \
     X(slice_lines, "factor on a line of A in slices, which is fetched again")
