@@ -1,7 +1,8 @@
 /* group_bench.c: torc-bench-group [--scale S] [--columns LIST] [--repeats R] [--csv FILE]: R-MAT times a
  * dense matrix, plus_times in fp32, on the first device of TORC_DEVICES and on all of them: operands on the
- * devices, steps in which C is the next B, and whole calls from pinned host memory to host memory. Median
- * times; and whether the bits are the same. */
+ * devices, steps in which C is the next B, whole calls from pinned host memory to host memory, and these with
+ * A in host memory too, which goes by blocks of rows where TORC_MEMORY_LIMIT, or the device, is too small.
+ * Median times; and whether the bits are the same. */
 #include "bench_provenance.h"
 #include "bench_require.h"
 #include "bench_values.h"
@@ -21,8 +22,8 @@ typedef struct bench_settings {
     FILE *csv;
 } bench_settings;
 
-typedef enum bench_mode { RESIDENT, STEP, HOST, MODES } bench_mode;
-static const char *const mode_names[] = {"resident", "step", "host-to-host"};
+typedef enum bench_mode { RESIDENT, STEP, HOST, BY_ROWS, MODES } bench_mode;
+static const char *const mode_names[] = {"resident", "step", "host-to-host", "by-rows"};
 
 typedef struct measured {
     double seconds;
@@ -98,6 +99,7 @@ static uint64_t hash_of(const float *values, size_t count)
 
 typedef struct operands {
     torc_group *group;
+    const torc_csr *a; /* host memory */
     torc_group_sparse *A;
     torc_dense b, c; /* pinned host memory */
     torc_group_dense *B, *C;
@@ -110,6 +112,11 @@ static void multiply(operands *o, bench_mode mode)
     if (mode == HOST) {
         require(torc_group_spmm_host(&o->c, plus_times, o->A, false, &o->b, NULL, NULL), o->group,
             "host-to-host");
+        return;
+    }
+    if (mode == BY_ROWS) {
+        require(torc_group_spmm_by_rows(&o->c, plus_times, o->group, o->a, &o->b, NULL, NULL), o->group,
+            "by rows");
         return;
     }
     require(torc_group_spmm(o->C, plus_times, o->A, false, o->B, NULL), o->group, "product");
@@ -152,7 +159,7 @@ static void measure_width(measured results[MODES], operands *o, int repeats)
         require(torc_group_upload(o->B, &o->b), o->group, "upload");
         memset(o->c.data, 0xff, sizeof(float));
         results[mode].seconds = median(o, mode, repeats);
-        if (mode != HOST) {
+        if (mode == RESIDENT || mode == STEP) {
             require(torc_group_download(&o->c, mode == STEP ? o->B : o->C), o->group, "download");
         }
         results[mode].hash = hash_of(o->c.data, (size_t)(o->c.nrows * o->c.ncols));
@@ -164,7 +171,7 @@ static void measure_width(measured results[MODES], operands *o, int repeats)
 static void measure_group(measured (*results)[MODES], torc_group *group, const bench_settings *settings,
     const torc_csr *csr, torc_dense b, torc_dense c)
 {
-    operands o = {.group = group, .b = b, .c = c};
+    operands o = {.group = group, .a = csr, .b = b, .c = c};
     require(torc_group_sparse_create(&o.A, group, csr), group, "A");
     for (int i = 0; i < settings->nwidths; i++) {
         o.b.ncols = o.b.ld = o.c.ncols = o.c.ld = settings->widths[i];

@@ -1,10 +1,9 @@
 /* group_host.c: a product whose dense operands lie in host memory. Each device streams a share of the panels
  * that one device would; if there is only one panel, each takes some of its rows. */
-#include "dense.h"
 #include "group_product.h"
+#include "old_content.h"
 #include "stream.h"
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct host_product {
     torc_group *group;
@@ -68,16 +67,11 @@ static torc_status multiply_share(torc_group *group, int member, void *argument)
 
 /* ---- Faults ------------------------------------------------------------------------------------------- */
 
-static bool is_fault(torc_status status)
-{
-    return status == TORC_DEVICE_ERROR || status == TORC_OUT_OF_MEMORY;
-}
-
 /* A share, or, where shares are rows, all, by the first member that can. */
 static torc_status make_up_for(const host_product *p, int share, int shares)
 {
     torc_status status = TORC_DEVICE_ERROR;
-    for (int m = 0; m < p->group->count && is_fault(status); m++) {
+    for (int m = 0; m < p->group->count && torc_is_fault(status); m++) {
         if (!p->group->members[m].is_lost) {
             status = p->rows ? multiply_panels(p, m, 0, 1) : multiply_panels(p, m, share, shares);
             torc_group_note(p->group, m, status);
@@ -86,8 +80,9 @@ static torc_status make_up_for(const host_product *p, int share, int shares)
     return status;
 }
 
-static torc_status multiply_all(const host_product *p)
+static torc_status multiply_all(void *argument, const torc_dense *old)
 {
+    host_product *p = argument;
     torc_group *group = p->group;
     int shares = group->active;
     torc_status *statuses = calloc((size_t)group->count, sizeof *statuses);
@@ -96,80 +91,18 @@ static torc_status multiply_all(const host_product *p)
     for (int m = 0; m < group->count && has_memory; m++) {
         slots[m] = group->members[m].slot;
     }
+    p->old = *old;
     torc_status status =
-        has_memory ? torc_group_each(statuses, group, multiply_share, (void *)p) : TORC_OUT_OF_MEMORY;
-    if (has_memory && is_fault(status)) {
+        has_memory ? torc_group_each(statuses, group, multiply_share, p) : TORC_OUT_OF_MEMORY;
+    if (has_memory && torc_is_fault(status)) {
         status = TORC_SUCCESS;
         for (int m = 0; m < group->count && status == TORC_SUCCESS; m++) {
-            status = is_fault(statuses[m]) ? make_up_for(p, slots[m], shares) : statuses[m];
+            status = torc_is_fault(statuses[m]) ? make_up_for(p, slots[m], shares) : statuses[m];
         }
     }
     free(statuses);
     free(slots);
     return status;
-}
-
-/* ---- Old content -------------------------------------------------------------------------------------- */
-
-static size_t cells_of(const torc_dense *X)
-{
-    int64_t lines = X->order == TORC_ROW_MAJOR ? X->nrows : X->ncols;
-    int64_t length = X->order == TORC_ROW_MAJOR ? X->ncols : X->nrows;
-    return lines > 0 && length > 0 ? (size_t)((lines - 1) * X->ld + length) : 0;
-}
-
-typedef struct copying {
-    char *to;
-    const char *from;
-} copying;
-
-static void copy_some(void *argument, int64_t begin, int64_t end)
-{
-    const copying *c = argument;
-    memcpy(c->to + begin, c->from + begin, (size_t)(end - begin));
-}
-
-static void copy(void *to, const void *from, size_t size)
-{
-    torc_threads_loop((int64_t)size, 1, copy_some, &(copying){to, from});
-}
-
-/* Copy X's arrays, which are not empty, to or from those of `kept`. */
-static void copy_arrays(const torc_dense *to, const torc_dense *from)
-{
-    size_t cells = cells_of(to);
-    copy(to->data, from->data, cells * torc_type_size(to->type));
-    if (to->bitmap) {
-        copy(to->bitmap, from->bitmap, cells);
-    }
-}
-
-/* The call with C's old content elsewhere, so that a share can be computed twice. */
-static torc_status multiply_with_copy(host_product *p)
-{
-    size_t cells = cells_of(&p->C);
-    torc_dense kept = p->C;
-    kept.data = malloc(cells * torc_type_size(kept.type) + 1);
-    kept.bitmap = p->C.bitmap ? malloc(cells + 1) : NULL;
-    torc_status status = kept.data && !kept.bitmap == !p->C.bitmap ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
-    if (status == TORC_SUCCESS) {
-        copy_arrays(&kept, &p->C);
-        p->old = kept;
-        status = multiply_all(p);
-        if (status != TORC_SUCCESS) {
-            copy_arrays(&p->C, &kept);
-        }
-    }
-    free(kept.data);
-    free(kept.bitmap);
-    return status;
-}
-
-static torc_status multiply(host_product *p)
-{
-    bool is_in_place =
-        torc_reads_old(&p->update) && !(p->update.iso && !p->C.bitmap) && p->old.data == p->C.data;
-    return is_in_place ? multiply_with_copy(p) : multiply_all(p);
 }
 
 /* ---- The call ----------------------------------------------------------------------------------------- */
@@ -186,6 +119,12 @@ static torc_status choose_shares(host_product *p, int64_t panels)
     torc_status status = torc_group_share_rows(&rows, p->A, p->transpose);
     p->rows = status == TORC_SUCCESS && rows->cuts ? rows : NULL;
     return status;
+}
+
+static torc_status multiply(host_product *p)
+{
+    const torc_dense old = p->old;
+    return torc_group_keep_old(&p->C, &old, &p->update, multiply_all, p);
 }
 
 torc_status torc_group_spmm_host(const torc_dense *C, torc_semiring semiring, torc_group_sparse *A,

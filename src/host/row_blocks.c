@@ -1,43 +1,36 @@
 /* row_blocks.c: a product in host memory whose sparse operand does not fit on the device. It is computed by
- * blocks of the operand's rows.
- *
- * Half of the free memory is for a block, the other half for panels. If that turns out to be too much for a
- * block, or for what goes with it, blocks shrink. */
+ * blocks of the operand's rows. */
+#include "row_blocks.h"
 #include "csr_check.h"
 #include "offsets.h"
-#include "spmm.h"
 #include <stdlib.h>
-
-typedef struct row_blocks {
-    torc_context *context;
-    const torc_csr *A;
-    bool needs_names; /* rows of a block are told their place in A */
-    int64_t *row_ptr; /* of one block, and the places of its rows */
-    int64_t *row_names;
-    size_t budget; /* bytes of a block */
-} row_blocks;
 
 static int64_t offset_at(const torc_csr *A, int64_t row)
 {
     return torc_offset(A->row_ptr, A->row_ptr_bits, row);
 }
 
-static size_t block_bytes(const row_blocks *blocks, int64_t begin, int64_t end)
+/* Rows of a block are told their place in A. */
+static bool needs_names(const torc_rows_product *product)
 {
-    const torc_csr *A = blocks->A;
+    return torc_semiring_traits(product->semiring).is_positional;
+}
+
+static size_t block_bytes(const torc_rows_product *product, int64_t begin, int64_t end)
+{
+    const torc_csr *A = product->A;
     size_t value_size = A->values && !A->iso ? torc_type_size(A->type) : 0;
-    size_t row_size = sizeof(uint32_t) + (blocks->needs_names ? sizeof(int64_t) : 0);
+    size_t row_size = sizeof(uint32_t) + (needs_names(product) ? sizeof(int64_t) : 0);
     size_t entries = (size_t)(offset_at(A, end) - offset_at(A, begin));
     return (size_t)(end - begin) * row_size + entries * (sizeof(uint32_t) + value_size);
 }
 
-/* The most rows from `begin` on that the budget allows, one at least. */
-static int64_t block_end(const row_blocks *blocks, int64_t begin)
+int64_t torc_block_end(const torc_rows_product *product, int64_t begin, size_t bytes)
 {
-    int64_t fits = begin + 1, beyond = blocks->A->nrows + 1;
+    int64_t fits = begin + 1, beyond = product->A->nrows + 1;
     while (beyond - fits > 1) {
         int64_t middle = fits + (beyond - fits) / 2;
-        if (block_bytes(blocks, begin, middle) <= blocks->budget) {
+        if (block_bytes(product, begin, middle) <= bytes) {
             fits = middle;
         } else {
             beyond = middle;
@@ -46,21 +39,33 @@ static int64_t block_end(const row_blocks *blocks, int64_t begin)
     return fits;
 }
 
-/* Rows begin .. end-1 as a matrix, borrowing from A and from the blocks. */
-static torc_csr view_block(const row_blocks *blocks, int64_t begin, int64_t end)
+torc_status torc_block_budget(size_t *bytes, torc_context *context)
 {
-    torc_csr block = *blocks->A;
-    int64_t first = offset_at(&block, begin);
+    torc_device_info info;
+    torc_context_trim(context);
+    torc_status status = torc_context_info(&info, context);
+    *bytes = status == TORC_SUCCESS ? info.memory_available / 2 : 0;
+    return status;
+}
+
+/* Rows begin .. end-1 as a matrix, which borrows from A and from the arrays. row_names: NULL, or of the
+ * block.
+ */
+static torc_csr view_block(
+    const torc_csr *A, int64_t begin, int64_t end, int64_t *row_ptr, int64_t *row_names)
+{
+    torc_csr block = *A;
+    int64_t first = offset_at(A, begin);
     for (int64_t i = begin; i <= end; i++) {
-        blocks->row_ptr[i - begin] = offset_at(&block, i) - first;
+        row_ptr[i - begin] = offset_at(A, i) - first;
     }
-    for (int64_t i = begin; blocks->row_names && i < end; i++) {
-        blocks->row_names[i - begin] = block.row_names ? block.row_names[i] : i;
+    for (int64_t i = begin; row_names && i < end; i++) {
+        row_names[i - begin] = A->row_names ? A->row_names[i] : i;
     }
     block.nrows = end - begin;
-    block.row_ptr = blocks->row_ptr;
+    block.row_ptr = row_ptr;
     block.row_ptr_bits = 64;
-    block.row_names = blocks->row_names;
+    block.row_names = row_names;
     if (block.col_idx) {
         block.col_idx = (const char *)block.col_idx + (size_t)first * (size_t)block.col_idx_bits / 8;
     }
@@ -86,28 +91,61 @@ static torc_dense view_rows(const torc_dense *X, const torc_dense *C, int64_t be
     return view;
 }
 
-static torc_status multiply_block(const row_blocks *blocks, int64_t begin, int64_t end, const torc_dense *C,
-    torc_semiring semiring, const torc_dense *B, const torc_update *update, const torc_dense *old)
+static torc_status multiply_block(
+    torc_context *context, const torc_rows_product *product, const torc_csr *block, int64_t begin)
 {
-    torc_csr csr = view_block(blocks, begin, end);
-    torc_dense rows = view_rows(C, C, begin, end), old_rows = view_rows(old ? old : C, C, begin, end);
-    torc_update rows_update = update ? *update : (torc_update){0};
+    int64_t end = begin + block->nrows;
+    const torc_dense *C = product->C;
+    torc_dense rows = view_rows(C, C, begin, end), old_rows = view_rows(product->old, C, begin, end);
+    torc_update update = *product->update;
     torc_host_options options = {.old = &old_rows};
     torc_sparse *A;
-    rows_update.mask = from_row(rows_update.mask, C, begin, 1);
-    torc_status status = torc_sparse_create(&A, blocks->context, &csr);
+    update.mask = from_row(update.mask, C, begin, 1);
+    torc_status status = torc_sparse_create(&A, context, block);
     if (status == TORC_SUCCESS) {
-        status = torc_spmm_host(&rows, semiring, A, false, B, &rows_update, &options);
+        status = torc_spmm_host(&rows, product->semiring, A, false, product->B, &update, &options);
     }
     torc_sparse_destroy(A);
     return status;
 }
 
-/* Once for all of A: a block tells neither that C is too narrow for the columns it has, nor, where A has no
- * rows, anything. */
-static torc_status check_whole(const torc_dense *C, torc_semiring semiring, torc_context *context,
-    const torc_csr *A, const torc_dense *B, const torc_update *update)
+static torc_status multiply_rows(
+    torc_context *context, const torc_rows_product *product, int64_t begin, int64_t end)
 {
+    size_t rows = (size_t)(end - begin);
+    int64_t *row_ptr = malloc((rows + 1) * sizeof *row_ptr);
+    int64_t *row_names = needs_names(product) ? malloc(rows * sizeof *row_names) : NULL;
+    torc_status status = TORC_OUT_OF_MEMORY;
+    if (row_ptr && (row_names || !needs_names(product))) {
+        const torc_csr block = view_block(product->A, begin, end, row_ptr, row_names);
+        status = multiply_block(context, product, &block, begin);
+    }
+    free(row_ptr);
+    free(row_names);
+    return status;
+}
+
+torc_status torc_multiply_blocks(
+    torc_context *context, const torc_rows_product *product, int64_t begin, int64_t end, size_t *bytes)
+{
+    torc_status status = TORC_SUCCESS;
+    while (status == TORC_SUCCESS && begin < end) {
+        int64_t block_end = torc_block_end(product, begin, *bytes);
+        block_end = block_end < end ? block_end : end;
+        status = multiply_rows(context, product, begin, block_end);
+        if (status == TORC_SUCCESS) {
+            begin = block_end;
+        } else if (status == TORC_OUT_OF_MEMORY && block_end - begin > 1) {
+            *bytes = block_bytes(product, begin, block_end) / 2;
+            status = TORC_SUCCESS;
+        }
+    }
+    return status;
+}
+
+torc_status torc_rows_product_check(torc_context *context, const torc_rows_product *product)
+{
+    const torc_csr *A = product->A;
     torc_status status = torc_csr_refuse(context, A);
     if (status != TORC_SUCCESS) {
         return status;
@@ -118,48 +156,22 @@ static torc_status check_whole(const torc_dense *C, torc_semiring semiring, torc
         .type = A->type,
         .access = A->values ? TORC_ACCESS_ARRAY : TORC_ACCESS_NONE,
     };
-    return torc_spmm_check_arguments(C, semiring, &whole, false, B, update);
-}
-
-static torc_status open_blocks(row_blocks *blocks)
-{
-    torc_device_info info;
-    torc_context_trim(blocks->context);
-    torc_status status = torc_context_info(&info, blocks->context);
-    if (status != TORC_SUCCESS) {
-        return status;
-    }
-    blocks->budget = info.memory_available / 2;
-    size_t count = (size_t)blocks->A->nrows + 1;
-    blocks->row_ptr = malloc(count * sizeof *blocks->row_ptr);
-    blocks->row_names = blocks->needs_names ? malloc(count * sizeof *blocks->row_names) : NULL;
-    bool has_memory = blocks->row_ptr && (blocks->row_names || !blocks->needs_names);
-    return has_memory ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
+    return torc_spmm_check_arguments(
+        product->C, product->semiring, &whole, false, product->B, product->update);
 }
 
 torc_status torc_spmm_by_rows(const torc_dense *C, torc_semiring semiring, torc_context *context,
     const torc_csr *A, const torc_dense *B, const torc_update *update, const torc_dense *old)
 {
+    static const torc_update overwrite;
     if (!context) {
         return TORC_NULL_POINTER;
     }
-    torc_status status = check_whole(C, semiring, context, A, B, update);
-    bool needs_names = torc_semiring_traits(semiring).is_positional;
-    row_blocks blocks = {.context = context, .A = A, .needs_names = needs_names};
+    const torc_rows_product product = {semiring, A, C, B, old ? old : C, update ? update : &overwrite};
+    size_t bytes;
+    torc_status status = torc_rows_product_check(context, &product);
     if (status == TORC_SUCCESS) {
-        status = open_blocks(&blocks);
+        status = torc_block_budget(&bytes, context);
     }
-    for (int64_t begin = 0; status == TORC_SUCCESS && begin < A->nrows;) {
-        int64_t end = block_end(&blocks, begin);
-        status = multiply_block(&blocks, begin, end, C, semiring, B, update, old);
-        if (status == TORC_SUCCESS) {
-            begin = end;
-        } else if (status == TORC_OUT_OF_MEMORY && end - begin > 1) {
-            blocks.budget = block_bytes(&blocks, begin, end) / 2;
-            status = TORC_SUCCESS;
-        }
-    }
-    free(blocks.row_ptr);
-    free(blocks.row_names);
-    return status;
+    return status == TORC_SUCCESS ? torc_multiply_blocks(context, &product, 0, A->nrows, &bytes) : status;
 }

@@ -274,6 +274,17 @@ const char *host_product_difference(const host_product *p)
     return difference;
 }
 
+size_t host_product_column_bytes(const host_product *p)
+{
+    size_t m = (size_t)p->C.nrows, k = (size_t)p->B.nrows, size = torc_type_size(p->C.type);
+    size_t bytes = torc_semiring_traits(p->semiring).reads_b ? k * torc_type_size(p->B.type) : 0;
+    bytes += p->B.bitmap ? k : 0;
+    bytes += m * (size + (p->C.bitmap ? 1 : 0) + (p->update.mask ? 1 : 0));
+    bytes += p->update.iso ? size : 0;
+    size_t segments = (size_t)(m + k); /* more than there are */
+    return bytes + segments * (size + 1);
+}
+
 static const char *order_name(const torc_dense *X)
 {
     return X->order == TORC_ROW_MAJOR ? "row" : "column";

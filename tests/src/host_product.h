@@ -33,6 +33,10 @@ void host_product_free(host_product *p);
 size_t host_value_bytes(const torc_dense *X);
 size_t host_bitmap_bytes(const torc_dense *X);
 
+/* What single columns of B and C need on a device at most: one of each array, and the partial results of long
+ * rows. */
+size_t host_product_column_bytes(const host_product *p);
+
 /* C as it was before. */
 void host_product_reset(host_product *p);
 

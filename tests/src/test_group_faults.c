@@ -3,7 +3,7 @@
 #include "group_operands.h"
 #include "host_memory.h"
 #include "host_product.h"
-#include "members.h"
+#include "lost_device.h"
 #include "reference.h"
 #include "splitmix.h"
 #include <stdlib.h>
@@ -141,38 +141,6 @@ Test(group_faults, of_memory_that_is_short_give_no_wrong_result)
 }
 
 /* ---- Lost devices ------------------------------------------------------------------------------------- */
-
-static torc_status fail_copy(torc_device *device, const torc_lines *lines)
-{
-    (void)device;
-    (void)lines;
-    return TORC_DEVICE_ERROR;
-}
-
-static torc_status fail_wait(torc_device *device)
-{
-    (void)device;
-    return TORC_DEVICE_ERROR;
-}
-
-static torc_status fail_spmm(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args)
-{
-    (void)device;
-    (void)kernel;
-    (void)args;
-    return TORC_DEVICE_ERROR;
-}
-
-/* From now on. */
-static void lose(torc_group *group, int member)
-{
-    static torc_executor lost;
-    lost = *torc_executor_reference();
-    lost.send = lost.fetch = fail_copy;
-    lost.wait = fail_wait;
-    lost.spmm = fail_spmm;
-    group->members[member].context->executor = &lost;
-}
 
 Test(group_faults, that_stay_shrink_the_group_and_products_go_on)
 {

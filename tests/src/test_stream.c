@@ -74,18 +74,6 @@ static bool reads_values(const host_product *p)
     return torc_semiring_traits(p->semiring).reads_b;
 }
 
-/* What single columns need at most: one of each array, and the partial results of long rows. */
-static size_t bytes_of_columns(const host_product *p)
-{
-    size_t m = (size_t)p->C.nrows, k = (size_t)p->B.nrows, size = torc_type_size(p->C.type);
-    size_t bytes = reads_values(p) ? k * torc_type_size(p->B.type) : 0;
-    bytes += p->B.bitmap ? k : 0;
-    bytes += m * (size + (p->C.bitmap ? 1 : 0) + (p->update.mask ? 1 : 0));
-    bytes += p->update.iso ? size : 0;
-    size_t segments = (size_t)(m + k); /* more than there are */
-    return bytes + segments * (size + 1);
-}
-
 /* In a context that has room for A, op(A) and `bytes` more. */
 static torc_status multiply_within(host_product *p, size_t bytes)
 {
@@ -106,7 +94,7 @@ Test(stream, needs_no_more_memory_than_single_columns)
 {
     for (uint64_t seed = 1; seed <= CASES; seed++) {
         host_product *p = small_product(seed);
-        expect_result(p, multiply_within(p, bytes_of_columns(p)), "single columns");
+        expect_result(p, multiply_within(p, host_product_column_bytes(p)), "single columns");
         host_product_free(p);
     }
     cr_expect(torc_reference_bytes_held() == 0);
@@ -149,7 +137,7 @@ Test(stream, relies_on_no_order_but_that_of_fences)
         size_t held = torc_reference_bytes_held();
         torc_sparse_destroy(A);
         torc_context_destroy(context);
-        context = open_reference(held + bytes_of_columns(p) + all / 2);
+        context = open_reference(held + host_product_column_bytes(p) + all / 2);
         context->executor = torc_executor_late(seed);
         A = create_oriented(p, context);
         expect_result(p, multiply(p, A, NULL), "late");
@@ -550,7 +538,7 @@ Test(rows, of_a_matrix_that_does_not_fit_pass_by)
         host_product *p = small_product(seed);
         if (!p->transpose) {
             size_t all = bytes_of_sparse(p) + host_value_bytes(&p->B) + host_value_bytes(&p->C);
-            size_t least = bytes_of_columns(p) + 20000;
+            size_t least = host_product_column_bytes(p) + 20000;
             const size_t limits[] = {0, all, all / 2, all / 5, all / 20};
             for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
                 size_t limit = i > 0 && limits[i] < least ? least : limits[i];
@@ -636,9 +624,9 @@ Test(faults, of_the_device_leak_nothing_and_give_no_wrong_result)
     for (uint64_t seed = 1; seed <= CASES / 10; seed++) {
         host_product *p = small_product(seed);
         survived += survive(p, compute_whole, 0);
-        survived += survive(p, compute_whole, 2 * bytes_of_sparse(p) + 3 * bytes_of_columns(p));
+        survived += survive(p, compute_whole, 2 * bytes_of_sparse(p) + 3 * host_product_column_bytes(p));
         if (!p->transpose) {
-            survived += survive(p, compute_by_rows, 3 * bytes_of_columns(p) + 20000);
+            survived += survive(p, compute_by_rows, 3 * host_product_column_bytes(p) + 20000);
         }
         host_product_free(p);
     }
