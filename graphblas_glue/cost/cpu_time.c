@@ -172,7 +172,8 @@ static double bytes_of_workspace(const torc_product *product, double terms, int 
 
 /* Two sparse operands: Gustavson's method, or a hash table for each vector of C. Either visits one place per
  * term (1.2 to 1.4e9 terms a second by 16 threads of an H200's host, searches of 64 sources on R-MAT
- * 20). A thread is not begun for less than GxB_CHUNK terms, 65536 unless it was set. */
+ * 20). A thread is not begun for less than GxB_CHUNK terms, 65536 unless it was set
+ * (bench/results/2026-11-24-h200-frontiers.txt). */
 static torc_cpu_work work_of_listed(const torc_product *product, int threads)
 {
     enum { CHUNK = 65536 };
