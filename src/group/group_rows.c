@@ -1,5 +1,5 @@
 /* group_rows.c: a product whose sparse operand lies in host memory too. Devices take blocks of its rows in
- * turn, as one that has the least memory of them would cut it. */
+ * turn, cut as the one with the least memory would cut them. */
 #include "group_product.h"
 #include "old_content.h"
 #include "row_blocks.h"
@@ -9,7 +9,7 @@ typedef struct row_range {
     int64_t begin, end;
 } row_range;
 
-typedef struct rows_at_large {
+typedef struct shared_rows {
     torc_group *group;
     torc_rows_product product;
     size_t bytes; /* of a block */
@@ -17,9 +17,9 @@ typedef struct rows_at_large {
     int64_t next;                           /* the first row that no device had */
     row_range returned[TORC_GROUP_DEVICES]; /* blocks that a device could not do */
     int nreturned;
-} rows_at_large;
+} shared_rows;
 
-static bool take(row_range *taken, rows_at_large *rows)
+static bool take(row_range *taken, shared_rows *rows)
 {
     pthread_mutex_lock(&rows->lock);
     bool is_returned = rows->nreturned > 0, is_new = !is_returned && rows->next < rows->product.A->nrows;
@@ -33,14 +33,14 @@ static bool take(row_range *taken, rows_at_large *rows)
     return is_returned || is_new;
 }
 
-static void give_back(rows_at_large *rows, row_range taken)
+static void give_back(shared_rows *rows, row_range taken)
 {
     pthread_mutex_lock(&rows->lock);
     rows->returned[rows->nreturned++] = taken;
     pthread_mutex_unlock(&rows->lock);
 }
 
-static torc_status multiply_taken(rows_at_large *rows, int member, row_range taken)
+static torc_status multiply_taken(shared_rows *rows, int member, row_range taken)
 {
     size_t bytes = rows->bytes;
     return torc_multiply_blocks(
@@ -51,7 +51,7 @@ static torc_status multiply_taken(rows_at_large *rows, int member, row_range tak
 static torc_status multiply_some(torc_group *group, int member, void *argument)
 {
     (void)group;
-    rows_at_large *rows = argument;
+    shared_rows *rows = argument;
     row_range taken;
     torc_status status = TORC_SUCCESS;
     while (status == TORC_SUCCESS && take(&taken, rows)) {
@@ -64,7 +64,7 @@ static torc_status multiply_some(torc_group *group, int member, void *argument)
 }
 
 /* By the first member that can. */
-static torc_status make_up_for(rows_at_large *rows, row_range taken)
+static torc_status make_up_for(shared_rows *rows, row_range taken)
 {
     torc_group *group = rows->group;
     torc_status status = TORC_DEVICE_ERROR;
@@ -79,7 +79,7 @@ static torc_status make_up_for(rows_at_large *rows, row_range taken)
 /* What is left when all have ended, because a device failed, is made up for. */
 static torc_status multiply_all(void *argument, const torc_dense *old)
 {
-    rows_at_large *rows = argument;
+    shared_rows *rows = argument;
     torc_status statuses[TORC_GROUP_DEVICES] = {TORC_SUCCESS}, status = TORC_SUCCESS;
     row_range taken;
     rows->product.old = old;
@@ -122,7 +122,7 @@ torc_status torc_group_spmm_by_rows(const torc_dense *C, torc_semiring semiring,
     if (first < 0) {
         return TORC_DEVICE_ERROR;
     }
-    rows_at_large rows = {.group = group,
+    shared_rows rows = {.group = group,
         .product = {semiring, A, C, B, old ? old : C, update ? update : &overwrite},
         .lock = PTHREAD_MUTEX_INITIALIZER};
     torc_status status =
