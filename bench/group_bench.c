@@ -1,8 +1,8 @@
 /* group_bench.c: torc-bench-group [--scale S] [--columns LIST] [--repeats R] [--csv FILE]: R-MAT times a
  * dense matrix, plus_times in fp32, on the first device of TORC_DEVICES and on all of them: operands on the
  * devices, steps in which C is the next B, whole calls from pinned host memory to host memory, and these with
- * A in host memory too, which goes by blocks of rows where TORC_MEMORY_LIMIT, or the device, is too small.
- * Median times; and whether the bits are the same. */
+ * A in host memory too. Median times; and whether the bits are the same. A goes in several blocks of rows
+ * where TORC_MEMORY_LIMIT leaves little beside what the other modes keep. */
 #include "bench_provenance.h"
 #include "bench_require.h"
 #include "bench_values.h"

@@ -1,11 +1,12 @@
 /* group.h: several GPUs of one machine as one: the engine's operations over a group of devices.
  *
- *     sparse A     on every device, whole; one that does not fit: blocks of its rows in turn, from host
- * memory dense X      split by columns: each device has some of them, as a row-major panel; with fewer than 8
- * columns a device: on every device, whole product      by columns, without exchange; of operands that are
- * not split by rows: each device computes rows of C, as many as have its share of A's entries. Whoever needs
- * all of C next has it exchanged then the rest     element-wise operations and reductions of columns without
- * exchange
+ *     sparse A     on every device, whole; or, where it fits none, in host memory
+ *     dense X      split by columns: each device has some of them, as a row-major panel;
+ *                  with fewer than 8 columns a device: on every device, whole
+ *     product      by columns, without exchange; of operands that are not split by rows: each device computes
+ *                  rows of C, as many as have its share of A's entries. Whoever needs all of C next has it
+ *                  exchanged then
+ *     the rest     element-wise operations and reductions of columns without exchange
  *
  * The same bits whatever the number of devices, and the bits of torc_spmm and torc_spmm_host on one, where
  * precision is exact: each part is computed by the kernel that the whole would have. A group of one device is
@@ -114,12 +115,14 @@ TORC_API torc_status torc_group_spmm(torc_group_dense *C, torc_semiring semiring
 TORC_API torc_status torc_group_spmm_host(const torc_dense *C, torc_semiring semiring, torc_group_sparse *A,
     bool transpose, const torc_dense *B, const torc_update *update, const torc_dense *old);
 
-/** torc_spmm_by_rows: for an A that does not fit each device beside panels. They take blocks of its rows in
- *  turn. All blocks are as large as the device with the least memory allows, so that their number does not
- *  show in the result: the same bits as torc_spmm_by_rows on that device. Only where a block turns out to be
- *  too large the rounding of sums may differ. What one device cannot do another one does.
+/** torc_spmm_by_rows: for an A that fits no device beside panels. Devices take blocks of A's rows in turn.
+ * The device with the least memory decides how large a block is, so that the number of devices does not show:
+ *  devices of one kind give the same bits as torc_spmm_by_rows on that one. Only where a block turns out to
+ * be too large, or memory beside it is short and panels become narrower, sums may be rounded otherwise. What
+ * one device cannot do another one does.
  *  @param[in,out] C    as in torc_group_spmm_host.
- *  @param[in]     old  as in torc_host_options; NULL: it is where C goes. */
+ *  @param[in]     old  as in torc_host_options; NULL: it is where C goes.
+ *  @retval TORC_OUT_OF_MEMORY  some row of A fits no device beside single columns. */
 TORC_API torc_status torc_group_spmm_by_rows(const torc_dense *C, torc_semiring semiring, torc_group *group,
     const torc_csr *A, const torc_dense *B, const torc_update *update, const torc_dense *old);
 

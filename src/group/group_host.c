@@ -7,7 +7,7 @@
 
 typedef struct host_product {
     torc_group *group;
-    torc_dense C, B, old; /* old: what the update reads */
+    torc_dense C, B, old; /* old: what the update reads, while `multiply` runs */
     torc_semiring semiring;
     torc_group_sparse *A;
     bool transpose;
@@ -80,7 +80,7 @@ static torc_status make_up_for(const host_product *p, int share, int shares)
     return status;
 }
 
-static torc_status multiply_all(void *argument, const torc_dense *old)
+static torc_status multiply(void *argument, const torc_dense *old)
 {
     host_product *p = argument;
     torc_group *group = p->group;
@@ -121,12 +121,6 @@ static torc_status choose_shares(host_product *p, int64_t panels)
     return status;
 }
 
-static torc_status multiply(host_product *p)
-{
-    const torc_dense old = p->old;
-    return torc_group_keep_old(&p->C, &old, &p->update, multiply_all, p);
-}
-
 torc_status torc_group_spmm_host(const torc_dense *C, torc_semiring semiring, torc_group_sparse *A,
     bool transpose, const torc_dense *B, const torc_update *update, const torc_dense *old)
 {
@@ -150,7 +144,6 @@ torc_status torc_group_spmm_host(const torc_dense *C, torc_semiring semiring, to
     host_product p = {.group = group,
         .C = *C,
         .B = *B,
-        .old = old ? *old : *C,
         .semiring = semiring,
         .A = A,
         .transpose = transpose,
@@ -159,10 +152,11 @@ torc_status torc_group_spmm_host(const torc_dense *C, torc_semiring semiring, to
     if (status != TORC_SUCCESS) {
         return status;
     }
-    status = multiply(&p);
+    old = old ? old : C;
+    status = torc_group_keep_old(C, old, update, multiply, &p);
     if (status == TORC_UNSUPPORTED && p.rows) { /* nothing was done */
         p.rows = NULL;
-        status = multiply(&p);
+        status = torc_group_keep_old(C, old, update, multiply, &p);
     }
     return status;
 }

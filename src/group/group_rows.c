@@ -17,12 +17,15 @@ typedef struct shared_rows {
     int64_t next;                           /* the first row that no device had */
     row_range returned[TORC_GROUP_DEVICES]; /* blocks that a device could not do */
     int nreturned;
+    torc_status refusal; /* what no device can mend */
 } shared_rows;
 
 static bool take(row_range *taken, shared_rows *rows)
 {
     pthread_mutex_lock(&rows->lock);
-    bool is_returned = rows->nreturned > 0, is_new = !is_returned && rows->next < rows->product.A->nrows;
+    bool goes_on = rows->refusal == TORC_SUCCESS;
+    bool is_returned = goes_on && rows->nreturned > 0;
+    bool is_new = goes_on && !is_returned && rows->next < rows->product.A->nrows;
     if (is_returned) {
         *taken = rows->returned[--rows->nreturned];
     } else if (is_new) {
@@ -33,10 +36,14 @@ static bool take(row_range *taken, shared_rows *rows)
     return is_returned || is_new;
 }
 
-static void give_back(shared_rows *rows, row_range taken)
+static void give_back(shared_rows *rows, row_range taken, torc_status status)
 {
     pthread_mutex_lock(&rows->lock);
-    rows->returned[rows->nreturned++] = taken;
+    if (torc_is_fault(status)) {
+        rows->returned[rows->nreturned++] = taken;
+    } else {
+        rows->refusal = status;
+    }
     pthread_mutex_unlock(&rows->lock);
 }
 
@@ -57,7 +64,7 @@ static torc_status multiply_some(torc_group *group, int member, void *argument)
     while (status == TORC_SUCCESS && take(&taken, rows)) {
         status = multiply_taken(rows, member, taken);
         if (status != TORC_SUCCESS) {
-            give_back(rows, taken);
+            give_back(rows, taken, status);
         }
     }
     return status;
@@ -80,17 +87,24 @@ static torc_status make_up_for(shared_rows *rows, row_range taken)
 static torc_status multiply_all(void *argument, const torc_dense *old)
 {
     shared_rows *rows = argument;
-    torc_status statuses[TORC_GROUP_DEVICES] = {TORC_SUCCESS}, status = TORC_SUCCESS;
     row_range taken;
     rows->product.old = old;
-    torc_group_each(statuses, rows->group, multiply_some, rows);
-    for (int m = 0; m < rows->group->count; m++) {
-        status = statuses[m] != TORC_SUCCESS && !torc_is_fault(statuses[m]) ? statuses[m] : status;
-    }
+    torc_group_each(NULL, rows->group, multiply_some, rows);
+    torc_status status = rows->refusal;
     while (status == TORC_SUCCESS && take(&taken, rows)) {
         status = make_up_for(rows, taken);
     }
     return status;
+}
+
+/* Members that are the same device. */
+static int sharers(const torc_group *group, int ordinal)
+{
+    int count = 0;
+    for (int m = 0; m < group->count; m++) {
+        count += !group->members[m].is_lost && group->members[m].ordinal == ordinal;
+    }
+    return count;
 }
 
 /* What a block may take on any of the devices. */
@@ -103,6 +117,7 @@ static torc_status find_budget(size_t *least, torc_group *group)
         if (!group->members[m].is_lost) {
             status = torc_group_note(group, m, torc_block_budget(&bytes, group->members[m].context));
             if (status == TORC_SUCCESS) {
+                bytes /= (size_t)sharers(group, group->members[m].ordinal);
                 *least = is_known && *least < bytes ? *least : bytes;
                 is_known = true;
             }

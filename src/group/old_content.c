@@ -26,7 +26,7 @@ static void copy(void *to, const void *from, size_t size)
     torc_threads_loop((int64_t)size, 1, copy_some, &(copying){to, from});
 }
 
-/* Copy X's arrays, which are not empty, to or from those of `kept`. */
+/* The arrays of one, padding too, from those of the other. */
 static void copy_arrays(const torc_dense *to, const torc_dense *from)
 {
     size_t cells = cells_of(to);
@@ -39,8 +39,9 @@ static void copy_arrays(const torc_dense *to, const torc_dense *from)
 torc_status torc_group_keep_old(const torc_dense *C, const torc_dense *old, const torc_update *update,
     torc_group_product *product, void *argument)
 {
-    bool is_in_place = torc_reads_old(update) && !(update->iso && !C->bitmap) && old->data == C->data;
-    if (!is_in_place) {
+    bool reads_values = !update->iso && old->data == C->data;
+    bool reads_presence = old->bitmap && old->bitmap == C->bitmap;
+    if (!torc_reads_old(update) || (!reads_values && !reads_presence)) {
         return product(argument, old);
     }
     size_t cells = cells_of(C);
@@ -49,8 +50,11 @@ torc_status torc_group_keep_old(const torc_dense *C, const torc_dense *old, cons
     kept.bitmap = C->bitmap ? malloc(cells + 1) : NULL;
     torc_status status = kept.data && !kept.bitmap == !C->bitmap ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
     if (status == TORC_SUCCESS) {
+        torc_dense read = *C;
+        read.data = reads_values ? kept.data : old->data;
+        read.bitmap = reads_presence ? kept.bitmap : old->bitmap;
         copy_arrays(&kept, C);
-        status = product(argument, &kept);
+        status = product(argument, &read);
         if (status != TORC_SUCCESS) {
             copy_arrays(C, &kept);
         }

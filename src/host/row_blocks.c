@@ -48,9 +48,7 @@ torc_status torc_block_budget(size_t *bytes, torc_context *context)
     return status;
 }
 
-/* Rows begin .. end-1 as a matrix, which borrows from A and from the arrays. row_names: NULL, or of the
- * block.
- */
+/* Rows begin .. end-1 as a matrix, which borrows from A and the arrays. row_names: NULL, or the block's. */
 static torc_csr view_block(
     const torc_csr *A, int64_t begin, int64_t end, int64_t *row_ptr, int64_t *row_names)
 {

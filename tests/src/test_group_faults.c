@@ -287,6 +287,11 @@ static torc_status use_group(host_product *p)
     if (status == TORC_SUCCESS) {
         status = torc_group_reduce_to_scalar(&sum, NULL, plus, X);
     }
+    if (status == TORC_SUCCESS && !p->transpose) {
+        host_product_reset(p);
+        status = torc_group_spmm_by_rows(
+            &p->C, p->semiring, group, &p->A, &p->B, &p->update, p->old.data == p->C.data ? NULL : &p->old);
+    }
     torc_group_dense_destroy(X);
     torc_group_dense_destroy(Y);
     torc_group_sparse_destroy(A);

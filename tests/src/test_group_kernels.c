@@ -135,3 +135,48 @@ Test(group_kernels, of_parts_are_those_of_the_whole)
     cr_expect(by_rows > 0 && by_nonzeros > 0 && by_panels > 0 && uniform > 0, "%ld %ld %ld %ld", by_rows,
         by_nonzeros, by_panels, uniform);
 }
+
+/* Kernels that compute all rows or none refuse shares of rows: then the product begins anew, with C's old
+ * content as it was. */
+Test(group_kernels, of_all_rows_read_old_content_once)
+{
+    static float b[FEW], c[ROWS], expected[ROWS];
+    int64_t by_panels = 0;
+    for (uint64_t seed = 1; seed <= CASES; seed++) {
+        uint64_t state = seed;
+        torc_csr csr = random_sparse(&state, 40 + random_below(&state, 30), FEW);
+        torc_semiring semiring = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32};
+        torc_update update = {.has_accum = true, .accum = TORC_PLUS};
+        torc_dense B = {FEW, 1, 1, TORC_ROW_MAJOR, TORC_FP32, false, b, NULL}, C = B;
+        C.nrows = ROWS;
+        C.data = c;
+        by_panels += kernel_of_whole(&csr, semiring, 1, false).family == TORC_PANELS;
+        for (int k = 0; k < FEW; k++) {
+            b[k] = (float)(k % 5);
+        }
+        for (int i = 0; i < ROWS; i++) {
+            expected[i] = (float)i;
+            for (int64_t p = ((const int64_t *)csr.row_ptr)[i]; p < ((const int64_t *)csr.row_ptr)[i + 1];
+                 p++) {
+                expected[i] += b[((const int64_t *)csr.col_idx)[p]];
+            }
+        }
+        for (int g = 0; g < GROUPS; g++) {
+            torc_group *group = open_group(group_devices[g]);
+            torc_group_sparse *A;
+            cr_assert(torc_group_sparse_create(&A, group, &csr) == TORC_SUCCESS);
+            for (int i = 0; i < ROWS; i++) {
+                c[i] = (float)i;
+            }
+            cr_assert(torc_group_spmm_host(&C, semiring, A, false, &B, &update, NULL) == TORC_SUCCESS);
+            cr_assert(
+                memcmp(c, expected, sizeof c) == 0, "seed %lu on %s", (unsigned long)seed, group_devices[g]);
+            torc_group_sparse_destroy(A);
+            torc_group_destroy(group);
+        }
+        free((void *)csr.row_ptr);
+        free((void *)csr.col_idx);
+        free((void *)csr.values);
+    }
+    cr_expect(by_panels > 0);
+}
