@@ -81,7 +81,7 @@ static void predict(torc_mxm_call *call)
             .is_masked = call->output.mask,
             .allowed = share_of_mask(call),
             .result_is_recycled = is_arena,
-            .threads = threads},
+            .threads = threads < torc_processors() ? threads : torc_processors()},
         .away = bytes_away(call),
     };
     call->kind = torc_experience_kind(&call->product, &call->epilogue, circumstances.cpu.allowed);

@@ -158,36 +158,37 @@ static torc_locality look(const torc_view *S, double lines)
 }
 
 /* What Gustavson's method clears before it begins: in each task a value and a mark for each row of C. There
- * are up to 4 tasks per thread. Vectors of few terms have small hash tables instead: the share that has not
- * is fitted to the second step of searches from 64 sources (bench/results/2026-11-23-searches.txt). */
+ * are up to 4 tasks per thread, and one of a single thread. Vectors of few terms have small hash tables
+ * instead: the share that has not is fitted to the second step of searches from 64 sources
+ * (bench/results/2026-11-23-searches.txt). */
 static double bytes_of_workspace(const torc_product *product, double terms, int threads)
 {
     static const double TASKS_PER_THREAD = 4, FILLED = 24;
     const torc_dense *R = &product->result_view;
     double rows = (double)R->nrows, vectors = (double)R->ncols;
     double share = fmin(1, FILLED * terms / (vectors * rows));
-    double tasks = fmin(vectors, TASKS_PER_THREAD * threads);
+    double tasks = fmin(vectors, threads > 1 ? TASKS_PER_THREAD * threads : 1);
     return tasks * share * rows * (double)(torc_type_size(R->type) + sizeof(int64_t));
 }
 
 /* Two sparse operands: Gustavson's method, or a hash table for each vector of C. Either visits one place per
  * term (1.2 to 1.4e9 terms a second by 16 threads of an H200's host, searches of 64 sources on R-MAT
- * 20). A thread is not begun for less than GxB_CHUNK terms, 65536 unless it was set
- * (bench/results/2026-11-24-h200-frontiers.txt). */
+ * 20). A thread is not begun for less than GxB_CHUNK terms, 65536 unless it was set, as SuiteSparse's sources
+ * have it; what programs gain by knowing that is in bench/results/2026-11-24-h200-frontiers.txt. */
 static torc_cpu_work work_of_listed(const torc_product *product, int threads)
 {
     enum { CHUNK = 65536 };
     double terms = torc_listed_terms(product);
-    double busy = fmin(threads, fmax(1, floor(terms / CHUNK)));
+    int busy = (int)fmin(threads, fmax(1, floor(terms / CHUNK)));
     return (torc_cpu_work){
         .rate = TORC_RATE_CPU_GENERIC,
         .work = terms,
         .lines = LINE * terms,
         .row = LINE,
         .locality = torc_locality_of_chance(terms, (double)product->result_view.nrows),
-        .fresh = bytes_of_workspace(product, terms, threads),
+        .fresh = bytes_of_workspace(product, terms, busy),
         .threads = threads,
-        .busy = (int)busy,
+        .busy = busy,
     };
 }
 

@@ -16,7 +16,7 @@ typedef struct torc_cpu_work {
     double visited;         /* elements of C that are looked at once more */
     double lines, row;      /* bytes: of all cache lines that entries name; of what each needs there */
     double fresh;           /* bytes of pages to be made for the result, or to compute it */
-    int threads, busy;      /* all that may be used, and those that have something to do; 0: all have */
+    int threads, busy;      /* that may be used, and that have something to do; both 0: all have */
     torc_locality locality; /* of the entries */
 } torc_cpu_work;
 
