@@ -17,12 +17,12 @@
  *
  * What a brick needs goes to registers: a warp shares nothing with others, and the paper's copies to shared
  * memory would be loads more. What says which rows of B to load is itself loaded one brick ahead, so that
- * their ways from memory do not come one after the other: 16 to 23 % less where values are multiplied once
- * (bench/results/2026-11-24-h200-brick-plans.txt). Rows of B are not loaded ahead there: warps that have
- * fewer registers are more, and wait for each other's loads to better effect. Where values are multiplied
- * three times they are, and with vectors of 16 bytes that takes 4 to 7 % less (2026-11-24-h200-bricks.csv,
- * -other.csv). Sums of a piece of a window go to the partials, which another kernel folds in order: the same
- * bits on each run.
+ * their ways from memory do not come one after the other: where values are multiplied once that takes 16 to
+ * 23 % less, but for roads (tf32, vectors of 16 bytes; bench/results/2026-11-24-h200-brick-plans.txt). Rows
+ * of B are not loaded ahead there: warps that have fewer registers are more, and wait for each other's loads
+ * to better effect. Where values are multiplied three times they are: with vectors of 16 bytes that takes up
+ * to 8 % less, with others about as long (2026-11-24-h200-bricks.csv, -other.csv). Sums of a piece of a
+ * window go to the partials, which another kernel folds in order: the same bits on each run.
  *
  * Products is 3 (fp32): x = high + low, high of 11 bits, and high high' + high low' + low high' is summed; 1
  * (fp32): values of A are rounded, of B cut to 11 bits; 1 (fp64): all of it is IEEE's, fused.

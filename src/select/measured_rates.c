@@ -6,8 +6,10 @@
  * Afterwards launch, combine, alone, panel and bundled_row were fitted to random matrices, with the others as
  * they are here (docs/selection.md).
  *
- * Those of bricks were fitted to bench/results/2026-11-24-h200-bricks.csv, of seven matrices: an eighth off
- * in the mean. tile_step and tile_rest were not: they are from 2026-11-21-h200-tiles.txt.
+ * Those of bricks were fitted to bench/results/2026-11-24-h200-bricks.csv, of seven matrices, by descent
+ * along one of them at a time, and are a twelfth off in the mean; but brick_double was lowered by a twelfth
+ * so that the faster kernels of 2026-11-24-h200-tensor.csv are chosen. tile_step and tile_rest are from
+ * 2026-11-21-h200-tiles.txt.
  */
 #include "prediction.h"
 
