@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CASES = 60, FAULTY = 30 };
+enum { CASES = 60, FAULTY = 16 };
 
 static const host_memory_kind heap = {malloc, free};
 
