@@ -20,8 +20,9 @@
  * their ways from memory do not come one after the other: where values are multiplied once that takes 16 to
  * 23 % less, but for roads (tf32, vectors of 16 bytes; bench/results/2026-11-24-h200-brick-plans.txt). Rows
  * of B are not loaded ahead there: warps that have fewer registers are more, and wait for each other's loads
- * to better effect. Where values are multiplied three times they are: with vectors of 16 bytes that takes up
- * to 8 % less, with others about as long (2026-11-24-h200-bricks.csv, -other.csv). Sums of a piece of a
+ * to better effect. Where values are multiplied three times they are, but for vectors of 8 bytes: with 16
+ * that takes up to 8 % less, with 8 up to 5 % more (2026-11-24-h200-bricks.csv, -other.csv). Windows of 16 or
+ * 32 rows would leave registers for fewer warps (2026-11-24-h200-brick-windows.txt). Sums of a piece of a
  * window go to the partials, which another kernel folds in order: the same bits on each run.
  *
  * Products is 3 (fp32): x = high + low, high of 11 bits, and high high' + high low' + low high' is summed; 1
@@ -128,7 +129,7 @@ struct tensor_bricks {
     static constexpr int SECTOR = 32, VECTOR_BYTES = Vector * sizeof(T), BANKS = 128; /* all in bytes */
     static_assert(Lanes == TORC_BRICK_LANES && CHUNKS == 4, "a chunk for each t");
     static_assert(B::is_array, "all entries read B");
-    static constexpr bool LOOKS_AHEAD = Products == 3;
+    static constexpr bool LOOKS_AHEAD = Products == 3 && Vector != 2;
     using vector = fragment<T, Vector>;
     using pitch_type = decltype(B::pitch);
     using arithmetic = brick_arithmetic<T, Products, OWN>;
