@@ -21,6 +21,7 @@
 enum { PROGRAMS = 200, LINE = 18, LONGEST = 1024 /* of a path: what is beyond does not count */ };
 
 static const char name[] = "programs", title[] = "torc programs 2\n";
+static const char marks[] = "?-!+"; /* by torc_profit; the first is never written */
 
 /* ---- The program -------------------------------------------------------------------------------------- */
 
@@ -75,7 +76,8 @@ torc_profit torc_profit_recall(const char *folder, uint64_t program)
 {
     char text[TORC_CACHE_FILE];
     const char *line = read_programs(text, folder) ? find_line(text, program) : NULL;
-    return !line ? TORC_PROFIT_UNKNOWN : *line == '+' ? TORC_PROFIT_SOME : TORC_PROFIT_NONE;
+    const char *mark = line ? strchr(marks, *line) : NULL;
+    return mark ? (torc_profit)(mark - marks) : TORC_PROFIT_UNKNOWN;
 }
 
 static bool is_private(const char *folder)
@@ -85,7 +87,7 @@ static bool is_private(const char *folder)
            (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-bool torc_profit_remember(const char *folder, uint64_t program, bool has_profited)
+bool torc_profit_remember(const char *folder, uint64_t program, torc_profit known)
 {
     char text[TORC_CACHE_FILE];
     if (!is_private(folder)) {
@@ -105,11 +107,24 @@ bool torc_profit_remember(const char *folder, uint64_t program, bool has_profite
         first[most] = '\0';
     }
     char written[LINE + 1];
-    snprintf(written, sizeof written, "%c%016" PRIx64 "\n", has_profited ? '+' : '-', program);
+    snprintf(written, sizeof written, "%c%016" PRIx64 "\n", marks[known], program);
     memmove(first + LINE, first, strlen(first) + 1);
     memcpy(first, written, LINE);
     torc_cache_seal(text);
     return torc_cache_write(folder, name, text);
+}
+
+torc_profit torc_profit_judge(
+    torc_profit last_time, double gained, double hurdle, double start, double processors)
+{
+    bool has_lost = last_time == TORC_PROFIT_LOSS;
+    if (hurdle > 1) {
+        return TORC_PROFIT_LOSS;
+    }
+    if (gained > (has_lost ? start : start / processors)) {
+        return TORC_PROFIT_SOME;
+    }
+    return has_lost ? TORC_PROFIT_LOSS : TORC_PROFIT_NONE;
 }
 
 /* ---- This process ------------------------------------------------------------------------------------- */
@@ -130,12 +145,14 @@ static void conclude(void)
     if (!is_ours) {
         return;
     }
-    bool has_profited = gained > torc_rates_get()->of[TORC_RATE_START] / torc_processors() &&
-                        torc_trial_hurdle() <= 1 && torc_session_device_state() != TORC_DEVICE_MISSING;
-    bool is_known = last_time == (has_profited ? TORC_PROFIT_SOME : TORC_PROFIT_NONE);
-    bool is_news = has_profited || (!torc_rates_are_new() && (is_on_trial || last_time == TORC_PROFIT_SOME));
-    if (!is_known && is_news && torc_cache_folder(folder)) {
-        torc_profit_remember(folder, this_program, has_profited);
+    torc_profit known = torc_session_device_state() == TORC_DEVICE_MISSING
+                            ? TORC_PROFIT_NONE
+                            : torc_profit_judge(last_time, gained, torc_trial_hurdle(),
+                                  torc_rates_get()->of[TORC_RATE_START], torc_processors());
+    bool is_of_use = known == TORC_PROFIT_LOSS || is_on_trial || last_time == TORC_PROFIT_SOME;
+    bool is_news = known == TORC_PROFIT_SOME || (is_of_use && !torc_rates_are_new());
+    if (known != last_time && is_news && torc_cache_folder(folder)) {
+        torc_profit_remember(folder, this_program, known);
     }
 }
 

@@ -9,17 +9,18 @@
  * Programs are remembered in a text file beside the rates, the newest first, 200 at most:
  *
  *     torc programs 2
- *     +HEX        a line each, + for one that gained, - for one that did not
+ *     +HEX        a line each, + for one that gained, - for one that did not, ! for one that lost
  *     sum HEX     checksum of all lines before
  *
  * HEX is the hash of the executable's path, size and time of change, of the command line, and of the device
  * that is asked for.
  *
  * A program has gained if its calls gained more than one of all processors loses by opening: calls of this
- * process, later than opening takes after GrB_init; those before could not have gained. One that ends while
- * the device has to be so much faster because it lost (trial.h) has not. Of a process that measured the
- * machine's rates, the first on it, no loss is remembered. A file that is not exactly this counts as
- * absent. */
+ * process, later than opening takes after GrB_init; those before could not have gained. It has lost if it
+ * ends while the device has to be so much faster because it took too long (trial.h). What calls on the CPU
+ * would have gained is predicted, and so it was when the program lost: from then on it has gained if that is
+ * as much as opening takes. Of a process that measured the machine's rates, the first on it, a gain alone is
+ * remembered. A file that is not exactly this counts as absent. */
 #ifndef TORC_PROFIT_H
 #define TORC_PROFIT_H
 
@@ -48,10 +49,21 @@ double torc_profit_missed(void);
 /* This program; 0: it cannot be told. */
 uint64_t torc_profit_program(void);
 
-typedef enum torc_profit { TORC_PROFIT_UNKNOWN, TORC_PROFIT_NONE, TORC_PROFIT_SOME } torc_profit;
+typedef enum torc_profit {
+    TORC_PROFIT_UNKNOWN,
+    TORC_PROFIT_NONE,
+    TORC_PROFIT_LOSS,
+    TORC_PROFIT_SOME,
+} torc_profit;
+
+/* What a program is known for that was known for `last_time`, gained so many seconds, and ends with that
+ * hurdle of trial.h. start: the seconds that opening takes. */
+torc_profit torc_profit_judge(
+    torc_profit last_time, double gained, double hurdle, double start, double processors);
+
 torc_profit torc_profit_recall(const char *folder, uint64_t program);
 
 /* false: it could not be written; the folder must be there, and nobody else may write to it. */
-bool torc_profit_remember(const char *folder, uint64_t program, bool has_profited);
+bool torc_profit_remember(const char *folder, uint64_t program, torc_profit known);
 
 #endif

@@ -76,7 +76,7 @@ static void begin_known_program(void)
     unsetenv("TORC_FORCE");
     cr_assert_not_null(mkdtemp(folder));
     setenv("TORC_CACHE_DIR", folder, 1);
-    cr_assert(torc_profit_remember(folder, torc_profit_program(), true));
+    cr_assert(torc_profit_remember(folder, torc_profit_program(), TORC_PROFIT_SOME));
     cr_assert_not(torc_profit_is_expected());
     torc_profit_begin();
     cr_assert(torc_profit_is_expected());
