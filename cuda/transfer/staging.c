@@ -156,7 +156,8 @@ static torc_status queue_chunk(torc_device *device, const travel *t, char *chunk
 
 /* ---- Staged copies ------------------------------------------------------------------------------------ */
 
-/* Bytes that a chunk takes of lines that are one, or no longer than a chunk each. */
+/* Bytes that a chunk takes of lines that are one, or no longer than a chunk each. Short copies are not cut
+ * into more: programs took as long or longer (bench/results/2026-11-24-h200-staging.txt). */
 static size_t chunk_bytes(const torc_lines *l)
 {
     return l->height == 1 ? TORC_CHUNK_SIZE : TORC_CHUNK_SIZE / l->width * l->width;
