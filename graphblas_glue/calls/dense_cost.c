@@ -160,7 +160,7 @@ torc_dense_cost torc_dense_predict(const torc_dense_call *call, const torc_dense
     double sent = bytes.sent / (bytes.away > 0 ? USES : 1) / of[TORC_RATE_IN_PINNED];
     double fetch = bytes.away / of[TORC_RATE_OUT_PINNED];
     torc_dense_cost cost = {
-        .seconds = {.gpu = queued + bytes.lists / of[TORC_RATE_IN_STAGED] + sent +
+        .seconds = {.gpu = queued + torc_rates_staged_in(&rates, bytes.lists) + sent +
                            bytes.on_device / of[TORC_RATE_DEVICE_COPY],
             .upfront = sent,
             .cpu = fetch + torc_cpu_pass_seconds(&bytes.on_host, &rates)},

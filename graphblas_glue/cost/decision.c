@@ -112,14 +112,16 @@ torc_cost torc_decision_cost(const torc_workload *work, const torc_machine_rates
 {
     const double *of = rates->of;
     const double making = 5 * of[TORC_RATE_CALL]; /* .4 to 1.7 ms: 2026-11-23-h200-opening.txt, part 6 */
+    const double staged = torc_rates_staged_in(rates, work->in_staged);
     return (torc_cost){
         .cpu = torc_cpu_seconds(&work->cpu, rates) + work->away / of[TORC_RATE_OUT_PINNED],
         .gpu = of[TORC_RATE_CALL] + (work->made ? making : 0) + work->in_pinned / of[TORC_RATE_IN_PINNED] +
-               work->in_staged / of[TORC_RATE_IN_STAGED] + work->out_pinned / of[TORC_RATE_OUT_PINNED] +
-               work->out_staged / of[TORC_RATE_OUT_STAGED] - work->overlapped / of[TORC_RATE_OUT_PINNED] +
+               staged + work->out_pinned / of[TORC_RATE_OUT_PINNED] +
+               torc_rates_staged_out(rates, work->out_staged) - work->overlapped / of[TORC_RATE_OUT_PINNED] +
                work->fresh / of[TORC_RATE_FRESH] + work->copied / of[TORC_RATE_DEVICE_COPY] +
                work->gathered / of[TORC_RATE_GATHER],
-        .upfront = work->kept_pinned / of[TORC_RATE_IN_PINNED] + work->kept_staged / of[TORC_RATE_IN_STAGED] +
+        .upfront = work->kept_pinned / of[TORC_RATE_IN_PINNED] + staged -
+                   torc_rates_staged_in(rates, work->in_staged - work->kept_staged) +
                    work->kept_copied / of[TORC_RATE_DEVICE_COPY] + (work->kept_made ? making : 0),
     };
 }

@@ -50,6 +50,24 @@ void torc_rates_default(torc_machine_rates *rates, int processors)
     }
 }
 
+/* alone: bytes a second at which the first chunk is packed or unpacked. rate: of TORC_BUS_BYTES, with it. */
+static double staged(double bytes, double rate, double alone)
+{
+    static const double CHUNK = 16 << 20;
+    double rest = 1 / rate - CHUNK / (double)TORC_BUS_BYTES / alone;
+    return bytes * fmax(rest, 0) + fmin(bytes, CHUNK) / alone;
+}
+
+double torc_rates_staged_in(const torc_machine_rates *rates, double bytes)
+{
+    return staged(bytes, rates->of[TORC_RATE_IN_STAGED], 19e9);
+}
+
+double torc_rates_staged_out(const torc_machine_rates *rates, double bytes)
+{
+    return staged(bytes, rates->of[TORC_RATE_OUT_STAGED], 58e9);
+}
+
 torc_machine_rates torc_rates_of_threads(const torc_machine_rates *all, int threads, int processors)
 {
     torc_machine_rates rates = *all;

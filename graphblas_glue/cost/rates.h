@@ -82,6 +82,16 @@ bool torc_rates_store(const torc_machine_rates *rates, const char *folder, const
 /* The rates of all processors that this process goes by: from the file, or else the defaults. Any thread. */
 const torc_machine_rates *torc_rates_get(void);
 
+/* The bus is measured by copies of so many bytes. */
+#define TORC_BUS_BYTES ((size_t)64 << 20)
+
+/* Seconds that a copy takes to the device, or back, through a pinned ring. Its first chunk of 16 MiB does not
+ * travel while it is packed, or is unpacked once it has travelled: so 8 MiB go to an H200 at 13 GB/s and come
+ * back at 27, where rates measured by longer copies are 30 and 46
+ * (bench/results/2026-11-24-h200-staging.txt). */
+double torc_rates_staged_in(const torc_machine_rates *rates, double bytes);
+double torc_rates_staged_out(const torc_machine_rates *rates, double bytes);
+
 /* Rates of `threads` threads, from those that all processors reach together. Each thread has its share of
  * all, or its default if that is more, since a few threads may fill the bus. Rates of the device stay. */
 torc_machine_rates torc_rates_of_threads(const torc_machine_rates *all, int threads, int processors);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-enum { BUS_BYTES = 64 << 20, FIRST_BYTES = 4 << 20, REPEATS = 3 };
+enum { FIRST_BYTES = 4 << 20, REPEATS = 3 };
 
 /* ---- The bus ------------------------------------------------------------------------------------------ */
 
@@ -11,13 +11,13 @@ typedef torc_status (*copy_function)(torc_context *context, void *device, void *
 
 static torc_status copy_in(torc_context *context, void *device, void *host)
 {
-    torc_status status = torc_memory_upload(context, device, host, BUS_BYTES);
+    torc_status status = torc_memory_upload(context, device, host, TORC_BUS_BYTES);
     return status == TORC_SUCCESS ? torc_context_wait(context) : status; /* what is staged has not arrived */
 }
 
 static torc_status copy_out(torc_context *context, void *device, void *host)
 {
-    return torc_memory_download(context, host, device, BUS_BYTES);
+    return torc_memory_download(context, host, device, TORC_BUS_BYTES);
 }
 
 /* Seconds of the quickest of some copies. */
@@ -59,10 +59,10 @@ static torc_status measure_bus(torc_machine_rates *rates, torc_context *context,
         status = time_copy(&in, copy_in, context, device, host);
     }
     if (status == TORC_SUCCESS) {
-        rates->of[TORC_RATE_IN_STAGED] = BUS_BYTES / in;
-        rates->of[TORC_RATE_OUT_STAGED] = BUS_BYTES / out;
+        rates->of[TORC_RATE_IN_STAGED] = TORC_BUS_BYTES / in;
+        rates->of[TORC_RATE_OUT_STAGED] = TORC_BUS_BYTES / out;
         if (first > 1.1 * out) { /* or else something else made the pages */
-            rates->of[TORC_RATE_FRESH] = BUS_BYTES / (first - out);
+            rates->of[TORC_RATE_FRESH] = TORC_BUS_BYTES / (first - out);
         }
     }
     return status;
@@ -72,7 +72,7 @@ static torc_status measure_bus(torc_machine_rates *rates, torc_context *context,
 static torc_status measure_pinned(torc_machine_rates *rates, torc_context *context, void *device, void *host)
 {
     double out, in;
-    if (torc_memory_pin(context, host, BUS_BYTES) != TORC_SUCCESS) {
+    if (torc_memory_pin(context, host, TORC_BUS_BYTES) != TORC_SUCCESS) {
         return TORC_SUCCESS;
     }
     torc_status status = time_copy(&out, copy_out, context, device, host);
@@ -80,10 +80,10 @@ static torc_status measure_pinned(torc_machine_rates *rates, torc_context *conte
         status = time_copy(&in, copy_in, context, device, host);
     }
     if (status == TORC_SUCCESS) {
-        rates->of[TORC_RATE_IN_PINNED] = BUS_BYTES / in;
-        rates->of[TORC_RATE_OUT_PINNED] = BUS_BYTES / out;
+        rates->of[TORC_RATE_IN_PINNED] = TORC_BUS_BYTES / in;
+        rates->of[TORC_RATE_OUT_PINNED] = TORC_BUS_BYTES / out;
     }
-    torc_memory_unpin(context, host, BUS_BYTES);
+    torc_memory_unpin(context, host, TORC_BUS_BYTES);
     return status;
 }
 
@@ -91,11 +91,11 @@ torc_status torc_rates_measure_bus(torc_machine_rates *rates, torc_context *cont
 {
     torc_machine_rates measured = *rates;
     void *device = NULL;
-    void *host = mmap(NULL, BUS_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void *host = mmap(NULL, TORC_BUS_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (host == MAP_FAILED) {
         return TORC_OUT_OF_MEMORY;
     }
-    torc_status status = torc_memory_allocate(&device, context, BUS_BYTES);
+    torc_status status = torc_memory_allocate(&device, context, TORC_BUS_BYTES);
     if (status == TORC_SUCCESS) {
         status = copy_first(context, device);
     }
@@ -109,7 +109,7 @@ torc_status torc_rates_measure_bus(torc_machine_rates *rates, torc_context *cont
         *rates = measured;
     }
     torc_memory_release(context, device);
-    munmap(host, BUS_BYTES);
+    munmap(host, TORC_BUS_BYTES);
     return status;
 }
 

@@ -292,3 +292,21 @@ Test(rates, are_looked_for_where_kernels_are_kept, .init = start, .fini = finish
     snprintf(remove, sizeof remove, "rm -r '%s/.cache'", folder);
     cr_assert_eq(system(remove), 0);
 }
+
+/* The table in bench/results/2026-11-24-h200-staging.txt, milliseconds after a pause. */
+Test(rates, short_staged_copies_take_longer_a_byte)
+{
+    static const double sizes[] = {4, 8, 16, 64, 256}, in[] = {.373, .611, 1.262, 2.029, 5.473},
+                        out[] = {.208, .317, .589, 1.440, 5.039};
+    torc_machine_rates rates;
+    torc_rates_default(&rates, 16);
+    rates.of[TORC_RATE_IN_STAGED] = (double)TORC_BUS_BYTES / 2.029e-3;
+    rates.of[TORC_RATE_OUT_STAGED] = (double)TORC_BUS_BYTES / 1.440e-3;
+    for (int i = 0; i < 5; i++) {
+        double bytes = sizes[i] * (1 << 20);
+        cr_expect_float_eq(1e3 * torc_rates_staged_in(&rates, bytes), in[i], .25 * in[i], "%g MiB", sizes[i]);
+        cr_expect_float_eq(1e3 * torc_rates_staged_out(&rates, bytes), out[i], .35 * out[i], "%g", sizes[i]);
+    }
+    rates.of[TORC_RATE_IN_STAGED] = 1e15;
+    cr_expect_gt(torc_rates_staged_in(&rates, 1), 0);
+}
