@@ -1,7 +1,7 @@
 /* rmat_rows.h: some rows of the matrix of an R-MAT graph, made without the others: every rank draws all
- * edges, which are a function of their numbers, and keeps those that are its own. The graph does not depend
- * on the number of ranks. Chakrabarti, Zhan, Faloutsos, R-MAT: A Recursive Model for Graph Mining (SDM 2004),
- * with Graph500's probabilities and 16 edges a vertex; vertices are shuffled. */
+ * edges, which are a function of their numbers, and keeps those that are its own, with all of its threads.
+ * The graph does not depend on the number of ranks. Chakrabarti, Zhan, Faloutsos, R-MAT: A Recursive Model
+ * for Graph Mining (SDM 2004), with Graph500's probabilities and 16 edges a vertex; vertices are shuffled. */
 #ifndef TORC_RMAT_ROWS_H
 #define TORC_RMAT_ROWS_H
 
