@@ -143,6 +143,15 @@ torc_status torc_cuda_upload(torc_device *device, void *to, const void *from, si
 torc_status torc_cuda_download(torc_device *device, void *to, const void *from, size_t size);
 torc_status torc_cuda_receive(
     torc_device *device, void *to, torc_device *other, const void *from, size_t size);
+torc_status torc_cuda_exchange_party(torc_exchange_party *party, torc_device *device);
+torc_status torc_cuda_exchange_token(torc_exchange_token *token, torc_device *device);
+torc_status torc_cuda_exchange_open(torc_device_exchange **exchange, torc_device *device,
+    const torc_exchange_token *token, int number, int count);
+void torc_cuda_exchange_close(torc_device *device, torc_device_exchange *exchange, bool aborts);
+torc_status torc_cuda_exchange_progress(
+    torc_exchange_stage *stage, torc_device *device, torc_device_exchange *exchange);
+torc_status torc_cuda_exchange_move(
+    torc_device *device, torc_device_exchange *exchange, const torc_exchange_piece *pieces, int count);
 torc_status torc_cuda_upload_narrow(torc_device *device, uint32_t *to, const int64_t *from, int64_t count);
 torc_status torc_cuda_send(torc_device *device, const torc_lines *lines);
 torc_status torc_cuda_set(torc_device *device, const torc_lines *lines, int byte);

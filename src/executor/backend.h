@@ -13,6 +13,7 @@
 #include "dense_kernels.h"
 #include "product_kernel.h"
 #include "spmm_args.h"
+#include <torc/exchange.h>
 #include <torc/torc.h>
 
 #ifdef __cplusplus
@@ -20,6 +21,7 @@ extern "C" {
 #endif
 
 typedef struct torc_device torc_device;
+typedef struct torc_device_exchange torc_device_exchange;
 
 typedef struct torc_device_csr {
     int64_t nrows, ncols, nnz;
@@ -120,6 +122,16 @@ typedef struct torc_executor {
     /* From the memory of another device of this executor, in order with other work. The other's work on it is
      * done, and it stays as it is until wait() returns. */
     torc_status (*receive)(torc_device *device, void *to, torc_device *other, const void *from, size_t size);
+    /* Between devices of several processes, as torc/exchange.h says. NULL: this executor knows no way. */
+    torc_status (*exchange_party)(torc_exchange_party *party, torc_device *device);
+    torc_status (*exchange_token)(torc_exchange_token *token, torc_device *device);
+    torc_status (*exchange_open)(torc_device_exchange **exchange, torc_device *device,
+        const torc_exchange_token *token, int number, int count);
+    void (*exchange_close)(torc_device *device, torc_device_exchange *exchange, bool aborts);
+    torc_status (*exchange_progress)(
+        torc_exchange_stage *stage, torc_device *device, torc_device_exchange *exchange);
+    torc_status (*exchange_move)(
+        torc_device *device, torc_device_exchange *exchange, const torc_exchange_piece *pieces, int count);
     /* `count` elements of `size` bytes between host memory, where they lie one after another, and places in
      * device memory at `offsets` in bytes, which do not overlap: out, and in. */
     torc_status (*gather)(

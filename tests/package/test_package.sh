@@ -46,6 +46,7 @@ $lib/torc/kernels/HASH.kernel}
 END
 holds libtorc-dev <<END
 ./usr/include/torc/elementwise.h
+./usr/include/torc/exchange.h
 ./usr/include/torc/group.h
 ./usr/include/torc/torc.h
 ./usr/include/torc/graphblas.h

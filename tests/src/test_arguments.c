@@ -3,6 +3,7 @@
 #include "reference.h"
 #include <stdio.h>
 #include <string.h>
+#include <torc/exchange.h>
 
 static void expect_told(torc_context *context, const char *words)
 {
@@ -87,6 +88,29 @@ static void expect_refused(
     char message[192];
     cr_expect(torc_csr_check(message, sizeof message, csr) == expected, "%s", what);
     cr_expect_str_eq(message, torc_context_error(context));
+}
+
+Test(arguments, of_an_exchange_between_processes)
+{
+    torc_context *context = open_reference(0);
+    torc_exchange_party party;
+    torc_exchange_token token = {{0}};
+    torc_exchange_stage stage;
+    char somewhere;
+    torc_exchange *exchange = (torc_exchange *)(void *)&somewhere;
+    cr_expect(torc_exchange_party_of(&party, context) == TORC_UNSUPPORTED);
+    expect_told(context, "the reference executor has no exchange between processes");
+    cr_expect(torc_exchange_make_token(&token, context) == TORC_UNSUPPORTED);
+    cr_expect(torc_exchange_create(&exchange, context, &token, 0, 2) == TORC_UNSUPPORTED && !exchange);
+    cr_expect(torc_exchange_create(&exchange, context, &token, 2, 2) == TORC_INVALID_VALUE && !exchange);
+    expect_told(context, "process 2 of 2");
+    cr_expect(torc_exchange_party_of(NULL, context) == TORC_NULL_POINTER);
+    cr_expect(torc_exchange_make_token(&token, NULL) == TORC_NULL_POINTER);
+    cr_expect(torc_exchange_create(&exchange, context, NULL, 0, 2) == TORC_NULL_POINTER);
+    cr_expect(torc_exchange_progress(&stage, NULL) == TORC_NULL_POINTER);
+    cr_expect(torc_exchange_move(NULL, NULL, 0) == TORC_NULL_POINTER);
+    torc_exchange_destroy(NULL, true);
+    torc_context_destroy(context);
 }
 
 Test(arguments, of_a_sparse_operand)

@@ -1,0 +1,48 @@
+/* absent_nccl.c: nccl_exchange.c in a build without NCCL: there is no way from device to device between
+ * processes. */
+#include "cuda_device.h"
+
+static torc_status refuse(torc_device *device)
+{
+    torc_device_note(device, "NCCL", "this build has none");
+    return TORC_UNSUPPORTED;
+}
+
+torc_status torc_cuda_exchange_party(torc_exchange_party *party, torc_device *device)
+{
+    (void)party;
+    return refuse(device);
+}
+
+torc_status torc_cuda_exchange_token(torc_exchange_token *token, torc_device *device)
+{
+    (void)token;
+    return refuse(device);
+}
+
+torc_status torc_cuda_exchange_open(torc_device_exchange **exchange, torc_device *device,
+    const torc_exchange_token *token, int number, int count)
+{
+    (void)token, (void)number, (void)count;
+    *exchange = NULL;
+    return refuse(device);
+}
+
+void torc_cuda_exchange_close(torc_device *device, torc_device_exchange *exchange, bool aborts)
+{
+    (void)device, (void)exchange, (void)aborts;
+}
+
+torc_status torc_cuda_exchange_progress(
+    torc_exchange_stage *stage, torc_device *device, torc_device_exchange *exchange)
+{
+    (void)stage, (void)exchange;
+    return refuse(device);
+}
+
+torc_status torc_cuda_exchange_move(
+    torc_device *device, torc_device_exchange *exchange, const torc_exchange_piece *pieces, int count)
+{
+    (void)exchange, (void)pieces, (void)count;
+    return refuse(device);
+}

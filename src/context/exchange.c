@@ -1,0 +1,89 @@
+/* exchange.c: content from device to device between processes, where the context's executor knows a way. */
+#include "context.h"
+#include <stdlib.h>
+
+struct torc_exchange {
+    torc_context *context;
+    torc_device_exchange *on_device;
+};
+
+static torc_status refuse_reference(torc_context *context)
+{
+    return torc_context_refuse(context, TORC_UNSUPPORTED, "the %s executor has no exchange between processes",
+        context->executor->name);
+}
+
+torc_status torc_exchange_party_of(torc_exchange_party *party, torc_context *context)
+{
+    if (!party || !context) {
+        return TORC_NULL_POINTER;
+    }
+    *party = (torc_exchange_party){.version = 0};
+    return context->executor->exchange_party ? context->executor->exchange_party(party, context->device)
+                                             : refuse_reference(context);
+}
+
+torc_status torc_exchange_make_token(torc_exchange_token *token, torc_context *context)
+{
+    if (!token || !context) {
+        return TORC_NULL_POINTER;
+    }
+    return context->executor->exchange_token ? context->executor->exchange_token(token, context->device)
+                                             : refuse_reference(context);
+}
+
+torc_status torc_exchange_create(
+    torc_exchange **exchange, torc_context *context, const torc_exchange_token *token, int number, int count)
+{
+    if (!exchange || !context || !token) {
+        return TORC_NULL_POINTER;
+    }
+    *exchange = NULL;
+    if (number < 0 || number >= count) {
+        return torc_context_refuse(context, TORC_INVALID_VALUE, "process %d of %d", number, count);
+    }
+    if (!context->executor->exchange_open) {
+        return refuse_reference(context);
+    }
+    torc_exchange *made = malloc(sizeof *made);
+    if (!made) {
+        return TORC_OUT_OF_MEMORY;
+    }
+    made->context = context;
+    torc_status status =
+        context->executor->exchange_open(&made->on_device, context->device, token, number, count);
+    if (status != TORC_SUCCESS) {
+        free(made);
+        return status;
+    }
+    *exchange = made;
+    return TORC_SUCCESS;
+}
+
+void torc_exchange_destroy(torc_exchange *exchange, bool aborts)
+{
+    if (exchange) {
+        exchange->context->executor->exchange_close(exchange->context->device, exchange->on_device, aborts);
+    }
+    free(exchange);
+}
+
+torc_status torc_exchange_progress(torc_exchange_stage *stage, torc_exchange *exchange)
+{
+    if (!stage || !exchange) {
+        return TORC_NULL_POINTER;
+    }
+    *stage = TORC_EXCHANGE_PENDING;
+    torc_context *context = exchange->context;
+    return context->executor->exchange_progress(stage, context->device, exchange->on_device);
+}
+
+torc_status torc_exchange_move(torc_exchange *exchange, const torc_exchange_piece *pieces, int count)
+{
+    if (!exchange || (count > 0 && !pieces)) {
+        return TORC_NULL_POINTER;
+    }
+    torc_context *context = exchange->context;
+    return count > 0 ? context->executor->exchange_move(context->device, exchange->on_device, pieces, count)
+                     : TORC_SUCCESS;
+}
