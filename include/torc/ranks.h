@@ -7,8 +7,9 @@
  *                   of A name, known from A
  *
  * Blocks follow each other in the order of ranks. Dense blocks are plain torc_dense in memory of the rank's
- * context; operations on them alone are torc_elementwise, and torc_reduce_to_vector of rows. Content moves by
- * MPI through host memory.
+ * context; operations on them alone are torc_elementwise, and torc_reduce_to_vector of rows. Content moves
+ * from GPU to GPU where each rank has one of its own and NCCL is there; else by MPI through host memory. All
+ * ranks go the same way.
  *
  * Every function that takes torc_ranks or what is made on it is collective: all ranks call it in the same
  * order. All get the same status, that of the first rank that failed; torc_context_error has the text there.
@@ -37,6 +38,16 @@ TORC_API torc_status torc_ranks_create(torc_ranks **ranks, MPI_Comm communicator
 /** NULL is allowed. */
 TORC_API void torc_ranks_destroy(torc_ranks *ranks);
 
+/** By which way content moves, and why, in words: "from GPU to GPU", "by MPI: two ranks have one GPU". A
+ * static string; torc_context_error has more after torc_ranks_create. Where NCCL fails, all ranks go by MPI
+ * from then on. Not collective. */
+TORC_API const char *torc_ranks_way(const torc_ranks *ranks);
+
+/** torc_context_wait on all ranks. Prefer it: where the way between GPUs has failed, a rank that waits alone
+ *  may wait for ever.
+ *  @retval TORC_DEVICE_ERROR  also that it failed: what was computed since the last wait is undefined. */
+TORC_API torc_status torc_ranks_wait(torc_ranks *ranks);
+
 /** @param[in] rows    this rank's rows; their columns are numbers in all of B. ncols is not read. row_names
  * are what positional operators see; NULL: the rows' numbers in all of A.
  *  @param[in] b_rows  rows of B that this rank has.
@@ -59,11 +70,20 @@ typedef struct torc_halo {
 /** Not collective. */
 TORC_API torc_status torc_rank_sparse_halo(torc_halo *halo, const torc_rank_sparse *A);
 
-/** torc_spmm: each rank gives its blocks of C and B, which are row-major; B has no gaps.
+/** torc_spmm: each rank gives its blocks of C and B, which are row-major; B has no gaps. B is either this
+ * rank's rows, b_rows of them, which are copied before they are multiplied; or it has room behind them: nrows
+ * is b_rows + halo.needed, and the halo is received there, in its values and its bitmap, so that nothing is
+ * copied. Ranks may differ in that.
  *  @param[in] semiring  multiply is not firstj, firstj1, secondi or secondi1.
- *  @retval TORC_UNSUPPORTED  also those, and a B by column or with gaps. On error C is undefined. */
+ *  @retval TORC_UNSUPPORTED  also those, and a B by column or with gaps. On error C is undefined.
+ *  Returns once queued where content moves from GPU to GPU. */
 TORC_API torc_status torc_ranks_spmm(const torc_dense *C, torc_semiring semiring, torc_rank_sparse *A,
     const torc_dense *B, const torc_update *update);
+
+/** What torc_ranks_spmm does before it multiplies: the halo comes into the room of B, which is not iso. To
+ *  time it, or for other operations on these rows.
+ *  @retval TORC_DIMENSION_MISMATCH  B has no room. */
+TORC_API torc_status torc_ranks_exchange(const torc_dense *B, torc_rank_sparse *A);
 
 /** torc_reduce_to_scalar, and torc_reduce_to_vector of columns, over the blocks of all ranks: of their sums,
  * in the order of ranks. Every rank has the result.

@@ -2,21 +2,37 @@
 #ifndef TORC_RANK_OPERANDS_H
 #define TORC_RANK_OPERANDS_H
 
+#include <torc/exchange.h>
 #include <torc/ranks.h>
 
 struct torc_ranks {
     MPI_Comm communicator;
     int number, count;
     torc_context *context;
+    torc_exchange *exchange; /* from device to device; NULL: by MPI. The same on all ranks */
+    const char *way;         /* which of them, and why, in words */
 };
 
+enum { TORC_COMPARED = 4 };
+
 /* Have all ranks that have some the same values? All ranks have them then. Otherwise TORC_INVALID_VALUE, on
- * all.
+ * all. TORC_COMPARED values at most.
  */
 torc_status torc_ranks_compare(const torc_ranks *ranks, int64_t *values, int count, bool has_some);
 
 /* The status of the first rank that failed, on all ranks. */
 torc_status torc_ranks_agree(const torc_ranks *ranks, torc_status own);
+
+/* rank_way.c: choose the way, and give it up at the end. */
+void torc_ranks_open_way(torc_ranks *ranks);
+void torc_ranks_close_way(torc_ranks *ranks);
+
+/* Move pieces from device to device: by all ranks that have an exchange. false, on all: it failed, and they
+ * go by MPI from now on. */
+bool torc_ranks_move(torc_ranks *ranks, const torc_exchange_piece *pieces, int count);
+
+/* Before a rank waits for its device, which may be waiting for another that is lost. */
+torc_status torc_ranks_guard(torc_ranks *ranks);
 
 /* Rows to and from the other ranks: `counts` rows for each of them, which begin at `starts`. */
 typedef struct torc_rank_rows {
@@ -37,10 +53,12 @@ struct torc_rank_sparse {
     torc_sparse *A; /* this rank's rows; columns are its rows of B, then those of the halo */
     int64_t first_row, b_begin, b_rows;
     torc_rank_rows needed, lent;
-    uint64_t *lent_rows; /* their numbers among this rank's */
-    /* Of B's values and its bitmap: this rank's rows and the halo's, on the device; and in host memory rows
-     * on their way. */
-    torc_rank_buffer extended[TORC_RANK_ARRAYS], sent[TORC_RANK_ARRAYS], received[TORC_RANK_ARRAYS];
+    uint64_t *lent_rows;         /* device memory: their numbers among this rank's */
+    torc_exchange_piece *pieces; /* room for all that travels at once */
+    /* Of B's values and its bitmap: rows that others need, on the device; this rank's rows and the halo's,
+     * where B has no room; and in host memory what travels by MPI. */
+    torc_rank_buffer gathered[TORC_RANK_ARRAYS], extended[TORC_RANK_ARRAYS];
+    torc_rank_buffer sent[TORC_RANK_ARRAYS], received[TORC_RANK_ARRAYS];
 };
 
 #endif

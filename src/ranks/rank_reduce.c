@@ -104,7 +104,11 @@ torc_status torc_ranks_reduce_to_scalar(
     }
     partials own = {0}, all = {0};
     bool own_is_empty = true;
-    torc_status status = result && A ? allocate_partials(&own, 1, 1, reduction.type) : TORC_NULL_POINTER;
+    torc_status status = torc_ranks_guard(ranks);
+    if (status != TORC_SUCCESS) {
+        return status;
+    }
+    status = result && A ? allocate_partials(&own, 1, 1, reduction.type) : TORC_NULL_POINTER;
     if (status == TORC_SUCCESS) {
         status = allocate_partials(&all, ranks->count, 1, reduction.type);
     }
@@ -154,7 +158,10 @@ torc_status torc_ranks_reduce_columns(
         return TORC_NULL_POINTER;
     }
     partials own = {0}, all = {0};
-    torc_status status = torc_ranks_agree(ranks, sums && A ? TORC_SUCCESS : TORC_NULL_POINTER);
+    torc_status status = torc_ranks_guard(ranks);
+    if (status == TORC_SUCCESS) {
+        status = torc_ranks_agree(ranks, sums && A ? TORC_SUCCESS : TORC_NULL_POINTER);
+    }
     if (status == TORC_SUCCESS) {
         int64_t ncols = A->ncols;
         status = torc_ranks_compare(ranks, &ncols, 1, true);

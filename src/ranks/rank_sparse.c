@@ -53,26 +53,46 @@ static torc_status count_needed(
     return sum_rows(needed, ranks);
 }
 
+/* Room for what travels: to and from each rank, of each array. */
+static torc_status allocate_pieces(torc_rank_sparse *A)
+{
+    size_t count = (size_t)(unsigned)A->ranks->count;
+    A->pieces = malloc(count * 2 * TORC_RANK_ARRAYS * sizeof *A->pieces);
+    return A->pieces ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
+}
+
+/* The numbers of rows that others need, on the device. */
+static torc_status put_lent_rows(torc_rank_sparse *A, const uint64_t *rows)
+{
+    size_t size = (size_t)A->lent.total * sizeof *rows;
+    void *memory;
+    torc_status status = torc_memory_allocate(&memory, A->ranks->context, size);
+    A->lent_rows = memory;
+    return status == TORC_SUCCESS ? torc_memory_upload(A->ranks->context, memory, rows, size) : status;
+}
+
 /* Tell the others what this rank needs of theirs, and hear what they need. */
 static torc_status exchange_lists(torc_rank_sparse *A, const torc_halo_plan *plan)
 {
     const torc_ranks *ranks = A->ranks;
+    uint64_t *rows = NULL;
     MPI_Alltoall(A->needed.counts, 1, MPI_INT, A->lent.counts, 1, MPI_INT, ranks->communicator);
     torc_status status = sum_rows(&A->lent, ranks);
     if (status == TORC_SUCCESS) {
-        A->lent_rows = malloc(((size_t)A->lent.total + 1) * sizeof *A->lent_rows);
-        status = A->lent_rows ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
+        rows = malloc(((size_t)A->lent.total + 1) * sizeof *rows);
+        status = rows ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
     }
     status = torc_ranks_agree(ranks, status);
-    if (status != TORC_SUCCESS) {
-        return status;
+    if (status == TORC_SUCCESS) {
+        MPI_Alltoallv(plan->columns, A->needed.counts, A->needed.starts, MPI_INT64_T, rows, A->lent.counts,
+            A->lent.starts, MPI_INT64_T, ranks->communicator);
+        for (int64_t i = 0; i < A->lent.total; i++) {
+            rows[i] -= (uint64_t)A->b_begin;
+        }
+        status = torc_ranks_agree(ranks, put_lent_rows(A, rows));
     }
-    MPI_Alltoallv(plan->columns, A->needed.counts, A->needed.starts, MPI_INT64_T, A->lent_rows,
-        A->lent.counts, A->lent.starts, MPI_INT64_T, ranks->communicator);
-    for (int64_t i = 0; i < A->lent.total; i++) {
-        A->lent_rows[i] -= (uint64_t)A->b_begin;
-    }
-    return TORC_SUCCESS;
+    free(rows);
+    return status;
 }
 
 /* The rows on the device, with columns as this rank numbers them. */
@@ -115,6 +135,9 @@ static torc_status plan_and_put(torc_rank_sparse *A, const torc_csr *rows)
     status = allocate_rows(&A->needed, ranks);
     if (status == TORC_SUCCESS) {
         status = allocate_rows(&A->lent, ranks);
+    }
+    if (status == TORC_SUCCESS) {
+        status = allocate_pieces(A);
     }
     if (status == TORC_SUCCESS) {
         status = torc_halo_find(&plan, rows, all);
@@ -186,8 +209,10 @@ void torc_rank_sparse_destroy(torc_rank_sparse *A)
     free(A->needed.starts);
     free(A->lent.counts);
     free(A->lent.starts);
-    free(A->lent_rows);
+    free(A->pieces);
+    torc_memory_release(A->ranks->context, A->lent_rows);
     for (int i = 0; i < TORC_RANK_ARRAYS; i++) {
+        torc_memory_release(A->ranks->context, A->gathered[i].memory);
         torc_memory_release(A->ranks->context, A->extended[i].memory);
         free(A->sent[i].memory);
         free(A->received[i].memory);

@@ -16,18 +16,22 @@ torc_status torc_ranks_agree(const torc_ranks *ranks, torc_status own)
     return (torc_status)status;
 }
 
+/* The least of all values, and of their negatives. */
 torc_status torc_ranks_compare(const torc_ranks *ranks, int64_t *values, int count, bool has_some)
 {
+    struct {
+        int64_t values[TORC_COMPARED], negatives[TORC_COMPARED];
+    } own = {{0}, {0}}, least;
     bool are_same = true;
     for (int i = 0; i < count; i++) {
-        int64_t both[2] = {INT64_MAX, INT64_MAX}, least[2];
-        if (has_some) {
-            both[0] = values[i];
-            both[1] = -values[i];
-        }
-        MPI_Allreduce(both, least, 2, MPI_INT64_T, MPI_MIN, ranks->communicator);
-        are_same = are_same && (least[0] == -least[1] || least[0] == INT64_MAX);
-        values[i] = least[0] == INT64_MAX ? values[i] : least[0];
+        own.values[i] = has_some ? values[i] : INT64_MAX;
+        own.negatives[i] = has_some ? -values[i] : INT64_MAX;
+    }
+    MPI_Allreduce(&own, &least, 2 * TORC_COMPARED, MPI_INT64_T, MPI_MIN, ranks->communicator);
+    for (int i = 0; i < count; i++) {
+        bool is_given = least.values[i] != INT64_MAX;
+        are_same = are_same && (!is_given || least.values[i] == -least.negatives[i]);
+        values[i] = is_given ? least.values[i] : values[i];
     }
     return are_same ? TORC_SUCCESS : TORC_INVALID_VALUE;
 }
@@ -48,6 +52,7 @@ torc_status torc_ranks_create(torc_ranks **ranks, MPI_Comm communicator, torc_co
         MPI_Comm_dup(communicator, &made->communicator);
         MPI_Comm_rank(made->communicator, &made->number);
         MPI_Comm_size(made->communicator, &made->count);
+        torc_ranks_open_way(made);
     }
     if (ranks) {
         *ranks = made;
@@ -58,7 +63,17 @@ torc_status torc_ranks_create(torc_ranks **ranks, MPI_Comm communicator, torc_co
 void torc_ranks_destroy(torc_ranks *ranks)
 {
     if (ranks) {
+        torc_ranks_close_way(ranks);
         MPI_Comm_free(&ranks->communicator);
     }
     free(ranks);
+}
+
+torc_status torc_ranks_wait(torc_ranks *ranks)
+{
+    if (!ranks) {
+        return TORC_NULL_POINTER;
+    }
+    torc_status status = torc_ranks_guard(ranks);
+    return status == TORC_SUCCESS ? torc_ranks_agree(ranks, torc_context_wait(ranks->context)) : status;
 }

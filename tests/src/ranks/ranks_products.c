@@ -1,15 +1,19 @@
 /* ranks_products.c: random products and reductions over the ranks of MPI_COMM_WORLD, each rank with blocks of
- * its own sizes, beside one device that has it all. The values of products are the same bits; what differs is
- * printed with its seed, and the exit status is 1. */
+ * its own sizes, beside one device that has it all. The values of products are the same bits, on GPUs of
+ * integers; what differs is printed with its seed, and the exit status is 1. Ranks take GPUs in turn, or all
+ * have the first; where there is none, the status is 77.
+ *
+ *     ranks_products [WAY]   at first content moves that way, as torc_ranks_way says */
 #include "splitmix.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <torc/ranks.h>
 
-enum { CASES = 60, MOST_RANKS = 64 };
+enum { CASES = 60, CASES_ON_GPUS = 16, MOST_RANKS = 64 };
 
 static int rank, nranks, failures;
+static double divisor = 7; /* of values: sums are rounded */
 
 static void expect(bool condition, uint64_t seed, const char *what)
 {
@@ -69,11 +73,11 @@ static void fill(whole *w, uint64_t *state)
         w->row_ptr[i + 1] = w->row_ptr[i] + count;
     }
     for (int p = 0; p < 4000; p++) {
-        w->a[p] = (double)random_below(state, 1000) / 7;
+        w->a[p] = (double)random_below(state, 1000) / divisor;
     }
     for (int p = 0; p < 8000; p++) {
-        w->b[p] = (double)random_below(state, 1000) / 7;
-        w->c[p] = (double)random_below(state, 1000) / 7;
+        w->b[p] = (double)random_below(state, 1000) / divisor;
+        w->c[p] = (double)random_below(state, 1000) / divisor;
         w->b_bitmap[p] = random_below(state, 3) > 0;
         w->c_bitmap[p] = random_below(state, 3) > 0;
         w->mask[p] = random_below(state, 3) > 0;
@@ -97,6 +101,27 @@ static torc_dense put_rows(torc_context *context, int64_t begin, int64_t end, in
     X.data = put(context, values + begin * n, cells * sizeof *values);
     X.bitmap = bitmap ? put(context, bitmap + begin * n, cells) : NULL;
     return X;
+}
+
+/* The same, and room behind them. */
+static void add_room(torc_context *context, torc_dense *X, int64_t rows, bool has_bitmap)
+{
+    torc_dense with_room = *X;
+    size_t all = (size_t)((X->nrows + rows) * X->ncols);
+    void *bitmap = NULL;
+    with_room.nrows += rows;
+    require(torc_memory_allocate(&with_room.data, context, all * sizeof(double)), 0, "memory");
+    require(torc_memory_allocate(&bitmap, context, has_bitmap ? all : 0), 0, "memory");
+    with_room.bitmap = bitmap;
+    torc_operation identity = {.kind = TORC_APPLY, .unary = TORC_UNARY_IDENTITY, .type = TORC_FP64};
+    torc_operand from = {.dense = X};
+    torc_dense to = with_room;
+    to.nrows = X->nrows;
+    to.bitmap = X->nrows > 0 ? to.bitmap : NULL;
+    require(torc_elementwise(&to, &identity, context, &from, NULL, NULL), 0, "copy");
+    torc_memory_release(context, X->data);
+    torc_memory_release(context, X->bitmap);
+    *X = with_room;
 }
 
 static void release(torc_context *context, torc_dense *X)
@@ -185,6 +210,35 @@ static void check_halo(
     expect(halo.first_row == rows[rank] && halo.first_of_b == of_b[rank], seed, "another place");
 }
 
+/* Behind this rank's rows of B are those of others that its rows of A name, in their order. */
+static void check_exchange(const whole *w, torc_rank_sparse *A, torc_context *context, const torc_dense *B,
+    const int64_t *rows, const int64_t *of_b, uint64_t seed)
+{
+    bool is_needed[64] = {false}, is_same = true;
+    double *b = malloc((size_t)(B->nrows * B->ncols) * sizeof *b + 1);
+    uint8_t *bitmap = malloc((size_t)(B->nrows * B->ncols) + 1);
+    require(torc_ranks_exchange(B, A), seed, "exchange");
+    require(torc_memory_download(context, b, B->data, (size_t)(B->nrows * B->ncols) * sizeof *b), seed, "B");
+    if (B->bitmap) {
+        require(torc_memory_download(context, bitmap, B->bitmap, (size_t)(B->nrows * B->ncols)), seed, "B");
+    }
+    for (int64_t p = w->row_ptr[rows[rank]]; p < w->row_ptr[rows[rank + 1]]; p++) {
+        int64_t k = w->col_idx[p];
+        is_needed[k] = k < of_b[rank] || k >= of_b[rank + 1];
+    }
+    int64_t at = (of_b[rank + 1] - of_b[rank]) * w->n;
+    for (int64_t k = 0; k < w->k; k++) {
+        for (int64_t j = 0; j < w->n && is_needed[k]; j++, at++) {
+            bool is_present = !B->bitmap || w->b_bitmap[k * w->n + j];
+            is_same = is_same && (!is_present || b[at] == w->b[k * w->n + j]);
+            is_same = is_same && (!B->bitmap || bitmap[at] == w->b_bitmap[k * w->n + j]);
+        }
+    }
+    expect(is_same, seed, "another halo of B");
+    free(b);
+    free(bitmap);
+}
+
 static void check_product(uint64_t seed, whole *w, torc_ranks *ranks, torc_context *context)
 {
     uint64_t state = seed;
@@ -213,6 +267,12 @@ static void check_product(uint64_t seed, whole *w, torc_ranks *ranks, torc_conte
     torc_update update = update_of(&f, mask);
     require(torc_rank_sparse_create(&A, ranks, &csr, of_b[rank + 1] - of_b[rank]), seed, "rows of A");
     check_halo(w, A, rows, of_b, seed);
+    torc_halo halo;
+    bool all_have_room = seed % 4 == 0;
+    require(torc_rank_sparse_halo(&halo, A), seed, "halo");
+    if (all_have_room || (seed + (uint64_t)rank) % 2 == 0) {
+        add_room(context, &B, halo.needed, f.b_is_bitmap);
+    }
     require(torc_ranks_spmm(&C, f.semiring, A, &B, &update), seed, "product");
     double *c = malloc(cells * sizeof *c + 1);
     uint8_t *bitmap = malloc(cells + 1);
@@ -223,6 +283,9 @@ static void check_product(uint64_t seed, whole *w, torc_ranks *ranks, torc_conte
     expect(is_expected(w, &f, c, bitmap, begin, end), seed, "another product");
     free(c);
     free(bitmap);
+    if (all_have_room) {
+        check_exchange(w, A, context, &B, rows, of_b, seed);
+    }
     torc_rank_sparse_destroy(A);
     torc_memory_release(context, mask);
     release(context, &B);
@@ -273,6 +336,7 @@ static void check_refusals(torc_ranks *ranks, torc_context *context)
     torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64};
     torc_semiring parents = {TORC_MIN_MONOID, TORC_SECONDI, TORC_INT64};
     expect(torc_ranks_spmm(&X, plus_times, A, &wrong, NULL) == TORC_DIMENSION_MISMATCH, 0, "a B too large");
+    expect(torc_ranks_exchange(&wrong, A) == TORC_DIMENSION_MISMATCH, 0, "a B without room");
     expect(torc_ranks_spmm(&X, parents, A, &X, NULL) == TORC_UNSUPPORTED, 0, "numbers of rows of B");
     torc_rank_sparse_destroy(A);
     release(context, &X);
@@ -317,24 +381,52 @@ static void check_shortage(whole *w)
     expect(refusals > 0, 0, "no shortage");
 }
 
+/* This rank's GPU, or else the first; or a reference device. NULL: there is none. */
+static torc_context *open_device(void)
+{
+    torc_options options;
+    torc_context *context;
+    torc_options_from_environment(&options);
+    options.device = rank;
+    if (torc_context_create(&context, &options) == TORC_NO_DEVICE) {
+        options.device = 0;
+        torc_context_create(&context, &options);
+    }
+    return context;
+}
+
 int main(int argc, char **argv)
 {
     static whole w;
-    torc_options options;
     torc_context *context;
+    torc_device_info info;
     torc_ranks *ranks;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &nranks);
-    torc_options_from_environment(&options);
-    require(torc_context_create(&context, &options), 0, "device");
+    context = open_device();
+    if (!context) {
+        printf("ranks_products: skipped: no device\n");
+        MPI_Finalize();
+        return 77;
+    }
+    require(torc_context_info(&info, context), 0, "device");
+    bool is_reference = strcmp(info.backend, "reference") == 0;
+    divisor = is_reference ? divisor : 1;
     require(torc_ranks_create(&ranks, MPI_COMM_WORLD, context), 0, "ranks");
-    for (uint64_t seed = 1; seed <= CASES; seed++) {
+    if (rank == 0) {
+        printf("content moves %s %s\n", torc_ranks_way(ranks), torc_context_error(context));
+    }
+    expect(argc < 2 || strcmp(torc_ranks_way(ranks), argv[1]) == 0, 0, "another way");
+    for (uint64_t seed = 1; seed <= (is_reference ? CASES : CASES_ON_GPUS); seed++) {
         check_product(seed, &w, ranks, context);
         check_reductions(seed, &w, ranks, context);
     }
     check_refusals(ranks, context);
-    check_shortage(&w);
+    require(torc_ranks_wait(ranks), 0, "wait");
+    if (is_reference) { /* where memory of the host is the device's */
+        check_shortage(&w);
+    }
     torc_ranks_destroy(ranks);
     torc_context_destroy(context);
     MPI_Allreduce(MPI_IN_PLACE, &failures, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);

@@ -1,0 +1,106 @@
+/* mpi_exchange.c: torc/exchange.h in the place of libtorc's, for reference devices: what ranks do between
+ * GPUs is done without any. Pieces are sent by MPI, since memory of these devices is the host's. As NCCL's,
+ * an exchange takes its time, and waits for the others.
+ *
+ * TORC_TEST_MOVES=N: on rank 0 the exchange fails at the N-th move of the process, 0: when it begins. */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <torc/exchange.h>
+
+enum { MOST_PIECES = 1024 };
+
+struct torc_exchange {
+    MPI_Comm communicator;
+    int number, tag, nrequests, polls;
+    bool is_lost;
+    MPI_Request requests[MOST_PIECES];
+};
+
+static int moves, tags;
+
+static bool fails_now(int number)
+{
+    const char *named = getenv("TORC_TEST_MOVES");
+    return named && number == 0 && moves == atoi(named);
+}
+
+torc_status torc_exchange_party_of(torc_exchange_party *party, torc_context *context)
+{
+    int rank;
+    (void)context;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    *party = (torc_exchange_party){.version = 1};
+    memcpy(party->device, &rank, sizeof rank);
+    return TORC_SUCCESS;
+}
+
+torc_status torc_exchange_make_token(torc_exchange_token *token, torc_context *context)
+{
+    (void)context;
+    snprintf(token->bytes, sizeof token->bytes, "token");
+    return TORC_SUCCESS;
+}
+
+torc_status torc_exchange_create(
+    torc_exchange **exchange, torc_context *context, const torc_exchange_token *token, int number, int count)
+{
+    int all;
+    (void)context;
+    *exchange = NULL;
+    MPI_Comm_size(MPI_COMM_WORLD, &all);
+    if (strcmp(token->bytes, "token") != 0 || count != all || fails_now(number)) {
+        return TORC_DEVICE_ERROR;
+    }
+    torc_exchange *made = calloc(1, sizeof *made);
+    if (!made) {
+        return TORC_OUT_OF_MEMORY;
+    }
+    made->number = number;
+    made->tag = ++tags;                  /* what an exchange that failed sent goes to no other */
+    made->communicator = MPI_COMM_WORLD; /* the ranks' own is a duplicate */
+    *exchange = made;
+    return TORC_SUCCESS;
+}
+
+void torc_exchange_destroy(torc_exchange *exchange, bool aborts)
+{
+    for (int i = 0; exchange && i < exchange->nrequests; i++) {
+        if (aborts && exchange->requests[i] != MPI_REQUEST_NULL) {
+            MPI_Cancel(&exchange->requests[i]);
+            MPI_Request_free(&exchange->requests[i]);
+        }
+    }
+    free(exchange);
+}
+
+torc_status torc_exchange_progress(torc_exchange_stage *stage, torc_exchange *exchange)
+{
+    int is_done = 0;
+    MPI_Testall(exchange->nrequests, exchange->requests, &is_done, MPI_STATUSES_IGNORE);
+    *stage = is_done && exchange->polls++ > 2 ? TORC_EXCHANGE_DONE : TORC_EXCHANGE_PENDING;
+    return exchange->is_lost ? TORC_DEVICE_ERROR : TORC_SUCCESS;
+}
+
+torc_status torc_exchange_move(torc_exchange *exchange, const torc_exchange_piece *pieces, int count)
+{
+    exchange->polls = exchange->nrequests = 0;
+    moves++;
+    if (fails_now(exchange->number) || count > MOST_PIECES) {
+        exchange->is_lost = true;
+        return TORC_DEVICE_ERROR;
+    }
+    for (int i = 0; i < count; i++) {
+        const torc_exchange_piece *p = &pieces[i];
+        MPI_Request *request = &exchange->requests[exchange->nrequests++];
+        if (p->is_sent) {
+            MPI_Isend(
+                p->memory, (int)p->size, MPI_BYTE, p->other, exchange->tag, exchange->communicator, request);
+        } else {
+            MPI_Irecv(
+                p->memory, (int)p->size, MPI_BYTE, p->other, exchange->tag, exchange->communicator, request);
+        }
+    }
+    return TORC_SUCCESS;
+}
