@@ -277,6 +277,13 @@ inline __device__ void predicated()
     asm volatile("");
 }
 
+/* Left to itself the compiler computes what is needed behind a branch there, and operands wait for it. */
+inline __device__ float computed_here(float x)
+{
+    asm volatile("" : "+f"(x));
+    return x;
+}
+
 inline __device__ bool keep(bool x)
 {
     int word = x;

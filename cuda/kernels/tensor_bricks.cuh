@@ -20,9 +20,9 @@
  * their ways from memory do not come one after the other: where values are multiplied once that takes 16 to
  * 23 % less, but for roads (tf32, vectors of 16 bytes; bench/results/2026-11-24-h200-brick-plans.txt). Rows
  * of B are not loaded ahead there: warps that have fewer registers are more, and wait for each other's loads
- * to better effect. Where values are multiplied three times they are, but for vectors of 8 bytes: with 16
- * that takes up to 8 % less, with 8 up to 5 % more (2026-11-24-h200-bricks.csv, -other.csv). Windows of 16 or
- * 32 rows would leave registers for fewer warps (2026-11-24-h200-brick-windows.txt). Sums of a piece of a
+ * to better effect. Where values are multiplied three times, which takes long enough to cover a load, they
+ * are: what was loaded is put in order in other registers, and the next brick takes its place. Windows of 16
+ * or 32 rows would leave registers for fewer warps (2026-11-24-h200-brick-windows.txt). Sums of a piece of a
  * window go to the partials, which another kernel folds in order: the same bits on each run.
  *
  * Products is 3 (fp32): x = high + low, high of 11 bits, and high high' + high low' + low high' is summed; 1
@@ -129,7 +129,7 @@ struct tensor_bricks {
     static constexpr int SECTOR = 32, VECTOR_BYTES = Vector * sizeof(T), BANKS = 128; /* all in bytes */
     static_assert(Lanes == TORC_BRICK_LANES && CHUNKS == 4, "a chunk for each t");
     static_assert(B::is_array, "all entries read B");
-    static constexpr bool LOOKS_AHEAD = Products == 3 && Vector != 2;
+    static constexpr bool LOOKS_AHEAD = Products == 3;
     using vector = fragment<T, Vector>;
     using pitch_type = decltype(B::pitch);
     using arithmetic = brick_arithmetic<T, Products, OWN>;
@@ -208,10 +208,9 @@ struct tensor_bricks {
         }
     }
 
-    /* size: grows by the absolute values of B. */
-    __device__ void fold(sums &sum, T (&size)[2], const brick &next) const
+    /* Values of B by the thread's columns. size: grows by their absolute values. */
+    __device__ void arrange(T (&b)[2][OWN], T (&size)[2], const brick &loaded) const
     {
-        T b[2][OWN];
 #pragma unroll
         for (int k = 0; k < 2; k++) {
 #pragma unroll
@@ -219,8 +218,8 @@ struct tensor_bricks {
                 T first[CHUNKS];
 #pragma unroll
                 for (int i = 0; i < CHUNKS; i++) {
-                    size[k] += fabs(next.b[k][i].value[v]);
-                    first[i] = t & 1 ? next.b[k][i ^ 1].value[v] : next.b[k][i].value[v];
+                    size[k] += fabs(loaded.b[k][i].value[v]);
+                    first[i] = t & 1 ? loaded.b[k][i ^ 1].value[v] : loaded.b[k][i].value[v];
                 }
 #pragma unroll
                 for (int i = 0; i < CHUNKS; i++) {
@@ -228,7 +227,6 @@ struct tensor_bricks {
                 }
             }
         }
-        arithmetic::add(sum, b, next.a);
     }
 
     /* Sizes of what was loaded and summed tell whether every thread's sums are as they have to be. */
@@ -243,34 +241,35 @@ struct tensor_bricks {
         return !__any_sync(~0u, !is_finite || !(size[0] + size[1] <= static_cast<T>(args.most_b)));
     }
 
-    /* `left` bricks from `pairs` on, each loaded while the one before it is multiplied. */
+    /* `left` bricks from `pairs` on, each loaded while the one before it is multiplied: as soon as that is in
+     * order it has registers to go to, and nothing else is on its way then. ptxas counts all loads that are
+     * on their way from one round to the next by one scoreboard, and waiting for that is waiting for the last
+     * of them: with two bricks' registers, in turn, each second brick waited for what had just been asked
+     * for. */
     __device__ void fold_ahead(
         sums &sum, T (&size)[2], const uint4 *pairs, const T *const (&b)[CHUNKS], int left) const
     {
         if (left <= 0) {
             return;
         }
-        brick even, odd;
-        fetch(even, read(pairs), b);
+        brick loaded;
+        fetch(loaded, read(pairs), b);
         uint4 next = read(pairs, 1); /* of the piece, or one that nobody needs */
 #pragma unroll 1
-        for (;; left -= 2, pairs += 2 * TORC_BRICK_PAIRS) {
+        for (; left > 0; left--, pairs += TORC_BRICK_PAIRS) {
+            T own_b[2][OWN];
+            arrange(own_b, size, loaded);
+#pragma unroll
+            for (int f = 0; f < OWN; f++) {
+                own_b[0][f] = computed_here(own_b[0][f]);
+                own_b[1][f] = computed_here(own_b[1][f]);
+            }
+            const T own_a[2] = {loaded.a[0], loaded.a[1]};
             if (left > 1) {
-                fetch(odd, next, b);
+                fetch(loaded, next, b);
                 next = read(pairs, 2);
             }
-            fold(sum, size, even);
-            if (left <= 1) {
-                break;
-            }
-            if (left > 2) {
-                fetch(even, next, b);
-                next = read(pairs, 3);
-            }
-            fold(sum, size, odd);
-            if (left <= 2) {
-                break;
-            }
+            arithmetic::add(sum, own_b, own_a);
         }
     }
 
@@ -300,9 +299,11 @@ struct tensor_bricks {
             for (; left > 0; left--, pairs += TORC_BRICK_PAIRS) {
                 const uint4 now = next;
                 next = read(pairs, 1); /* of the piece, or one that nobody needs */
-                brick own;
-                fetch(own, now, b);
-                fold(sum, size, own);
+                brick loaded;
+                fetch(loaded, now, b);
+                T own_b[2][OWN];
+                arrange(own_b, size, loaded);
+                arithmetic::add(sum, own_b, loaded.a);
             }
         }
         if (is_sure(sum, size)) {

@@ -52,11 +52,12 @@ int torc_wanted_blocks_of_slices(const torc_spmm_kernel *kernel)
     return !kernel->b_is_bitmap || !is_real(kernel) ? 1 : is_easy ? 4 : 3;
 }
 
-/* As many blocks as find registers for two bricks and their sums. */
+/* As many blocks as find registers for a brick, the one before it, and their sums; for one brick there are
+ * registers with more blocks than is asked for. */
 int torc_wanted_blocks_of_bricks(const torc_spmm_kernel *kernel)
 {
     size_t bytes = (size_t)kernel->shape.vector * torc_type_size(kernel->semiring.type);
-    return bytes == 16 ? 3 : bytes == 8 ? 5 : 8;
+    return bytes == 16 ? (kernel->products > 1 ? 4 : 3) : bytes == 8 ? 5 : 8;
 }
 
 int torc_wanted_blocks(const torc_spmm_kernel *kernel)
