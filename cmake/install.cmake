@@ -41,7 +41,7 @@ if(TORC_HAVE_CUDA)
     FILE_PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ
     DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 endif()
-install(FILES include/torc/torc.h include/torc/elementwise.h include/torc/group.h include/torc/exchange.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/torc COMPONENT dev)
+install(FILES include/torc/torc.h include/torc/elementwise.h include/torc/exchange.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/torc COMPONENT dev)
 
 install(EXPORT torc NAMESPACE torc:: FILE torcTargets.cmake DESTINATION ${cmake_dir} COMPONENT dev)
 configure_package_config_file(cmake/torcConfig.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/torcConfig.cmake

@@ -24,6 +24,7 @@ static const char usage[] =
     "  TORC_LOG=FILE             say it in that file; %p is the number of the process\n"
     "  TORC_BACKEND=auto|cuda|reference|off\n"
     "  TORC_DEVICE=N             CUDA device\n"
+    "  TORC_DEVICES=all|N,N      several CUDA devices as one\n"
     "  TORC_MEMORY_LIMIT=BYTES   that torc may hold on the device; K, M, G are understood\n"
     "  TORC_CACHE_DIR=FOLDER     of compiled kernels\n"
     "  TORC_FORCE=cpu|gpu        skip the cost model\n"

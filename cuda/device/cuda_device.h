@@ -132,6 +132,9 @@ torc_status torc_kernel_launch(torc_device *device, cudaKernel_t kernel, dim3 gr
 bool torc_lines_suit_kernel(const torc_lines *lines);
 torc_status torc_lines_move(torc_device *device, const torc_lines *lines, cudaStream_t stream, bool is_sent);
 
+/* staging.c: queue lines from another device, in order with other work. */
+torc_status torc_lines_receive(torc_device *device, const torc_lines *lines);
+
 /* The executor's entry points. */
 void torc_cuda_defer_kernels(torc_device *device, bool defers);
 torc_status torc_cuda_compile(torc_device *device);
@@ -141,8 +144,7 @@ torc_status torc_cuda_pin(torc_device *device, void *host, size_t size);
 void torc_cuda_unpin(torc_device *device, void *host, size_t size);
 torc_status torc_cuda_upload(torc_device *device, void *to, const void *from, size_t size);
 torc_status torc_cuda_download(torc_device *device, void *to, const void *from, size_t size);
-torc_status torc_cuda_receive(
-    torc_device *device, void *to, torc_device *other, const void *from, size_t size);
+torc_status torc_cuda_receive(torc_device *device, torc_device *other, const torc_lines *lines);
 torc_status torc_cuda_exchange_party(torc_exchange_party *party, torc_device *device);
 torc_status torc_cuda_exchange_token(torc_exchange_token *token, torc_device *device);
 torc_status torc_cuda_exchange_open(torc_device_exchange **exchange, torc_device *device,

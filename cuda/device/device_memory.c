@@ -225,12 +225,9 @@ static void let_in(torc_device *device, const torc_device *other)
     cudaGetLastError();
 }
 
-torc_status torc_cuda_receive(
-    torc_device *device, void *to, torc_device *other, const void *from, size_t size)
+torc_status torc_cuda_receive(torc_device *device, torc_device *other, const torc_lines *lines)
 {
     TORC_ENTER(device);
     let_in(device, other);
-    TORC_TRY_CUDA(
-        device, cudaMemcpyPeerAsync(to, device->ordinal, from, other->ordinal, size, device->stream));
-    return TORC_SUCCESS;
+    return torc_lines_receive(device, lines);
 }

@@ -14,7 +14,7 @@
 namespace torc
 {
 
-template <class Product, int Lanes, int Vector, class Parts>
+template <class Product, int Vector, class Parts>
 struct combined_parts {
     using Monoid = typename Product::Monoid;
     using Presence = typename Product::Presence;
@@ -61,20 +61,21 @@ struct combined_parts {
         return result;
     }
 
-    /* A block a row and Lanes vectors of it: the threads of a vector take the parts in turns, and a tree adds
-     * up what they have, in an order that does not depend on how many columns C has. */
+    /* A block a row and heavy_lanes vectors of it: the threads of a vector take the parts in turns, and a
+     * tree adds up what they have, in an order that does not depend on how many columns C has. */
     static __device__ void combine_heavy(const torc_spmm_args &args, int64_t vectors, int64_t block)
     {
+        const int lanes = args.heavy_lanes;
         /* Of large user-defined values one thread a vector takes all parts. */
         constexpr bool is_shared = sizeof(fragment<T, Vector>) <= 16;
         alignas(16) __shared__ unsigned char memory[is_shared ? TORC_BLOCK_THREADS * sizeof(parts_sums) : 16];
         auto *sums = reinterpret_cast<parts_sums *>(memory);
-        const int64_t spans = (vectors + Lanes - 1) / Lanes;
+        const int64_t spans = (vectors + lanes - 1) / lanes;
         const torc_split_row row = Parts::parts_of(args.split_rows[block / spans]);
-        const int64_t vector = block % spans * Lanes + threadIdx.x % Lanes;
+        const int64_t vector = block % spans * lanes + threadIdx.x % lanes;
         const int64_t column = (vector < vectors ? vector : vectors - 1) * Vector;
-        const int way = threadIdx.x / Lanes;
-        int ways = is_shared ? TORC_BLOCK_THREADS / Lanes : 1;
+        const int way = threadIdx.x / lanes;
+        int ways = is_shared ? TORC_BLOCK_THREADS / lanes : 1;
         while (ways / 2 >= row.last - row.first) {
             ways /= 2;
         }
@@ -88,7 +89,7 @@ struct combined_parts {
             if (way < step) {
 #pragma unroll
                 for (int v = 0; v < Vector; v++) {
-                    const auto &other = sums[threadIdx.x + step * Lanes];
+                    const auto &other = sums[threadIdx.x + step * lanes];
                     result.value[v] = all_parts::add(result.value[v], other.value[v]);
                 }
             }
@@ -115,7 +116,7 @@ struct combined_parts {
         int64_t block = blockIdx.x, first_row = 0;
         if constexpr (Parts::HAS_HEAVY_ROWS) {
             first_row = args.nheavy_rows;
-            const int64_t heavy = first_row * ((vectors + Lanes - 1) / Lanes);
+            const int64_t heavy = first_row * ((vectors + args.heavy_lanes - 1) / args.heavy_lanes);
             if (block < heavy) {
                 combine_heavy(args, vectors, block);
                 return;

@@ -40,7 +40,7 @@ struct spmm_kernel {
 
     static __device__ void combine(const torc_spmm_args &args)
     {
-        combined_parts<Product, Family::LANES, Family::VECTOR, typename Family::parts>::combine(args);
+        combined_parts<Product, Family::VECTOR, typename Family::parts>::combine(args);
     }
 };
 

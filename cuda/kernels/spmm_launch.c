@@ -154,7 +154,7 @@ torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, 
     TORC_TRY(torc_kernel_launch(device, loaded->main, grid, family->threads, p.shared, &p.args, false));
     if (args->nsplit_rows > 0) {
         int64_t vectors = args->ncols / torc_computed_columns(kernel);
-        int64_t heavy = args->nheavy_rows * torc_ceiling(vectors, kernel->shape.lanes);
+        int64_t heavy = args->nheavy_rows * torc_ceiling(vectors, args->heavy_lanes);
         int64_t others = torc_ceiling((args->nsplit_rows - args->nheavy_rows) * vectors, TORC_BLOCK_THREADS);
         dim3 combine_grid = {(unsigned)(heavy + others), 1, 1};
         TORC_TRY(

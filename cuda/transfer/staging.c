@@ -137,6 +137,12 @@ static torc_lines joined(const torc_lines *lines)
     return l;
 }
 
+torc_status torc_lines_receive(torc_device *device, const torc_lines *lines)
+{
+    travel t = {joined(lines), cudaMemcpyDefault, device->stream};
+    return queue_lines(device, &t.lines, &t);
+}
+
 /* Packed bytes begin .. begin+size-1 between a chunk and the device: part of the one line, or whole lines. */
 static torc_status queue_chunk(torc_device *device, const travel *t, char *chunk, size_t begin, size_t size)
 {
@@ -302,7 +308,7 @@ static torc_status copy(
     torc_device *device, void *to, const void *from, size_t size, enum cudaMemcpyKind kind)
 {
     bool is_pinned;
-    travel t = {{to, from, size, size, size, 1, NULL, 0}, kind, device->stream};
+    travel t = {{to, from, size, size, size, 1, NULL, 0, 1}, kind, device->stream};
     TORC_TRY(start_travel(device, &t, &is_pinned));
     if (is_pinned) {
         TORC_TRY_CUDA(device, cudaStreamSynchronize(device->stream));

@@ -285,6 +285,8 @@ typedef enum torc_precision {
 typedef struct torc_options {
     torc_backend_choice backend;
     int device;            /* CUDA ordinal */
+    const char *devices;   /* several as one, which share out columns and the bus: "all", or ordinals, as in
+                              "0,1". NULL: one, `device` */
     size_t memory_limit;   /* bytes that the context may hold on its device; 0: no limit */
     const char *cache_dir; /* folder of compiled kernels; NULL: $XDG_CACHE_HOME/torc or ~/.cache/torc */
     const char
@@ -295,14 +297,14 @@ typedef struct torc_options {
 
 #define TORC_OPTIONS_INIT                                                                                    \
     {                                                                                                        \
-        TORC_BACKEND_AUTO, 0, 0, NULL, NULL, TORC_PRECISION_EXACT                                            \
+        TORC_BACKEND_AUTO, 0, NULL, 0, NULL, NULL, TORC_PRECISION_EXACT                                      \
     }
 
-/** Options as the environment asks: TORC_BACKEND=auto|cuda|reference|off, TORC_DEVICE, TORC_MEMORY_LIMIT
- * (bytes, or with a suffix K, M or G), TORC_CACHE_DIR, TORC_KERNEL, TORC_PRECISION=exact|fp32|tf32. What is
- * unset or not understood keeps its default; the latter is said on standard error, once for each variable. A
- * program that runs with rights that its user has not gets the defaults. cache_dir and kernel point into the
- * environment. options may not be NULL. Any thread, as getenv.
+/** Options as the environment asks: TORC_BACKEND=auto|cuda|reference|off, TORC_DEVICE, TORC_DEVICES,
+ * TORC_MEMORY_LIMIT (bytes, or with a suffix K, M or G), TORC_CACHE_DIR, TORC_KERNEL,
+ * TORC_PRECISION=exact|fp32|tf32. What is unset or not understood keeps its default; the latter is said on
+ * standard error, once for each variable. A program that runs with rights that its user has not gets the
+ * defaults. cache_dir and kernel point into the environment. options may not be NULL. Any thread, as getenv.
  */
 TORC_API void torc_options_from_environment(torc_options *options);
 

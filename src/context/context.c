@@ -1,4 +1,5 @@
 #include "context.h"
+#include "joined_executor.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,14 +43,15 @@ torc_status torc_context_create(torc_context **context, const torc_options *opti
     if (!opened) {
         return TORC_OUT_OF_MEMORY;
     }
-    opened->executor = executor;
-    status = executor->open(&opened->device, options);
+    opened->executor = options->devices ? torc_executor_joined() : executor;
+    status = options->devices ? torc_joined_open(&opened->device, executor, options)
+                              : executor->open(&opened->device, options);
     if (status != TORC_SUCCESS) {
         free(opened);
         return status;
     }
     torc_device_info info;
-    status = executor->info(&info, opened->device);
+    status = opened->executor->info(&info, opened->device);
     if (status != TORC_SUCCESS) {
         torc_context_destroy(opened);
         return status;

@@ -146,6 +146,7 @@ static void flatten(plan *p)
                         is_flat_operand(p, &p->kernel.a, &p->args.a) &&
                         is_flat_operand(p, &p->kernel.b, &p->args.b);
     if (p->kernel.is_flat) {
+        p->args.flat_length = p->args.length;
         p->args.length *= p->args.nlines;
         p->args.nlines = 1;
     }

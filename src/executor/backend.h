@@ -40,6 +40,10 @@ typedef struct torc_lines {
     const uint32_t *chosen; /* the numbers of those lines that matter, ascending, in device memory; the others
                                may go as well. NULL: all matter */
     size_t nchosen;
+    /* What executors of several devices look at: */
+    size_t element; /* bytes of an element of rows, between which lines may be cut; 0: they are columns */
+    int64_t whole, skipped; /* of a matrix of `whole` columns, these behind so many; 0: nothing is known */
+    bool is_in_buffer;      /* sent to a buffer, where nobody needs what is around them */
 } torc_lines;
 
 /* The rows of a CSR matrix: how long they are, and how they are cut for the groups that own them, as
@@ -99,6 +103,15 @@ static inline int64_t torc_few_entries(int64_t nnz, int64_t nrows)
     return of_rows < near ? of_rows : near;
 }
 
+enum { TORC_MOST_DEVICES = 16 }; /* that an executor has */
+
+/* One of the shares of a product's rows, each for a device of its own: rows cuts[number] .. cuts[number+1]-1
+ * of C. */
+typedef struct torc_share {
+    int number;
+    const int64_t *cuts; /* of all shares */
+} torc_share;
+
 typedef struct torc_executor {
     const char *name;
 
@@ -119,9 +132,9 @@ typedef struct torc_executor {
     void (*release)(torc_device *device, void *memory);
     torc_status (*upload)(torc_device *device, void *to, const void *from, size_t size);
     torc_status (*download)(torc_device *device, void *to, const void *from, size_t size);
-    /* From the memory of another device of this executor, in order with other work. The other's work on it is
-     * done, and it stays as it is until wait() returns. */
-    torc_status (*receive)(torc_device *device, void *to, torc_device *other, const void *from, size_t size);
+    /* Lines, all of them, from the memory of another device of this executor, in order with other work. The
+     * other's work on it is done, and it stays as it is until wait() returns. */
+    torc_status (*receive)(torc_device *device, torc_device *other, const torc_lines *lines);
     /* Between devices of several processes, as torc/exchange.h says. NULL: this executor knows no way. */
     torc_status (*exchange_party)(torc_exchange_party *party, torc_device *device);
     torc_status (*exchange_token)(torc_exchange_token *token, torc_device *device);
@@ -190,6 +203,14 @@ typedef struct torc_executor {
     /* Have a kernel at hand: spmm fails for want of one where this does. */
     torc_status (*load)(torc_device *device, const torc_spmm_kernel *kernel);
     torc_status (*spmm)(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args);
+    /* How many devices it has; NULL: one. */
+    int (*devices)(torc_device *device);
+    /* How many shares of rows a product of so many entries and columns should have, 1 if none; and one of
+     * them: the arguments are of its rows alone. Where the first share fails nothing was written to. NULL:
+     * this executor has one device. */
+    int (*shares)(torc_device *device, int64_t nnz, int64_t ncols);
+    torc_status (*spmm_share)(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args,
+        const torc_share *share);
     /* A product with its sparse matrix compiled in: have it at hand, which compiles or finds it on disk;
      * queue it; and give it back once nothing of it is queued. NULL: this executor has none, nor kernels to
      * choose among. TORC_UNSUPPORTED: not this semiring, or not these values. */

@@ -9,8 +9,8 @@
  *     A and its bitmap, with lists                lines[line]·ld + places[place]·step  a list that is NULL
  *                                                                                      names each itself
  *
- * and B likewise. Where the kernel is flat there is one line. i is the line and j the place, or with
- * by_column the other way round.
+ * and B likewise. Where the kernel is flat there is one line, of lines of flat_length. i is the line and j
+ * the place, or with by_column the other way round.
  *
  * An operand whose access is iso has one value: values[0], in device memory, or if that is NULL, `value`.
  * Values in these arguments begin at the first byte of their words.
@@ -29,7 +29,7 @@ typedef struct torc_elementwise_operand {
 } torc_elementwise_operand;
 
 typedef struct torc_elementwise_args {
-    int64_t nlines, length;
+    int64_t nlines, length, flat_length;
     uint8_t by_column;
     torc_elementwise_operand a, b;
     uint64_t thunk[2];          /* int64, or where the operator compares values, its type */

@@ -187,7 +187,9 @@ typedef struct torc_spmm_args {
     uint8_t mask_complement, mask_replace;
     const uint32_t *row_ends, *rows, *slice_rows;
     int64_t nnz, nslices, nonempty_rows, nheavy_rows;
-    int64_t b_rows;                    /* of B, what A has columns */
+    int heavy_lanes; /* vectors of a heavy row that a block combines: the lanes of the whole product's kernel
+                      */
+    int64_t b_rows;  /* of B, what A has columns */
     int64_t panel_columns, round_rows; /* of A, that a block has at once: the executor's to say */
     torc_tiles tiles;
     torc_bricks bricks;

@@ -2,8 +2,8 @@
 
 int64_t torc_panel_begin(const torc_panel_cut *p, int64_t panel)
 {
-    int64_t unit = p->columns / p->all >= TORC_MAX_VECTOR ? TORC_MAX_VECTOR : 1, at = panel + p->skipped;
-    int64_t begin = at == p->all ? p->columns : at * p->columns / p->all / unit * unit;
+    int64_t unit = p->columns / p->count >= TORC_MAX_VECTOR ? TORC_MAX_VECTOR : 1;
+    int64_t begin = panel == p->count ? p->columns : panel * p->columns / p->count / unit * unit;
     return p->first + begin;
 }
 
@@ -15,7 +15,7 @@ int64_t torc_panel_width(const torc_panel_cut *p, int64_t panel)
 int64_t torc_widest_panel(const torc_panel_cut *p)
 {
     int64_t widest = 0;
-    for (int64_t panel = -p->skipped; panel < p->all - p->skipped; panel++) {
+    for (int64_t panel = 0; panel < p->count; panel++) {
         int64_t width = torc_panel_width(p, panel);
         widest = width > widest ? width : widest;
     }
@@ -24,14 +24,23 @@ int64_t torc_widest_panel(const torc_panel_cut *p)
 
 torc_panel_cut torc_cut_panels(int64_t first, int64_t end, int64_t width)
 {
-    int64_t columns = end - first, count = (columns + width - 1) / width;
-    return (torc_panel_cut){first, columns, count, 0, count};
+    int64_t columns = end - first;
+    return (torc_panel_cut){first, columns, (columns + width - 1) / width, 1};
 }
 
-torc_panel_cut torc_cut_share(int64_t ncols, int64_t width, const torc_host_share *share)
+int64_t torc_panel_steps(const torc_panel_cut *p)
 {
-    torc_panel_cut p = torc_cut_panels(0, ncols, width);
-    p.skipped = p.all * share->share / share->shares;
-    p.count = p.all * (share->share + 1) / share->shares - p.skipped;
-    return p;
+    return (p->count + p->abreast - 1) / p->abreast;
+}
+
+int64_t torc_panel_of(const torc_panel_cut *p, int64_t step, int64_t number)
+{
+    int64_t panel = number * torc_panel_steps(p) + step;
+    return panel < p->count ? panel : -1;
+}
+
+int64_t torc_panel_turn(const torc_panel_cut *p, int64_t panel)
+{
+    int64_t steps = torc_panel_steps(p);
+    return panel % steps * p->abreast + panel / steps;
 }

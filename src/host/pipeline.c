@@ -53,16 +53,33 @@ static torc_status multiply_panel(const torc_stream *s, const torc_panel_cut *p,
     if (mask->is_used) {
         update.mask = (const uint8_t *)torc_track_panel(mask, p, panel);
     }
-    torc_part part = {.first_column = torc_panel_begin(p, panel), .all_rows = s->all_rows};
+    torc_part part = {.first_column = torc_panel_begin(p, panel)};
     return torc_spmm_part(&C, s->semiring, s->A, s->transpose, &B, &update, &part);
 }
 
-/* The panel that a stage handles in this step, -1 if none: panels follow each other every `interval` steps.
- */
-static int64_t panel_at(int64_t step_of_stage, int64_t interval, int64_t end)
+/* The step of panels that a stage handles now, -1 if none: they follow each other every `interval` steps. */
+static int64_t step_at(int64_t now, int64_t interval, int64_t steps)
 {
-    bool has_one = step_of_stage >= 0 && step_of_stage % interval == 0 && step_of_stage / interval < end;
-    return has_one ? step_of_stage / interval : -1;
+    bool has_one = now >= 0 && now % interval == 0 && now / interval < steps;
+    return has_one ? now / interval : -1;
+}
+
+typedef torc_status stage(const torc_stream *s, const torc_panel_cut *p, int64_t panel);
+
+/* The panels of a step up to the end of progress. Where the stage stops, *number is the panel's. */
+static torc_status handle(stage *handle_panel, const torc_stream *s, const torc_panel_cut *p, int64_t step,
+    const torc_progress *end, int64_t *number)
+{
+    int64_t count = step < 0 || step > end->step ? 0 : step == end->step ? end->number : p->abreast;
+    torc_status status = TORC_SUCCESS;
+    for (*number = 0; *number < count; (*number)++) {
+        int64_t panel = torc_panel_of(p, step, *number);
+        status = panel >= 0 ? handle_panel(s, p, panel) : TORC_SUCCESS;
+        if (status != TORC_SUCCESS) {
+            return status;
+        }
+    }
+    return status;
 }
 
 /* Does a panel that is sent go where an earlier one was? */
@@ -85,29 +102,29 @@ static void call_meanwhile(torc_stream *s)
     }
 }
 
-torc_status torc_stream_run(torc_stream *s, const torc_panel_cut *p, int64_t interval, int64_t *end)
+torc_status torc_stream_run(
+    torc_stream *s, const torc_panel_cut *p, int64_t interval, torc_progress *progress)
 {
     const torc_executor *executor = s->context->executor;
     torc_status status = TORC_SUCCESS;
     bool reuses = reuses_buffers(s, p);
-    *end = p->count;
-    for (int64_t now = 0; now < interval * (*end - 1) + TORC_STAGES && status == TORC_SUCCESS; now++) {
+    int64_t steps = torc_panel_steps(p), number = 0;
+    *progress = (torc_progress){steps, 0};
+    for (int64_t now = 0; now < interval * (steps - 1) + TORC_STAGES && status == TORC_SUCCESS; now++) {
+        int64_t step = step_at(now - 1, interval, steps);
         status = executor->fence(s->context->device, reuses || now == 0);
-        int64_t panel = panel_at(now - 1, interval, *end);
-        if (status == TORC_SUCCESS && panel >= 0) {
-            status = multiply_panel(s, p, panel);
-            if (status == TORC_OUT_OF_MEMORY) {
-                status = TORC_SUCCESS;
-                *end = panel;
-            }
+        if (status == TORC_SUCCESS) {
+            status = handle(multiply_panel, s, p, step, progress, &number);
         }
-        panel = panel_at(now, interval, *end);
-        if (status == TORC_SUCCESS && panel >= 0) {
-            status = send_panel(s, p, panel);
+        if (status == TORC_OUT_OF_MEMORY) {
+            status = TORC_SUCCESS;
+            *progress = (torc_progress){step, number};
         }
-        panel = panel_at(now - 2, interval, *end);
-        if (status == TORC_SUCCESS && panel >= 0) {
-            status = fetch_panel(s, p, panel);
+        if (status == TORC_SUCCESS) {
+            status = handle(send_panel, s, p, step_at(now, interval, steps), progress, &number);
+        }
+        if (status == TORC_SUCCESS) {
+            status = handle(fetch_panel, s, p, step_at(now - 2, interval, steps), progress, &number);
         }
     }
     if (status == TORC_SUCCESS) {

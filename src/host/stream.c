@@ -19,16 +19,17 @@
  * what they hold. In an R-MAT graph these are half of all rows. */
 #include "streamed.h"
 
-/* Device memory for panels of at most `width` columns; *on_device says where. */
+/* Device memory for panels; *on_device says where. */
 static torc_status prepare(
-    torc_stream *on_device, const torc_stream *s, int64_t width, int64_t count, bool is_serial)
+    torc_stream *on_device, const torc_stream *s, const torc_panel_cut *p, bool is_serial)
 {
     torc_context *context = s->context;
+    int64_t width = torc_widest_panel(p), count = torc_panel_steps(p) * p->abreast, abreast = p->abreast;
     torc_status status = TORC_SUCCESS;
     *on_device = *s;
     for (int i = 0; i < TORC_TRACK_COUNT && status == TORC_SUCCESS; i++) {
         torc_track *t = &on_device->tracks[i];
-        int64_t buffers = is_serial ? 1 : t->fetched && (t->sent || t->is_set) ? 3 : 2;
+        int64_t buffers = abreast * (is_serial ? 1 : t->fetched && (t->sent || t->is_set) ? 3 : 2);
         if (t->is_used) {
             status = torc_track_place(t, context, width, buffers < count ? buffers : count);
         }
@@ -59,23 +60,22 @@ static torc_status upload_iso(const torc_stream *on_device, const torc_stream *s
     return status;
 }
 
-/* These panels of the columns that are left; is_serial: through one buffer each. */
-static torc_status attempt(torc_stream *s, torc_panel_cut p, bool is_serial)
+/* These panels; is_serial: through one buffer of each device. */
+static torc_status attempt(torc_stream *s, const torc_panel_cut *p, bool is_serial, torc_progress *progress)
 {
     torc_stream on_device;
-    int64_t end = 0;
-    torc_status status = prepare(&on_device, s, torc_widest_panel(&p), p.count, is_serial);
+    *progress = (torc_progress){0, 0};
+    torc_status status = prepare(&on_device, s, p, is_serial);
     s->is_short = status == TORC_OUT_OF_MEMORY;
     if (status == TORC_SUCCESS) {
         status = upload_iso(&on_device, s);
     }
     if (status == TORC_SUCCESS) {
-        status = torc_stream_run(&on_device, &p, is_serial ? TORC_STAGES : 1, &end);
+        status = torc_stream_run(&on_device, p, is_serial ? TORC_STAGES : 1, progress);
         s->meanwhile = on_device.meanwhile;
     }
     if (status == TORC_SUCCESS) {
-        s->done = torc_panel_begin(&p, end);
-        s->is_short = end < p.count;
+        s->is_short = progress->step < torc_panel_steps(p);
     }
     return status;
 }
@@ -88,55 +88,87 @@ static void forget_rows(torc_stream *s)
     torc_sparse_unlist(s->oriented);
 }
 
-/* Gives up workspace and lists first, then width, then the overlap of the stages. */
-static torc_status run_share(torc_stream *s, const torc_host_share *share)
+/* How a product goes on where memory is short. */
+typedef struct thrift {
+    int64_t width; /* of panels */
+    bool is_trimmed, is_serial;
+    bool has_begun; /* some of C was written to */
+} thrift;
+
+/* Gives up workspace and lists first, then width, then the overlap of the stages: false if nothing is left.
+ */
+static bool give_up_something(thrift *t, torc_stream *s)
 {
-    int64_t width = s->all_rows ? s->C.ncols : torc_stream_width(s);
-    torc_panel_cut p = torc_cut_share(s->C.ncols, width, share);
-    bool is_trimmed = false, is_serial = false;
-    s->begin = s->done = torc_panel_begin(&p, 0);
-    s->end = torc_panel_begin(&p, p.count);
-    for (; s->done < s->end; p = torc_cut_panels(s->done, s->end, width)) {
-        s->context->is_streaming = true;
-        torc_status status = attempt(s, p, is_serial);
-        s->context->is_streaming = false;
-        if (!s->is_short) {
-            return status == TORC_OUT_OF_MEMORY ? TORC_DEVICE_ERROR : status;
-        }
-        torc_context_trim(s->context);
-        forget_rows(s);
-        if (!is_trimmed) {
-            is_trimmed = true;
-        } else if (width > 1) {
-            width = (width + 1) / 2;
-        } else if (!is_serial) {
-            is_serial = true;
-        } else {
-            return s->done > s->begin ? TORC_DEVICE_ERROR : TORC_OUT_OF_MEMORY;
-        }
+    torc_context_trim(s->context);
+    forget_rows(s);
+    if (!t->is_trimmed) {
+        t->is_trimmed = true;
+    } else if (t->width > 1) {
+        t->width = (t->width + 1) / 2;
+    } else if (!t->is_serial) {
+        t->is_serial = true;
+    } else {
+        return false;
     }
-    return TORC_SUCCESS;
+    return true;
+}
+
+/* Columns first .. end-1 of C, `abreast` panels at a time. */
+static torc_status try_columns(torc_stream *s, thrift *t, int64_t first, int64_t end, int64_t abreast,
+    torc_panel_cut *p, torc_progress *progress)
+{
+    *p = torc_cut_panels(first, end, t->width);
+    p->abreast = abreast < p->count ? abreast : p->count;
+    s->context->is_streaming = true;
+    torc_status status = attempt(s, p, t->is_serial, progress);
+    s->context->is_streaming = false;
+    t->has_begun = t->has_begun || progress->step > 0 || progress->number > 0;
+    if (!s->is_short) {
+        return status == TORC_OUT_OF_MEMORY ? TORC_DEVICE_ERROR : status;
+    }
+    return give_up_something(t, s) ? TORC_SUCCESS : t->has_begun ? TORC_DEVICE_ERROR : TORC_OUT_OF_MEMORY;
+}
+
+/* One panel at a time. */
+static torc_status run_in_turn(torc_stream *s, thrift *t, int64_t first, int64_t end)
+{
+    torc_status status = TORC_SUCCESS;
+    while (first < end && status == TORC_SUCCESS) {
+        torc_panel_cut p;
+        torc_progress progress;
+        status = try_columns(s, t, first, end, 1, &p, &progress);
+        first = torc_panel_begin(&p, progress.step);
+    }
+    return status;
+}
+
+/* As many panels at a time as the executor has devices, narrower ones where memory is short. Where that ends
+ * midway, or at single columns, what each of them has left is done in turn. */
+static torc_status run(torc_stream *s)
+{
+    const torc_executor *executor = s->context->executor;
+    thrift t = {.width = torc_stream_width(s)};
+    int64_t abreast = executor->devices ? executor->devices(s->context->device) : 1;
+    torc_panel_cut p;
+    torc_progress progress;
+    torc_status status;
+    do {
+        status = try_columns(s, &t, 0, s->C.ncols, abreast, &p, &progress);
+    } while (status == TORC_SUCCESS && s->is_short && !t.has_begun && p.abreast > 1 && t.width > 1);
+    int64_t steps = torc_panel_steps(&p);
+    for (int64_t n = 0; n < p.abreast && status == TORC_SUCCESS && progress.step < steps; n++) {
+        int64_t panel = n * steps + progress.step + (n < progress.number), last = (n + 1) * steps;
+        int64_t begin = torc_panel_begin(&p, panel < p.count ? panel : p.count);
+        status = run_in_turn(s, &t, begin, torc_panel_begin(&p, last < p.count ? last : p.count));
+    }
+    return status;
 }
 
 static const torc_update overwrite;
 static const torc_host_options none;
 
-torc_status torc_host_panels(int64_t *count, const torc_dense *C, torc_semiring semiring, torc_sparse *A,
-    bool transpose, const torc_dense *B, const torc_update *update, const torc_host_options *options)
-{
-    torc_stream s = {.context = NULL};
-    *count = 0;
-    torc_status status = torc_stream_plan(
-        &s, C, semiring, A, transpose, B, update ? update : &overwrite, options ? options : &none);
-    if (status == TORC_SUCCESS && s.context) {
-        *count = torc_cut_panels(0, C->ncols, torc_stream_width(&s)).count;
-    }
-    return status;
-}
-
-torc_status torc_spmm_host_share(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
-    const torc_dense *B, const torc_update *update, const torc_host_options *options,
-    const torc_host_share *share)
+torc_status torc_spmm_host(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
+    const torc_dense *B, const torc_update *update, const torc_host_options *options)
 {
     options = options ? options : &none;
     torc_stream s = {.context = NULL};
@@ -145,18 +177,10 @@ torc_status torc_spmm_host_share(const torc_dense *C, torc_semiring semiring, to
     if (status != TORC_SUCCESS || !s.context) {
         return status;
     }
-    s.all_rows = share->all_rows;
     /* Now, while its memory may be made by giving back buffers of an earlier call. */
     status = torc_sparse_orient(&s.oriented, A, transpose);
     if (status == TORC_SUCCESS) {
         status = torc_stream_choose_rows(&s, options->leaves_empty_rows);
     }
-    return status == TORC_SUCCESS ? run_share(&s, share) : status;
-}
-
-torc_status torc_spmm_host(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
-    const torc_dense *B, const torc_update *update, const torc_host_options *options)
-{
-    static const torc_host_share all = {0, 1, NULL};
-    return torc_spmm_host_share(C, semiring, A, transpose, B, update, options, &all);
+    return status == TORC_SUCCESS ? run(&s) : status;
 }

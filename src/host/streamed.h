@@ -29,10 +29,7 @@ typedef struct torc_stream {
     torc_track tracks[TORC_TRACK_COUNT];
     void (*meanwhile)(void *argument); /* NULL once it has been called */
     void *argument;
-    torc_sparse *all_rows; /* what A has some rows of; NULL: A is whole */
-    int64_t begin, end;    /* columns of C to be computed */
-    int64_t done;          /* those before it are fetched */
-    bool is_short;         /* the last attempt ended there for want of device memory; C is untouched beyond */
+    bool is_short; /* the last attempt ended there for want of device memory; C is untouched beyond */
 } torc_stream;
 
 /* Check the arguments and fill in *s. If C has no elements there is nothing to do, and the context stays
@@ -48,8 +45,15 @@ torc_status torc_stream_choose_rows(torc_stream *s, bool leaves_empty_rows);
  * in another order, and the same call is to give the same bits. */
 int64_t torc_stream_width(const torc_stream *s);
 
-/* Compute panels, one every `interval` steps; with TORC_STAGES steps they do not overlap. *end: how many are
- * done, which is all unless memory is lacking; then nothing of panel *end has been touched. */
-torc_status torc_stream_run(torc_stream *s, const torc_panel_cut *p, int64_t interval, int64_t *end);
+/* The first panel, in the order of their turns, that is not computed: of that step, that number. */
+typedef struct torc_progress {
+    int64_t step, number;
+} torc_progress;
+
+/* Compute panels, some every `interval` steps; with TORC_STAGES steps they do not overlap. All are done,
+ * unless memory is lacking: then nothing of the panel where progress ends, and of those behind it, has been
+ * touched. */
+torc_status torc_stream_run(
+    torc_stream *s, const torc_panel_cut *p, int64_t interval, torc_progress *progress);
 
 #endif

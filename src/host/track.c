@@ -44,7 +44,7 @@ static size_t step(const torc_track *t, int64_t columns, int64_t ld)
 char *torc_track_panel(const torc_track *t, const torc_panel_cut *p, int64_t panel)
 {
     return t->is_whole ? t->device + step(t, torc_panel_begin(p, panel), t->ld)
-                       : t->device + (size_t)(panel % t->buffers) * t->stride;
+                       : t->device + (size_t)(torc_panel_turn(p, panel) % t->buffers) * t->stride;
 }
 
 static torc_lines lines_of(const torc_track *t, const torc_panel_cut *p, int64_t panel)
@@ -56,6 +56,10 @@ static torc_lines lines_of(const torc_track *t, const torc_panel_cut *p, int64_t
         .height = (size_t)(by_row ? t->nrows : width),
         .chosen = t->rows.numbers,
         .nchosen = (size_t)t->rows.count,
+        .element = by_row ? t->size : 0,
+        .whole = t->ncols,
+        .skipped = torc_panel_begin(p, panel),
+        .is_in_buffer = !t->is_whole,
     };
 }
 

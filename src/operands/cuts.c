@@ -1,4 +1,5 @@
 #include "cuts.h"
+#include "row_shares.h"
 #include <float.h>
 #include <math.h>
 
@@ -125,7 +126,8 @@ bool torc_sparse_lacks_plan(const torc_sparse *A, torc_cut cut)
 
 bool torc_sparse_give_up_plans(torc_sparse *A)
 {
-    bool had_some = false;
+    bool had_some = A->shares && A->shares->count > 0;
+    torc_sparse_unshare(A);
     for (int cut = 0; cut < TORC_CUTS; cut++) {
         had_some = had_some || torc_sparse_has_plan(A, (torc_cut)cut);
     }

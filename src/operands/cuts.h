@@ -15,7 +15,7 @@ bool torc_cut_is_plan(torc_cut cut);
 bool torc_sparse_has_plan(const torc_sparse *A, torc_cut cut);
 bool torc_sparse_lacks_plan(const torc_sparse *A, torc_cut cut);
 
-/* Release all plans, and do without them from now on. false: there are none. */
+/* Release all plans, and do without them from now on; and the shares of rows. false: there are none. */
 bool torc_sparse_give_up_plans(torc_sparse *A);
 
 /* Fill in the arguments that describe A's cut for that kernel; the cut is made if it was not. *npartials:

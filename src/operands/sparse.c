@@ -1,5 +1,6 @@
 #include "csr_check.h"
 #include "offsets.h"
+#include "row_shares.h"
 #include "sparse_parts.h"
 #include <stdlib.h>
 
@@ -138,6 +139,7 @@ void torc_sparse_destroy(torc_sparse *A)
         return;
     }
     torc_sparse_destroy(A->transpose);
+    torc_sparse_unshare(A);
     torc_sparse_unorder(A);
     if (A->is_view) {
         torc_memory_release(A->context, A->csr.row_ptr);

@@ -13,6 +13,8 @@ typedef struct torc_filled {
     int64_t count;
 } torc_filled;
 
+typedef struct torc_row_shares torc_row_shares; /* row_shares.h */
+
 struct torc_sparse {
     torc_context *context;
     torc_device_csr csr; /* on the device */
@@ -33,7 +35,8 @@ struct torc_sparse {
     struct torc_sparse *transpose; /* NULL until asked for */
     struct torc_sparse *reordered; /* the same with its rows in another order, which products take; or NULL */
     torc_reordering reordering;    /* what is known of that; 0 seconds: not asked for */
-    uint32_t *c_rows; /* of what is reordered, on the device, as spmm_args.h has them; else NULL */
+    uint32_t *c_rows;        /* of what is reordered, on the device, as spmm_args.h has them; else NULL */
+    torc_row_shares *shares; /* NULL until asked for */
     torc_choices *selected, *tuned; /* kernels for products; NULL: none yet */
 };
 

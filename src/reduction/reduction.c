@@ -102,26 +102,33 @@ static bool has_elements(const torc_layout *layout)
     return layout->nlines > 0 && layout->length > 0;
 }
 
-/* Reduce lines with gaps to their sums, in workspace. *A and *layout become these sums, as one line without
- * gaps. */
-static torc_status close_gaps(
-    torc_dense *A, torc_layout *layout, torc_reduction reduction, torc_context *context)
+/* Reduce lines to their sums, or across them to those of each place, in workspace. *A and *layout become
+ * these sums, as one line without gaps. */
+static torc_status reduce_lines_first(
+    torc_dense *A, torc_layout *layout, torc_reduction reduction, torc_context *context, bool is_across)
 {
     void *sums, *present = NULL;
-    size_t size = torc_type_size(reduction.type), count = (size_t)layout->nlines;
-    torc_status status = torc_context_workspace(&sums, context, TORC_WORKSPACE_C, count * size);
+    size_t size = torc_type_size(reduction.type);
+    int64_t count = is_across ? layout->length : layout->nlines;
+    torc_status status = torc_context_workspace(&sums, context, TORC_WORKSPACE_C, (size_t)count * size);
     if (status == TORC_SUCCESS && A->bitmap) {
-        status = torc_context_workspace(&present, context, TORC_WORKSPACE_C_BITMAP, count);
+        status = torc_context_workspace(&present, context, TORC_WORKSPACE_C_BITMAP, (size_t)count);
     }
     if (status == TORC_SUCCESS) {
-        status = reduce(sums, present, reduction, context, A, *layout, false);
+        status = reduce(sums, present, reduction, context, A, *layout, is_across);
     }
     A->type = reduction.type;
     A->iso = false;
     A->data = sums;
     A->bitmap = present;
-    *layout = (torc_layout){.nlines = 1, .length = layout->nlines, .ld = layout->nlines};
+    *layout = (torc_layout){.nlines = 1, .length = count, .ld = count};
     return status;
+}
+
+/* Do all orders give the same bits? */
+static bool is_exact(torc_reduction reduction)
+{
+    return !reduction.definition && reduction.add != TORC_ANY_MONOID && reduction.type < TORC_FP32;
 }
 
 static torc_status reduce_all(
@@ -136,7 +143,10 @@ static torc_status reduce_all(
     if (may_lack && !A->bitmap) {
         layout = (torc_layout){.nlines = 1};
     } else if (has_gaps && (A->bitmap || !A->iso)) {
-        status = close_gaps(&lines, &layout, reduction, context);
+        status = reduce_lines_first(&lines, &layout, reduction, context, false);
+    } else if (context->executor->devices && is_exact(reduction) && layout.nlines > 1 && !A->iso) {
+        /* Of several devices each sums the columns, or the lines, that it has. */
+        status = reduce_lines_first(&lines, &layout, reduction, context, layout.nlines > layout.length);
     } else {
         layout.length *= layout.nlines;
         layout.nlines = 1;

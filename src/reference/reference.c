@@ -186,10 +186,9 @@ static void reference_unpin(torc_device *device, void *host, size_t size)
     atomic_fetch_sub(&bytes_pinned, size);
 }
 
-static torc_status reference_receive(
-    torc_device *device, void *to, torc_device *other, const void *from, size_t size)
+static torc_status reference_copy(torc_device *device, void *to, const void *from, size_t size)
 {
-    (void)other;
+    atomic_fetch_add(&bytes_moved, size);
     if (is_made_to_fail(device)) {
         return TORC_DEVICE_ERROR;
     }
@@ -197,10 +196,17 @@ static torc_status reference_receive(
     return TORC_SUCCESS;
 }
 
-static torc_status reference_copy(torc_device *device, void *to, const void *from, size_t size)
+static torc_status reference_receive(torc_device *device, torc_device *other, const torc_lines *lines)
 {
-    atomic_fetch_add(&bytes_moved, size);
-    return reference_receive(device, to, NULL, from, size);
+    (void)other;
+    if (is_made_to_fail(device)) {
+        return TORC_DEVICE_ERROR;
+    }
+    for (size_t i = 0; i < lines->height; i++) {
+        memcpy((char *)lines->to + i * lines->to_pitch, (const char *)lines->from + i * lines->from_pitch,
+            lines->width);
+    }
+    return TORC_SUCCESS;
 }
 
 static torc_status reference_copy_lines(torc_device *device, const torc_lines *lines)

@@ -1,6 +1,7 @@
 /* environment.c: options from environment variables. It is in this room because one of them names a kernel.
  */
 #include "candidates.h"
+#include "joined_executor.h"
 #include "selection.h"
 #include "setting.h"
 
@@ -75,6 +76,15 @@ static bool parse_device(torc_options *options, const char *text)
     return true;
 }
 
+static bool parse_devices(torc_options *options, const char *text)
+{
+    if (!torc_joined_is_list(text)) {
+        return false;
+    }
+    options->devices = text;
+    return true;
+}
+
 static bool parse_cache_dir(torc_options *options, const char *text)
 {
     options->cache_dir = text;
@@ -110,6 +120,7 @@ static struct {
 } settings[] = {
     {"TORC_BACKEND", "auto, cuda, reference or off", parse_backend, ATOMIC_FLAG_INIT},
     {"TORC_DEVICE", "a number", parse_device, ATOMIC_FLAG_INIT},
+    {"TORC_DEVICES", "all, or numbers with commas between", parse_devices, ATOMIC_FLAG_INIT},
     {"TORC_MEMORY_LIMIT", "a number of bytes, or one with K, M or G", parse_memory_limit, ATOMIC_FLAG_INIT},
     {"TORC_CACHE_DIR", "a folder", parse_cache_dir, ATOMIC_FLAG_INIT},
     {"TORC_KERNEL", "yang, huang or a name that torc explain prints", parse_kernel, ATOMIC_FLAG_INIT},

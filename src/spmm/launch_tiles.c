@@ -36,49 +36,39 @@ static torc_dense columns_of(const torc_dense *X, int64_t first, int64_t end)
     return view;
 }
 
-/* The kernel for what C and B are columns of. Nothing more is planned. */
-static torc_spmm_kernel select_for(
-    const launch *l, torc_semiring semiring, const torc_dense *C, const torc_dense *B)
+/* Nothing more is planned, and no family computes all columns or none. */
+static torc_spmm_kernel select_for(const launch *l, torc_semiring semiring)
 {
-    torc_problem problem = torc_problem_of(C, semiring, l->A, B, &l->update, false);
-    torc_rule_out_whole(&problem);
+    torc_problem problem = torc_problem_of(&l->C, semiring, l->A, &l->B, &l->update, false);
+    for (int f = 0; f < TORC_FAMILIES; f++) {
+        if (torc_families[f].is_of_all_columns) {
+            problem.lacks[torc_families[f].cut] = true;
+        }
+    }
     return torc_selected(l->A, &problem, "").kernel;
 }
 
-static int64_t within(int64_t x, int64_t most)
-{
-    return x < 0 ? 0 : x < most ? x : most;
-}
-
-torc_status torc_launch_tiles(const torc_spmm_kernel *kernel, const torc_dense *C, torc_sparse *A,
-    const torc_dense *B, const torc_part *part)
+torc_status torc_launch_tiles(
+    const torc_spmm_kernel *kernel, const torc_dense *C, torc_sparse *A, const torc_dense *B)
 {
     const torc_executor *executor = A->context->executor;
     torc_device *device = A->context->device;
-    torc_dense all_c = torc_as_whole(C, part), all_b = torc_as_whole(B, part);
-    int64_t all = all_c.ncols, all_tiled = torc_tiled_columns(kernel, all), first = part->first_column;
-    int64_t tiled = within(all_tiled - first, C->ncols);
+    int64_t tiled = torc_tiled_columns(kernel, C->ncols);
     torc_dense lines_c = columns_of(C, 0, tiled), lines_b = columns_of(B, 0, tiled);
     launch launches[3];
     int count = 0;
-    if (tiled > 0) {
-        launches[count++] = (launch){*kernel, A, lines_c, lines_b, overwrite, first, {0}};
-    }
-    if (tiled > 0 && A->rest) {
+    launches[count++] = (launch){*kernel, A, lines_c, lines_b, overwrite, 0, {0}};
+    if (A->rest) {
         torc_update adds = {.has_accum = true, .accum = add_of[kernel->semiring.add]};
-        torc_dense all_lines_c = columns_of(&all_c, 0, all_tiled);
-        torc_dense all_lines_b = columns_of(&all_b, 0, all_tiled);
         launch *rest = &launches[count++];
-        *rest = (launch){*kernel, A->rest, lines_c, lines_b, adds, first, {0}};
-        rest->kernel = select_for(rest, kernel->semiring, &all_lines_c, &all_lines_b);
+        *rest = (launch){*kernel, A->rest, lines_c, lines_b, adds, 0, {0}};
+        rest->kernel = select_for(rest, kernel->semiring);
     }
     if (tiled < C->ncols) {
         torc_dense left_c = columns_of(C, tiled, C->ncols), left_b = columns_of(B, tiled, C->ncols);
-        torc_dense all_left_c = columns_of(&all_c, all_tiled, all);
-        torc_dense all_left_b = columns_of(&all_b, all_tiled, all);
         launch *left = &launches[count++];
-        *left = (launch){*kernel, A, left_c, left_b, overwrite, first + tiled, {0}};
-        left->kernel = select_for(left, kernel->semiring, &all_left_c, &all_left_b);
+        *left = (launch){*kernel, A, left_c, left_b, overwrite, tiled, {0}};
+        left->kernel = select_for(left, kernel->semiring);
     }
     torc_status status = TORC_SUCCESS;
     for (int i = 0; i < 2 * count && status == TORC_SUCCESS; i++) { /* again: workspace that grew has moved */

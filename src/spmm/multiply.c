@@ -4,29 +4,6 @@
 #include "selected.h"
 #include <stdlib.h>
 
-torc_dense torc_as_whole(const torc_dense *X, const torc_part *part)
-{
-    enum { ALIGNED = 256 };
-    torc_dense view = *X;
-    if (part->whole_columns > 0) {
-        view.ncols = view.ld = part->whole_columns;
-    }
-    if (part->whole_columns > 0 || part->all_rows) {
-        view.data = X->data ? (void *)(uintptr_t)ALIGNED : NULL;
-        view.bitmap = X->bitmap ? (uint8_t *)(uintptr_t)ALIGNED : NULL;
-    }
-    return view;
-}
-
-void torc_rule_out_whole(torc_problem *problem)
-{
-    for (int f = 0; f < TORC_FAMILIES; f++) {
-        if (torc_families[f].is_of_all_columns) {
-            problem->lacks[torc_families[f].cut] = true;
-        }
-    }
-}
-
 torc_status torc_launch_prepare(torc_spmm_args *args, const torc_spmm_kernel *kernel, const torc_dense *C,
     torc_sparse *A, const torc_dense *B, const torc_update *update, int64_t first_column)
 {
@@ -51,6 +28,7 @@ torc_status torc_launch_prepare(torc_spmm_args *args, const torc_spmm_kernel *ke
         .old_c = update->iso ? update->iso : C->data,
         .mask_complement = update->complement,
         .mask_replace = update->replace,
+        .heavy_lanes = kernel->shape.lanes,
     };
     int64_t npartials;
     torc_status status = torc_sparse_take_cut(args, &npartials, A, kernel);
@@ -67,32 +45,20 @@ torc_status torc_launch_prepare(torc_spmm_args *args, const torc_spmm_kernel *ke
     return status;
 }
 
-/* A uniform kernel's vectors only spread what is computed once: shorter ones give the same bits. */
-static torc_spmm_kernel fitted(const torc_spmm_kernel *kernel, int64_t ncols)
-{
-    torc_spmm_kernel fit = *kernel;
-    while (torc_families[fit.family].is_uniform && ncols % fit.shape.vector != 0) {
-        fit.shape.vector /= 2;
-    }
-    return fit;
-}
-
-/* By this kernel. If memory is lacking, it fails before it writes to C. TORC_UNSUPPORTED: some rows of a
- * product, by a kernel that can only compute all of them. */
+/* By this kernel. If memory is lacking, it fails before it writes to C. */
 static torc_status launch(const torc_spmm_kernel *kernel, const torc_dense *C, torc_sparse *A,
-    const torc_dense *B, const torc_update *update, const torc_part *part)
+    const torc_dense *B, const torc_update *update, int64_t first_column)
 {
     torc_spmm_args args;
-    const torc_family_facts *family = &torc_families[kernel->family];
-    if (part->all_rows && family->is_of_all_rows) {
-        return TORC_UNSUPPORTED;
+    if (torc_families[kernel->family].cut == TORC_CUT_TILES) {
+        return torc_launch_tiles(kernel, C, A, B);
     }
-    if (family->cut == TORC_CUT_TILES) {
-        return torc_launch_tiles(kernel, C, A, B, part);
+    torc_status status = torc_launch_shares(kernel, C, A, B, update, first_column);
+    if (status != TORC_UNSUPPORTED) {
+        return status;
     }
-    torc_spmm_kernel fit = fitted(kernel, C->ncols);
-    torc_status status = torc_launch_prepare(&args, &fit, C, A, B, update, part->first_column);
-    return status == TORC_SUCCESS ? A->context->executor->spmm(A->context->device, &fit, &args) : status;
+    status = torc_launch_prepare(&args, kernel, C, A, B, update, first_column);
+    return status == TORC_SUCCESS ? A->context->executor->spmm(A->context->device, kernel, &args) : status;
 }
 
 /* A is in its text; all of C is overwritten. */
@@ -131,12 +97,12 @@ static torc_status choose(torc_choice *choice, torc_problem *problem, torc_spars
 /* The candidates but for the chosen one, the best first. They lie on the heap: there may be little stack, and
  * the driver needs some of it. */
 static torc_status run_next_best(const torc_problem *problem, const torc_dense *C, torc_sparse *A,
-    const torc_dense *B, const torc_update *update, const torc_part *part, torc_status status)
+    const torc_dense *B, const torc_update *update, int64_t first_column, torc_status status)
 {
     torc_spmm_kernel *list = malloc(TORC_MAX_CANDIDATES * sizeof *list);
     int count = list ? torc_rank_kernels(list, problem) : 0;
     for (int i = 0; i < count && torc_lacks_kernel(status); i++) {
-        status = launch(&list[i], C, A, B, update, part);
+        status = launch(&list[i], C, A, B, update, first_column);
     }
     free(list);
     return status;
@@ -148,34 +114,25 @@ static torc_status run_next_best(const torc_problem *problem, const torc_dense *
 torc_status torc_multiply_by_row(const torc_dense *C, torc_semiring semiring, torc_sparse *A,
     const torc_dense *B, const torc_update *update, const torc_part *part, bool is_packed)
 {
-    torc_dense all_c = torc_as_whole(C, part), all_b = torc_as_whole(B, part),
-               mask = torc_presence_of(C, update->mask);
-    torc_sparse *all_a = part->all_rows ? part->all_rows : A;
-    torc_update all_update = *update;
-    all_update.mask = torc_as_whole(&mask, part).data;
-    torc_problem problem = torc_problem_of(&all_c, semiring, all_a, &all_b, &all_update, is_packed);
-    bool is_part = part->whole_columns > 0 || part->all_rows;
+    torc_problem problem = torc_problem_of(C, semiring, A, B, update, is_packed);
     for (int cut = 0; cut < TORC_CUTS && !part->may_plan; cut++) {
         problem.lacks[cut] = problem.lacks[cut] || torc_cut_is_plan((torc_cut)cut);
     }
-    if (is_part) {
-        torc_rule_out_whole(&problem);
-    }
     torc_choice choice;
-    torc_status status = choose(&choice, &problem, all_a);
+    torc_status status = choose(&choice, &problem, A);
     if (status != TORC_SUCCESS) {
         return status;
     }
-    status = choice.program && !is_part && C->ld == C->ncols && B->ld == B->ncols
+    status = choice.program && C->ld == C->ncols && B->ld == B->ncols
                  ? run_program(choice.program, C, A, B)
-                 : launch(&choice.kernel, C, A, B, update, part);
+                 : launch(&choice.kernel, C, A, B, update, part->first_column);
     bool is_hopeless = status == TORC_COMPILE_ERROR && semiring.definition;
     if (torc_lacks_kernel(status) && !is_hopeless) {
         for (int cut = 0; cut < TORC_CUTS; cut++) { /* nothing more is planned */
             problem.lacks[cut] = problem.lacks[cut] ||
                                  (torc_cut_is_plan((torc_cut)cut) && !torc_sparse_has_plan(A, (torc_cut)cut));
         }
-        status = run_next_best(&problem, C, A, B, update, part, status);
+        status = run_next_best(&problem, C, A, B, update, part->first_column, status);
     }
     return status;
 }

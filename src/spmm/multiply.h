@@ -25,19 +25,17 @@ torc_status torc_multiply_presence(
 
 /* A plain product by a kernel with tiles, which takes several launches (launch_tiles.c). If memory is
  * lacking, it fails before it writes to C. */
-torc_status torc_launch_tiles(const torc_spmm_kernel *kernel, const torc_dense *C, torc_sparse *A,
-    const torc_dense *B, const torc_part *part);
+torc_status torc_launch_tiles(
+    const torc_spmm_kernel *kernel, const torc_dense *C, torc_sparse *A, const torc_dense *B);
+
+/* A product of few columns whose rows are shared out among the devices of the context (launch_shares.c).
+ * TORC_UNSUPPORTED: they are not, and nothing was done. */
+torc_status torc_launch_shares(const torc_spmm_kernel *kernel, const torc_dense *C, torc_sparse *A,
+    const torc_dense *B, const torc_update *update, int64_t first_column);
 
 /* For these: fill in the arguments of one launch, workspace included. A has the plan that the kernel needs.
  */
 torc_status torc_launch_prepare(torc_spmm_args *args, const torc_spmm_kernel *kernel, const torc_dense *C,
     torc_sparse *A, const torc_dense *B, const torc_update *update, int64_t first_column);
-
-/* X is an operand of the part. Returns what selection is to see: X with the columns of the whole product, at
- * an address that is aligned for any vector. */
-torc_dense torc_as_whole(const torc_dense *X, const torc_part *part);
-
-/* The problem is about some columns of C: rule out families that can only compute all of them. */
-void torc_rule_out_whole(torc_problem *problem);
 
 #endif

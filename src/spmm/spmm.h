@@ -9,17 +9,14 @@
 torc_status torc_spmm_check_arguments(const torc_dense *C, torc_semiring semiring, const torc_sparse *A,
     bool transpose, const torc_dense *B, const torc_update *update);
 
-/* What C and B of a product are columns of, and A rows. The kernel may be the one that the whole would have:
- * then the part has the whole's bits. */
+/* C and B are columns of a wider product's, from first_column on. may_plan: tiles and bricks, for all of A.
+ */
 typedef struct torc_part {
     int64_t first_column;
-    bool may_plan;         /* tiles and bricks, for all of A */
-    int64_t whole_columns; /* the whole has so many, without gaps; 0: the kernel is chosen for these alone */
-    torc_sparse *all_rows; /* A is torc_sparse_rows of it; NULL: A is whole */
+    bool may_plan;
 } torc_part;
 
-/* torc_spmm of what is checked. For want of memory it fails before it writes to C, never after.
- *  TORC_UNSUPPORTED  also some rows of a product by tiles or panels: C is untouched. */
+/* torc_spmm of what is checked. For want of memory it fails before it writes to C, never after. */
 torc_status torc_spmm_part(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
     const torc_dense *B, const torc_update *update, const torc_part *part);
 

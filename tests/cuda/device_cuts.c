@@ -41,6 +41,7 @@ int64_t torc_device_cuts_take(
 {
     const torc_partition *there = &cuts->device;
     torc_cut cut = torc_families[kernel->family].cut;
+    args->heavy_lanes = kernel->shape.lanes;
     if (cut == TORC_CUT_BLOCKS) {
         return 0;
     }

@@ -223,7 +223,7 @@ Test(device_memory, what_is_fetched_is_whole_though_its_block_is_released)
     for (int turn = 0; turn < 10; turn++) {
         void *first = torc_gpu_copy(device, ones, BLOCK), *second;
         memset(fetched, 0, BLOCK);
-        torc_lines lines = {fetched, first, BLOCK, BLOCK, BLOCK, 1, NULL, 0};
+        torc_lines lines = {fetched, first, BLOCK, BLOCK, BLOCK, 1, NULL, 0, 1};
         TORC_GPU_TRY(device, cuda->fence(device, true));
         TORC_GPU_TRY(device, cuda->fetch(device, &lines));
         cuda->release(device, first);
@@ -261,7 +261,7 @@ Test(device_memory, what_is_sent_waits_for_work_on_the_block_before)
         }
         cuda->release(device, first);
         TORC_GPU_TRY(device, cuda->allocate(&second, device, BLOCK));
-        torc_lines lines = {second, twos, BLOCK, BLOCK, BLOCK, 1, NULL, 0};
+        torc_lines lines = {second, twos, BLOCK, BLOCK, BLOCK, 1, NULL, 0, 1};
         TORC_GPU_TRY(device, cuda->send(device, &lines));
         TORC_GPU_TRY(device, cuda->fence(device, true));
         TORC_GPU_TRY(device, cuda->download(device, back, result, BLOCK));

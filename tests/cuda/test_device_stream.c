@@ -157,9 +157,9 @@ static void check_lines(torc_device *device, const lines_case *c, const host_mem
     size_t nchosen;
     uint32_t *chosen = new_choice(device, c, &nchosen);
     torc_lines in = {
-        there, sent + c->offset, c->device_pitch, c->host_pitch, c->width, c->height, chosen, nchosen};
+        there, sent + c->offset, c->device_pitch, c->host_pitch, c->width, c->height, chosen, nchosen, 1};
     torc_lines out = {
-        received + c->offset, there, c->host_pitch, c->device_pitch, c->width, c->height, chosen, nchosen};
+        received + c->offset, there, c->host_pitch, c->device_pitch, c->width, c->height, chosen, nchosen, 1};
     TORC_GPU_TRY(device, cuda->send(device, &in));
     fence_all(device);
     TORC_GPU_TRY(device, cuda->fetch(device, &out));

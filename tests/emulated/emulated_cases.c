@@ -15,6 +15,21 @@ static bool has_wide_slices(const torc_spmm_kernel *kernel)
            kernel->semiring.type == TORC_FP32;
 }
 
+/* A plain product by slices: of 32 columns at once, and of 16, which some of these columns take. */
+static void add_narrower(torc_kernel_cases *chosen)
+{
+    torc_spmm_kernel plain = {.semiring = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32},
+        .a_type = TORC_FP32,
+        .b_type = TORC_FP32,
+        .a_access = TORC_ACCESS_ARRAY,
+        .b_access = TORC_ACCESS_ARRAY,
+        .family = TORC_SLICES};
+    for (int lanes = 8; lanes >= 4; lanes /= 2) {
+        plain.shape = (torc_shape){lanes, 4};
+        chosen->kernels[chosen->count++] = plain; /* in the place of one that was left out */
+    }
+}
+
 torc_kernel_cases torc_emulated_cases_build(void)
 {
     torc_kernel_cases all = torc_policy_cases_build(), chosen = {all.kernels, 0};
@@ -26,6 +41,7 @@ torc_kernel_cases torc_emulated_cases_build(void)
             chosen.kernels[chosen.count++] = all.kernels[i];
         }
     }
+    add_narrower(&chosen);
     torc_kernel_cases updates = torc_update_cases_build();
     for (int i = 0; i < updates.count; i += UPDATES_STRIDE) {
         if (torc_has_mask_or_bitmap(&updates.kernels[i])) {

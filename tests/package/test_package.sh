@@ -47,7 +47,6 @@ END
 holds libtorc-dev <<END
 ./usr/include/torc/elementwise.h
 ./usr/include/torc/exchange.h
-./usr/include/torc/group.h
 ./usr/include/torc/torc.h
 ./usr/include/torc/graphblas.h
 $lib/libtorc.so
@@ -57,7 +56,7 @@ $lib/pkgconfig/torc.pc
 $lib/pkgconfig/torc_graphblas.pc
 ./usr/share/doc/libtorc-dev/c-api.md
 ./usr/share/doc/libtorc-dev/several-devices.md
-$(for example in engine hold pagerank_on_device several_gpus smooth user_semiring; do
+$(for example in engine hold pagerank_on_device smooth user_semiring; do
     echo "./usr/share/doc/libtorc-dev/examples/$example.c"
 done)
 END

@@ -3,6 +3,7 @@
 #define TORC_ENGINE_FIXTURE_H
 
 #include <criterion/criterion.h>
+#include <stdlib.h>
 #include <torc/torc.h>
 
 static inline torc_context *open_reference(size_t memory_limit)
@@ -10,6 +11,7 @@ static inline torc_context *open_reference(size_t memory_limit)
     torc_options options = TORC_OPTIONS_INIT;
     options.backend = TORC_BACKEND_REFERENCE;
     options.memory_limit = memory_limit;
+    options.devices = getenv("TORC_TEST_DEVICES"); /* several, as one */
     torc_context *context;
     cr_assert(torc_context_create(&context, &options) == TORC_SUCCESS);
     return context;

@@ -8,8 +8,8 @@
 
 static torc_options read_with(const char *name, const char *value)
 {
-    static const char *const names[] = {"TORC_BACKEND", "TORC_DEVICE", "TORC_MEMORY_LIMIT", "TORC_CACHE_DIR",
-        "TORC_KERNEL", "TORC_PRECISION"};
+    static const char *const names[] = {"TORC_BACKEND", "TORC_DEVICE", "TORC_DEVICES", "TORC_MEMORY_LIMIT",
+        "TORC_CACHE_DIR", "TORC_KERNEL", "TORC_PRECISION"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         unsetenv(names[i]);
     }
@@ -25,8 +25,9 @@ static torc_options read_with(const char *name, const char *value)
 Test(environment, has_defaults)
 {
     torc_options options = read_with(NULL, NULL);
-    cr_expect(options.backend == TORC_BACKEND_AUTO && options.device == 0 && options.memory_limit == 0 &&
-              !options.cache_dir && !options.kernel && options.precision == TORC_PRECISION_EXACT);
+    cr_expect(options.backend == TORC_BACKEND_AUTO && options.device == 0 && !options.devices &&
+              options.memory_limit == 0 && !options.cache_dir && !options.kernel &&
+              options.precision == TORC_PRECISION_EXACT);
 }
 
 Test(environment, names_the_backend)
@@ -46,6 +47,17 @@ Test(environment, numbers_the_device)
     static const char *const bad[] = {"", "first", "3x", "-1", " 3", "2147483648", "99999999999999999999"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         cr_expect(read_with("TORC_DEVICE", bad[i]).device == 0, "\"%s\"", bad[i]);
+    }
+}
+
+Test(environment, lists_devices_that_compute_as_one)
+{
+    cr_expect_str_eq(read_with("TORC_DEVICES", "all").devices, "all");
+    cr_expect_str_eq(read_with("TORC_DEVICES", "0").devices, "0");
+    cr_expect_str_eq(read_with("TORC_DEVICES", "1,0").devices, "1,0");
+    static const char *const bad[] = {"", "every", "0,", ",0", "0,,1", "-1", "0 1", "2147483648"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        cr_expect_null(read_with("TORC_DEVICES", bad[i]).devices, "\"%s\"", bad[i]);
     }
 }
 

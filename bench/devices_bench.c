@@ -1,4 +1,4 @@
-/* group_bench.c: torc-bench-group [--scale S] [--columns LIST] [--repeats R] [--csv FILE]: R-MAT times a
+/* devices_bench.c: torc-bench-devices [--scale S] [--columns LIST] [--repeats R] [--csv FILE]: R-MAT times a
  * dense matrix, plus_times in fp32, on the first device of TORC_DEVICES and on all of them: operands on the
  * devices, steps in which C is the next B, whole calls from pinned host memory to host memory, and these with
  * A in host memory too. Median times; and whether the bits are the same. A goes in several blocks of rows
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <torc/group.h>
+#include <torc/torc.h>
 
 enum { MOST_WIDTHS = 16, HASHED_BYTES = 1 << 20, MOST_REPEATS = 99 };
 
@@ -31,14 +31,14 @@ typedef struct measured {
 } measured;
 
 static const char usage[] =
-    "usage: torc-bench-group [--scale S] [--columns LIST] [--repeats R] [--csv FILE]\n";
+    "usage: torc-bench-devices [--scale S] [--columns LIST] [--repeats R] [--csv FILE]\n";
 
 /* ---- Calls that must succeed -------------------------------------------------------------------------- */
 
-static void require(torc_status status, torc_group *group, const char *what)
+static void require(torc_status status, torc_context *context, const char *what)
 {
-    if (status != TORC_SUCCESS && group && *torc_group_error(group)) {
-        fprintf(stderr, "%s\n", torc_group_error(group));
+    if (status != TORC_SUCCESS && context && *torc_context_error(context)) {
+        fprintf(stderr, "%s\n", torc_context_error(context));
     }
     bench_require(status == TORC_SUCCESS, what, torc_status_text(status));
 }
@@ -95,34 +95,35 @@ static uint64_t hash_of(const float *values, size_t count)
     return hash;
 }
 
-/* ---- One group ---------------------------------------------------------------------------------------- */
+/* ---- One context -------------------------------------------------------------------------------------- */
 
 typedef struct operands {
-    torc_group *group;
+    torc_context *context;
     const torc_csr *a; /* host memory */
-    torc_group_sparse *A;
+    torc_sparse *A;
     torc_dense b, c; /* pinned host memory */
-    torc_group_dense *B, *C;
+    torc_dense B, C; /* on the device */
 } operands;
 
 static const torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32};
 
 static void multiply(operands *o, bench_mode mode)
 {
-    if (mode == HOST) {
-        require(torc_group_spmm_host(&o->c, plus_times, o->A, false, &o->b, NULL, NULL), o->group,
-            "host-to-host");
+    switch (mode) {
+    case HOST:
+        require(
+            torc_spmm_host(&o->c, plus_times, o->A, false, &o->b, NULL, NULL), o->context, mode_names[mode]);
         return;
-    }
-    if (mode == BY_ROWS) {
-        require(torc_group_spmm_by_rows(&o->c, plus_times, o->group, o->a, &o->b, NULL, NULL), o->group,
-            "by rows");
+    case BY_ROWS:
+        require(torc_spmm_by_rows(&o->c, plus_times, o->context, o->a, &o->b, NULL, NULL), o->context,
+            mode_names[mode]);
         return;
+    default:
+        require(torc_spmm(&o->C, plus_times, o->A, false, &o->B, NULL), o->context, mode_names[mode]);
+        require(torc_context_wait(o->context), o->context, mode_names[mode]);
     }
-    require(torc_group_spmm(o->C, plus_times, o->A, false, o->B, NULL), o->group, "product");
-    require(torc_group_wait(o->group), o->group, "product");
     if (mode == STEP) {
-        torc_group_dense *next = o->C;
+        torc_dense next = o->C;
         o->C = o->B;
         o->B = next;
     }
@@ -148,72 +149,73 @@ static double median(operands *o, bench_mode mode, int repeats)
     return seconds[repeats / 2];
 }
 
+static size_t bytes_of(const torc_dense *X)
+{
+    return (size_t)(X->nrows * X->ncols) * sizeof(float);
+}
+
 static void measure_width(measured results[MODES], operands *o, int repeats)
 {
-    for (int i = 0; i < 2; i++) {
-        require(
-            torc_group_dense_create(i ? &o->C : &o->B, o->group, o->b.nrows, o->b.ncols, TORC_FP32, false),
-            o->group, "device memory");
-    }
+    size_t size = bytes_of(&o->b);
+    o->B = o->b;
+    o->C = o->c;
+    require(torc_memory_allocate(&o->B.data, o->context, size), o->context, "device memory");
+    require(torc_memory_allocate(&o->C.data, o->context, size), o->context, "device memory");
     for (int mode = 0; mode < MODES; mode++) {
-        require(torc_group_upload(o->B, &o->b), o->group, "upload");
+        require(torc_memory_upload(o->context, o->B.data, o->b.data, size), o->context, "upload");
         memset(o->c.data, 0xff, sizeof(float));
         results[mode].seconds = median(o, mode, repeats);
         if (mode == RESIDENT || mode == STEP) {
-            require(torc_group_download(&o->c, mode == STEP ? o->B : o->C), o->group, "download");
+            const void *result = mode == STEP ? o->B.data : o->C.data;
+            require(torc_memory_download(o->context, o->c.data, result, size), o->context, "download");
         }
         results[mode].hash = hash_of(o->c.data, (size_t)(o->c.nrows * o->c.ncols));
     }
-    torc_group_dense_destroy(o->B);
-    torc_group_dense_destroy(o->C);
+    torc_memory_release(o->context, o->B.data);
+    torc_memory_release(o->context, o->C.data);
 }
 
-static void measure_group(measured (*results)[MODES], torc_group *group, const bench_settings *settings,
+static void measure_context(measured (*results)[MODES], torc_context *context, const bench_settings *settings,
     const torc_csr *csr, torc_dense b, torc_dense c)
 {
-    operands o = {.group = group, .a = csr, .b = b, .c = c};
-    require(torc_group_sparse_create(&o.A, group, csr), group, "A");
+    operands o = {.context = context, .a = csr, .b = b, .c = c};
+    require(torc_sparse_create(&o.A, context, csr), context, "A");
     for (int i = 0; i < settings->nwidths; i++) {
         o.b.ncols = o.b.ld = o.c.ncols = o.c.ld = settings->widths[i];
         measure_width(results[i], &o, settings->repeats);
     }
-    torc_group_sparse_destroy(o.A);
+    torc_sparse_destroy(o.A);
 }
 
 /* ---- The program -------------------------------------------------------------------------------------- */
 
-static torc_group *open_group(bool is_one)
+/* All of TORC_DEVICES, or the first of them. */
+static torc_context *open_context(bool is_one)
 {
-    torc_group_options options;
-    torc_group *group;
-    char first[32];
-    torc_group_options_from_environment(&options);
-    bool is_list = options.devices && strcmp(options.devices, "all") != 0;
-    snprintf(first, sizeof first, "%d", is_list ? atoi(options.devices) : 0);
+    torc_options options;
+    torc_context *context;
+    torc_options_from_environment(&options);
+    options.devices = options.devices ? options.devices : "all";
     if (is_one) {
-        options.devices = first;
+        options.device = atoi(options.devices);
+        options.devices = NULL;
     }
-    require(torc_group_create(&group, &options), NULL, "devices");
-    if (*torc_group_error(group)) {
-        fprintf(stderr, "%s\n", torc_group_error(group));
-    }
-    return group;
+    require(torc_context_create(&context, &options), NULL, "devices");
+    return context;
 }
 
-static void print_provenance(FILE *csv, torc_group *group, const bench_matrix *matrix)
+static void print_provenance(FILE *csv, torc_context *context, const bench_matrix *matrix)
 {
     char driver[64], commit[64], date[32];
-    const char *named = getenv("TORC_COMMIT");
+    const char *named = getenv("TORC_COMMIT"), *devices = getenv("TORC_DEVICES");
     time_t seconds = time(NULL);
+    torc_device_info info;
     strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", gmtime(&seconds));
     bench_first_line(
         driver, sizeof driver, "nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null");
     bench_first_line(commit, sizeof commit, "git rev-parse --short HEAD 2>/dev/null");
-    for (int i = 0; i < torc_group_size(group); i++) {
-        torc_device_info info;
-        require(torc_group_info(&info, group, i), group, "device");
-        fprintf(csv, "# device: %s\n", info.name);
-    }
+    require(torc_context_info(&info, context), context, "device");
+    fprintf(csv, "# device: %s; TORC_DEVICES: %s\n", info.name, devices ? devices : "all");
     fprintf(csv, "# driver: %s\n# date: %s\n# commit: %s\n", driver, date, named ? named : commit);
     fprintf(csv, "# matrix: %lld rows, %lld entries\n", (long long)matrix->nrows, (long long)matrix->nnz);
 }
@@ -251,15 +253,14 @@ static bool parse_settings(bench_settings *settings, int argc, char **argv)
     return is_good;
 }
 
-static void report(
-    const bench_settings *settings, measured (*one)[MODES], measured (*all)[MODES], int devices)
+static void report(const bench_settings *settings, measured (*one)[MODES], measured (*all)[MODES])
 {
-    fprintf(settings->csv, "scale,columns,mode,devices,one_ms,group_ms,speedup,bits\n");
+    fprintf(settings->csv, "scale,columns,mode,one_ms,all_ms,speedup,bits\n");
     for (int i = 0; i < settings->nwidths; i++) {
         for (int mode = 0; mode < MODES; mode++) {
             const measured *a = &one[i][mode], *b = &all[i][mode];
-            fprintf(settings->csv, "%d,%lld,%s,%d,%.4g,%.4g,%.3f,%s\n", settings->scale,
-                (long long)settings->widths[i], mode_names[mode], devices, 1e3 * a->seconds, 1e3 * b->seconds,
+            fprintf(settings->csv, "%d,%lld,%s,%.4g,%.4g,%.3f,%s\n", settings->scale,
+                (long long)settings->widths[i], mode_names[mode], 1e3 * a->seconds, 1e3 * b->seconds,
                 a->seconds / b->seconds, a->hash == b->hash ? "same" : "differ");
         }
     }
@@ -288,21 +289,16 @@ int main(int argc, char **argv)
         matrix.nrows, matrix.ncols, matrix.row_ptr, matrix.col_idx, values, 32, 32, TORC_FP32, false, NULL};
     torc_dense B = {matrix.nrows, 1, 1, TORC_ROW_MAJOR, TORC_FP32, false, b, NULL}, C = B;
     C.data = c;
-    torc_group_options options;
-    torc_context *pinning; /* page-locked memory serves all devices */
-    torc_group_options_from_environment(&options);
-    require(torc_context_create(&pinning, &options.each), NULL, "device");
+    torc_context *context = open_context(true), *pinning = open_context(true); /* for all devices */
     require(torc_memory_pin(pinning, b, cells * sizeof *b), NULL, "pinned memory");
     require(torc_memory_pin(pinning, c, cells * sizeof *c), NULL, "pinned memory");
-    torc_group *group = open_group(true);
-    measure_group(one, group, &settings, &csr, B, C);
-    torc_group_destroy(group);
-    group = open_group(false);
-    print_provenance(settings.csv, group, &matrix);
-    int devices = torc_group_size(group);
-    measure_group(all, group, &settings, &csr, B, C);
-    torc_group_destroy(group);
-    report(&settings, one, all, devices);
+    measure_context(one, context, &settings, &csr, B, C);
+    torc_context_destroy(context);
+    context = open_context(false);
+    print_provenance(settings.csv, context, &matrix);
+    measure_context(all, context, &settings, &csr, B, C);
+    torc_context_destroy(context);
+    report(&settings, one, all);
     torc_memory_unpin(pinning, b, cells * sizeof *b);
     torc_memory_unpin(pinning, c, cells * sizeof *c);
     torc_context_destroy(pinning);

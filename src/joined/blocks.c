@@ -1,0 +1,103 @@
+/* blocks.c: the memory of a joined device: a block of each member's for each of its own. */
+#include "joined.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* How many blocks begin at or before an address. */
+static size_t count_before(const torc_joined *joined, const char *address)
+{
+    size_t begin = 0, end = joined->nblocks;
+    while (begin < end) {
+        size_t middle = begin + (end - begin) / 2;
+        if (joined->blocks[middle].member[0] <= address) {
+            begin = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    return begin;
+}
+
+/* An empty array may begin where its block ends. */
+torc_joined_block *torc_joined_find(torc_joined *joined, const void *address)
+{
+    size_t before = count_before(joined, address);
+    torc_joined_block *block = before > 0 ? &joined->blocks[before - 1] : NULL;
+    return block && (size_t)((const char *)address - block->member[0]) <= block->size ? block : NULL;
+}
+
+void *torc_joined_at(torc_joined *joined, int member, const void *address)
+{
+    const torc_joined_block *block = address ? torc_joined_find(joined, address) : NULL;
+    return block ? block->member[member] + ((const char *)address - block->member[0]) : NULL;
+}
+
+void *torc_joined_behind(torc_joined *joined, int member, const void *address, int64_t elements, size_t size)
+{
+    char *own = torc_joined_at(joined, member, address);
+    return own ? own + (size_t)elements * size : NULL;
+}
+
+torc_status torc_joined_reserve(torc_joined *joined, size_t more)
+{
+    if (joined->most_blocks - joined->nblocks >= more) {
+        return TORC_SUCCESS;
+    }
+    size_t most = 2 * (joined->most_blocks + more);
+    torc_joined_block *blocks = realloc(joined->blocks, most * sizeof *blocks);
+    if (!blocks) {
+        return TORC_OUT_OF_MEMORY;
+    }
+    joined->blocks = blocks;
+    joined->most_blocks = most;
+    return TORC_SUCCESS;
+}
+
+void torc_joined_know(torc_joined *joined, void *const *addresses, size_t size)
+{
+    size_t place = count_before(joined, addresses[0]);
+    torc_joined_block *block = &joined->blocks[place];
+    memmove(block + 1, block, (joined->nblocks - place) * sizeof *block);
+    joined->nblocks++;
+    *block = (torc_joined_block){.size = size};
+    for (int m = 0; m < joined->count; m++) {
+        block->member[m] = addresses[m];
+    }
+}
+
+torc_status torc_joined_allocate(void **memory, torc_device *device, size_t size)
+{
+    torc_joined *joined = torc_joined_of(device);
+    void *addresses[TORC_JOINED_MEMBERS] = {0};
+    torc_status status = torc_joined_reserve(joined, 1);
+    *memory = NULL;
+    for (int m = 0; m < joined->count && status == TORC_SUCCESS; m++) {
+        status = torc_joined_note(joined, m, joined->each->allocate(&addresses[m], joined->members[m], size));
+    }
+    if (status == TORC_SUCCESS && size > 0) {
+        torc_joined_know(joined, addresses, size);
+    }
+    for (int m = 0; m < joined->count && status != TORC_SUCCESS; m++) {
+        joined->each->release(joined->members[m], addresses[m]);
+    }
+    if (status == TORC_SUCCESS) {
+        *memory = addresses[0];
+    }
+    return status;
+}
+
+void torc_joined_release(torc_device *device, void *memory)
+{
+    torc_joined *joined = torc_joined_of(device);
+    torc_joined_block *block = memory ? torc_joined_find(joined, memory) : NULL;
+    if (!block || block->member[0] != memory) {
+        return;
+    }
+    for (int m = 0; m < joined->count; m++) {
+        joined->each->release(joined->members[m], block->member[m]);
+    }
+    free(block->spread);
+    size_t after = joined->nblocks - (size_t)(block - joined->blocks) - 1;
+    memmove(block, block + 1, after * sizeof *block);
+    joined->nblocks--;
+}

@@ -1,0 +1,396 @@
+/* spread.c: who of the members has what. */
+#include "joined.h"
+#include <stdlib.h>
+
+typedef torc_joined_spread spread;
+
+static size_t span_of(const torc_joined_lines *lines)
+{
+    return lines->count > 0 && lines->length > 0
+               ? (size_t)((lines->count - 1) * lines->ld + lines->length) * lines->size
+               : 0;
+}
+
+static bool is_empty(const torc_joined_lines *lines)
+{
+    return !lines->first || span_of(lines) == 0;
+}
+
+static bool overlaps(const spread *s, size_t begin, size_t end)
+{
+    return s->begin < end && begin < s->end;
+}
+
+static void forget(torc_joined_block *block, int number)
+{
+    block->spread[number] = block->spread[--block->nspreads];
+}
+
+/* ---- Exchange ----------------------------------------------------------------------------------------- */
+
+/* A member receives another's part. The last line may end early. */
+static torc_status receive(
+    torc_joined *joined, const torc_joined_block *block, const spread *s, int to, int from)
+{
+    size_t first = (size_t)s->cut.at[from], last = (size_t)s->cut.at[from + 1], size = s->end - s->begin;
+    size_t full = size / s->pitch, rest = size % s->pitch;
+    size_t height = full + (rest >= last && rest > 0 ? 1 : 0);
+    torc_lines lines = {.to = block->member[to] + s->begin + first,
+        .from = block->member[from] + s->begin + first,
+        .to_pitch = s->pitch,
+        .from_pitch = s->pitch,
+        .width = last - first,
+        .height = height};
+    if (lines.width == 0 || height == 0) {
+        return TORC_SUCCESS;
+    }
+    torc_status status = joined->each->receive(joined->members[to], joined->members[from], &lines);
+    return torc_joined_note(joined, to, status);
+}
+
+/* All have what some had. */
+static torc_status exchange(torc_joined *joined, torc_joined_block *block, int number)
+{
+    const spread s = block->spread[number];
+    torc_device *device = (torc_device *)(void *)joined;
+    torc_status status = torc_joined_wait(device);
+    for (int to = 0; to < joined->count; to++) {
+        for (int from = 0; from < joined->count && status == TORC_SUCCESS; from++) {
+            status = to == from ? status : receive(joined, block, &s, to, from);
+        }
+    }
+    torc_status finished = torc_joined_wait(device);
+    status = status == TORC_SUCCESS ? finished : status;
+    if (status == TORC_SUCCESS) {
+        forget(block, number);
+    }
+    return status;
+}
+
+static torc_status unite_range(torc_joined *joined, torc_joined_block *block, size_t begin, size_t end)
+{
+    torc_status status = TORC_SUCCESS;
+    for (int n = block->nspreads; n-- > 0 && status == TORC_SUCCESS;) {
+        if (overlaps(&block->spread[n], begin, end)) {
+            status = exchange(joined, block, n);
+        }
+    }
+    return status;
+}
+
+torc_status torc_joined_unite_bytes(torc_joined *joined, const void *address, size_t size)
+{
+    torc_joined_block *block = address && size > 0 ? torc_joined_find(joined, address) : NULL;
+    if (!block || block->nspreads == 0) {
+        return TORC_SUCCESS;
+    }
+    size_t begin = (size_t)((const char *)address - block->member[0]);
+    return unite_range(joined, block, begin, begin + size);
+}
+
+torc_status torc_joined_unite(torc_joined *joined, const torc_joined_lines *lines)
+{
+    return torc_joined_unite_bytes(joined, lines->first, span_of(lines));
+}
+
+torc_status torc_joined_unite_block(torc_joined *joined, const void *address)
+{
+    torc_joined_block *block = address ? torc_joined_find(joined, address) : NULL;
+    return block ? unite_range(joined, block, 0, block->size) : TORC_SUCCESS;
+}
+
+/* ---- Cuts --------------------------------------------------------------------------------------------- */
+
+torc_joined_cut torc_joined_even_cut(const torc_joined *joined, int64_t length, int64_t unit)
+{
+    torc_joined_cut cut = {{0}};
+    for (int m = 0; m < joined->count; m++) {
+        cut.at[m] = length * m / joined->count / unit * unit;
+    }
+    cut.at[joined->count] = length;
+    return cut;
+}
+
+torc_joined_cut torc_joined_cut_between(
+    const torc_joined *joined, const torc_joined_cut *lines, int64_t ld, int64_t length)
+{
+    torc_joined_cut cut = {{0}};
+    for (int m = 0; m < joined->count; m++) {
+        cut.at[m] = lines->at[m] * ld < length ? lines->at[m] * ld : length;
+    }
+    cut.at[joined->count] = length;
+    return cut;
+}
+
+bool torc_joined_cut_into_lines(
+    torc_joined_cut *cut, const torc_joined *joined, int64_t ld, int64_t count, int64_t length)
+{
+    bool is_between = true;
+    for (int m = 0; m <= joined->count && is_between; m++) {
+        is_between = cut->at[m] == length || cut->at[m] % ld == 0;
+        cut->at[m] = cut->at[m] == length ? count : cut->at[m] / ld;
+    }
+    return is_between;
+}
+
+/* The one spread that the lines lie in. NULL: there is none, or they lie in it in part, or in several. */
+static const spread *spread_around(const torc_joined_block *block, size_t begin, size_t end)
+{
+    const spread *around = NULL;
+    for (int n = 0; n < block->nspreads; n++) {
+        const spread *s = &block->spread[n];
+        if (overlaps(s, begin, end)) {
+            if (around || begin < s->begin || end > s->end) {
+                return NULL;
+            }
+            around = s;
+        }
+    }
+    return around;
+}
+
+static int64_t within(int64_t x, int64_t most)
+{
+    return x < 0 ? 0 : x < most ? x : most;
+}
+
+bool torc_joined_cut_of(torc_joined_cut *cut, torc_joined *joined, const torc_joined_lines *lines)
+{
+    const torc_joined_block *block = is_empty(lines) ? NULL : torc_joined_find(joined, lines->first);
+    if (!block || block->nspreads == 0) {
+        return false;
+    }
+    size_t begin = (size_t)((const char *)lines->first - block->member[0]);
+    const spread *s = spread_around(block, begin, begin + span_of(lines));
+    size_t width = (size_t)lines->length * lines->size;
+    if (!s || (lines->count > 1 && (size_t)lines->ld * lines->size != s->pitch)) {
+        return false;
+    }
+    size_t skipped = (begin - s->begin) % s->pitch;
+    bool is_cut = false;
+    if (skipped + width > s->pitch) {
+        return false;
+    }
+    for (int m = 0; m <= joined->count; m++) {
+        int64_t at = within(s->cut.at[m] - (int64_t)skipped, (int64_t)width);
+        at = m == 0 ? 0 : m == joined->count ? (int64_t)width : at;
+        is_cut = is_cut || at % (int64_t)lines->size != 0;
+        cut->at[m] = at / (int64_t)lines->size;
+    }
+    return !is_cut;
+}
+
+torc_status torc_joined_align(torc_joined *joined, const torc_joined_lines *lines, const torc_joined_cut *cut)
+{
+    torc_joined_cut has;
+    bool fits = torc_joined_cut_of(&has, joined, lines);
+    for (int m = 0; m < joined->count && fits; m++) {
+        bool is_nothing = cut->at[m] == cut->at[m + 1];
+        fits = is_nothing || (has.at[m] <= cut->at[m] && cut->at[m + 1] <= has.at[m + 1]);
+    }
+    return fits ? TORC_SUCCESS : torc_joined_unite(joined, lines);
+}
+
+static bool is_cut_through(
+    const torc_joined *joined, const spread *s, size_t begin, size_t end, const spread *as)
+{
+    bool is_same = true;
+    for (int m = 0; m <= joined->count && is_same; m++) {
+        int64_t at = s->cut.at[m] < (int64_t)begin ? (int64_t)begin
+                     : s->cut.at[m] > (int64_t)end ? (int64_t)end
+                                                   : s->cut.at[m];
+        is_same = as->cut.at[m] == at;
+    }
+    return is_same;
+}
+
+/* Does each member have of b what it has of a, to their right? */
+static bool continues(const torc_joined *joined, const spread *a, const spread *b)
+{
+    int64_t end = a->cut.at[joined->count], begin = b->cut.at[0];
+    bool continues = end <= begin;
+    for (int m = 1; m < joined->count && continues; m++) {
+        continues = a->cut.at[m] == end || b->cut.at[m] == begin;
+    }
+    return continues;
+}
+
+static void append(const torc_joined *joined, spread *a, const spread *b)
+{
+    int64_t end = a->cut.at[joined->count];
+    for (int m = 1; m <= joined->count; m++) {
+        a->cut.at[m] = m < joined->count && a->cut.at[m] < end ? a->cut.at[m] : b->cut.at[m];
+    }
+}
+
+static void stretch(spread *made, const spread *s)
+{
+    made->begin = s->begin < made->begin ? s->begin : made->begin;
+    made->end = s->end > made->end ? s->end : made->end;
+}
+
+static size_t count_lines(const spread *s)
+{
+    return (s->end - s->begin + s->pitch - 1) / s->pitch;
+}
+
+/* Make one of two, of the same columns of some lines, or of columns side by side of the same lines: false if
+ * they are cut otherwise. */
+static bool merge(const torc_joined *joined, spread *made, const spread *s)
+{
+    size_t apart = made->begin < s->begin ? s->begin - made->begin : made->begin - s->begin;
+    int64_t left = s->cut.at[0], right = s->cut.at[joined->count];
+    if (made->pitch != s->pitch || apart % s->pitch != 0) {
+        return false;
+    }
+    bool is_same = is_cut_through(joined, s, (size_t)left, (size_t)right, made);
+    bool is_same_lines = apart == 0 && count_lines(made) == count_lines(s);
+    bool is_within =
+        made->begin >= s->begin && made->end <= s->end &&
+        is_cut_through(joined, s, (size_t)made->cut.at[0], (size_t)made->cut.at[joined->count], made);
+    spread other = *s;
+    if (is_within) {
+        *made = *s;
+    } else if (is_same) {
+        stretch(made, s);
+    } else if (is_same_lines && continues(joined, made, s)) {
+        append(joined, made, s);
+        stretch(made, s);
+    } else if (is_same_lines && continues(joined, s, made)) {
+        append(joined, &other, made);
+        stretch(&other, made);
+        *made = other;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool has_gaps(const torc_joined *joined, const spread *s)
+{
+    return (size_t)(s->cut.at[joined->count] - s->cut.at[0]) < s->pitch && s->end - s->begin > s->pitch;
+}
+
+/* Some columns of lines count from where lines begin if their block begins with one. */
+static spread spread_of(const torc_joined *joined, const torc_joined_block *block,
+    const torc_joined_lines *lines, const torc_joined_cut *cut)
+{
+    size_t begin = (size_t)((const char *)lines->first - block->member[0]);
+    size_t width = (size_t)lines->length * lines->size;
+    spread made = {.begin = begin, .end = begin + span_of(lines), .pitch = width};
+    size_t skipped = 0;
+    if (lines->count > 1) {
+        made.pitch = (size_t)lines->ld * lines->size;
+        skipped = width < made.pitch ? begin % made.pitch : 0;
+        skipped = skipped + width <= made.pitch ? skipped : 0;
+    }
+    made.begin -= skipped;
+    for (int m = 0; m <= joined->count; m++) {
+        made.cut.at[m] = cut->at[m] * (int64_t)lines->size + (int64_t)skipped;
+    }
+    return made;
+}
+
+/* For one more spread, unless there are as many as may be. */
+static torc_status make_room(torc_joined_block *block)
+{
+    if (block->nspreads < block->most_spreads || block->most_spreads == TORC_JOINED_SPREADS) {
+        return TORC_SUCCESS;
+    }
+    int most = block->most_spreads == 0 ? 1 : 2 * block->most_spreads;
+    most = most < TORC_JOINED_SPREADS ? most : TORC_JOINED_SPREADS;
+    spread *more = realloc(block->spread, (size_t)most * sizeof *more);
+    if (!more) {
+        return TORC_OUT_OF_MEMORY;
+    }
+    block->spread = more;
+    block->most_spreads = most;
+    return TORC_SUCCESS;
+}
+
+torc_status torc_joined_spread_out(
+    torc_joined *joined, const torc_joined_lines *lines, const torc_joined_cut *cut)
+{
+    torc_joined_block *block = is_empty(lines) ? NULL : torc_joined_find(joined, lines->first);
+    if (!block) {
+        return TORC_SUCCESS;
+    }
+    const spread written = spread_of(joined, block, lines, cut);
+    spread made = written;
+    torc_status status = make_room(block);
+    for (int n = block->nspreads; n-- > 0 && status == TORC_SUCCESS;) {
+        spread *s = &block->spread[n];
+        if (!overlaps(s, made.begin, made.end)) {
+            continue;
+        }
+        bool is_covered = !lines->has_gaps && !has_gaps(joined, &written) && written.begin <= s->begin &&
+                          s->end <= written.end;
+        if (merge(joined, &made, s) || is_covered) {
+            forget(block, n);
+        } else {
+            status = exchange(joined, block, n);
+        }
+    }
+    if (status == TORC_SUCCESS && block->nspreads == TORC_JOINED_SPREADS) {
+        status = exchange(joined, block, 0);
+    }
+    if (status == TORC_SUCCESS) {
+        block->spread[block->nspreads++] = made;
+    }
+    return status;
+}
+
+void torc_joined_abandon(torc_joined *joined, const void *address, size_t size)
+{
+    torc_joined_block *block = address && size > 0 ? torc_joined_find(joined, address) : NULL;
+    size_t begin = block ? (size_t)((const char *)address - block->member[0]) : 0;
+    for (int n = block ? block->nspreads : 0; n-- > 0;) {
+        if (overlaps(&block->spread[n], begin, begin + size)) {
+            forget(block, n);
+        }
+    }
+}
+
+void torc_joined_overwrite(torc_joined *joined, const void *address, size_t size)
+{
+    torc_joined_block *block = address && size > 0 ? torc_joined_find(joined, address) : NULL;
+    if (!block) {
+        return;
+    }
+    size_t begin = (size_t)((const char *)address - block->member[0]);
+    for (int n = block->nspreads; n-- > 0;) {
+        if (begin <= block->spread[n].begin && block->spread[n].end <= begin + size) {
+            forget(block, n);
+        }
+    }
+}
+
+/* ---- Before a launch ----------------------------------------------------------------------------------- */
+
+void torc_joined_keep_account(torc_joined *joined, const void *c, const void *c_bitmap)
+{
+    const void *arrays[] = {c, c_bitmap};
+    for (int i = 0; i < 2; i++) {
+        torc_joined_account *before = &joined->before[i];
+        const torc_joined_block *block = arrays[i] ? torc_joined_find(joined, arrays[i]) : NULL;
+        before->array = block ? arrays[i] : NULL;
+        before->nspreads = block ? block->nspreads : 0;
+        for (int n = 0; n < before->nspreads; n++) {
+            before->spread[n] = block->spread[n];
+        }
+    }
+}
+
+void torc_joined_restore_account(torc_joined *joined)
+{
+    for (int i = 0; i < 2; i++) {
+        const torc_joined_account *before = &joined->before[i];
+        torc_joined_block *block = before->array ? torc_joined_find(joined, before->array) : NULL;
+        for (int n = 0; block && n < before->nspreads; n++) {
+            block->spread[n] = before->spread[n];
+        }
+        if (block) {
+            block->nspreads = before->nspreads;
+        }
+    }
+}

@@ -1,0 +1,57 @@
+/* launch_shares.c: a product of few columns on several devices: each has a share of the rows. Each share's
+ * kernel is the whole's, and slices begin where they do in all of A: no bit depends on the number of devices.
+ */
+#include "multiply.h"
+#include "row_shares.h"
+
+/* Rows of C know themselves what numbers they have only where A's rows have names. */
+static bool names_rows(torc_semiring semiring)
+{
+    return semiring.multiply == TORC_FIRSTI || semiring.multiply == TORC_FIRSTI1;
+}
+
+static int count_shares(const torc_spmm_kernel *kernel, const torc_dense *C, const torc_sparse *A)
+{
+    const torc_context *context = A->context;
+    bool may_share = context->executor->shares && !torc_families[kernel->family].is_of_all_rows &&
+                     !names_rows(kernel->semiring) && !A->c_rows && C->nrows > 0;
+    return may_share ? context->executor->shares(context->device, A->csr.nnz, C->ncols) : 1;
+}
+
+/* A share's rows of C, and of the mask. */
+static torc_status prepare(torc_spmm_args *args, const torc_spmm_kernel *kernel, const torc_dense *C,
+    const torc_row_shares *shares, int number, const torc_dense *B, const torc_update *update,
+    int64_t first_column)
+{
+    size_t skipped = (size_t)(shares->cuts[number] * C->ld);
+    torc_dense rows = *C;
+    torc_update own = *update;
+    rows.nrows = shares->cuts[number + 1] - shares->cuts[number];
+    rows.data = (char *)C->data + skipped * torc_type_size(C->type);
+    rows.bitmap = C->bitmap ? C->bitmap + skipped : NULL;
+    own.mask = update->mask ? update->mask + skipped : NULL;
+    return torc_launch_prepare(args, kernel, &rows, shares->rows[number], B, &own, first_column);
+}
+
+torc_status torc_launch_shares(const torc_spmm_kernel *kernel, const torc_dense *C, torc_sparse *A,
+    const torc_dense *B, const torc_update *update, int64_t first_column)
+{
+    const torc_context *context = A->context;
+    int count = count_shares(kernel, C, A);
+    torc_status status = count > 1 ? torc_sparse_share(A, count) : TORC_UNSUPPORTED;
+    bool has_none = status == TORC_OUT_OF_MEMORY || (status == TORC_SUCCESS && A->shares->count == 0);
+    status =
+        has_none ? TORC_UNSUPPORTED : status; /* each device computes all rows, which takes no more memory */
+    if (status != TORC_SUCCESS) {
+        return status;
+    }
+    torc_spmm_args args[TORC_MOST_DEVICES];
+    for (int i = 0; i < 2 * count && status == TORC_SUCCESS; i++) { /* again: workspace that grew has moved */
+        status = prepare(&args[i % count], kernel, C, A->shares, i % count, B, update, first_column);
+    }
+    for (int s = 0; s < count && status == TORC_SUCCESS; s++) {
+        torc_share share = {s, A->shares->cuts};
+        status = context->executor->spmm_share(context->device, kernel, &args[s], &share);
+    }
+    return status;
+}
