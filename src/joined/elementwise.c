@@ -55,11 +55,17 @@ static const void *first_of(const operation *o, int array, size_t *size)
     }
 }
 
+/* Where an operand has no array, 0: ld may be anything. */
 static int64_t ld_of(const operation *o, int array)
 {
     const torc_elementwise_args *args = o->args;
-    int64_t ld = array <= A_BITMAP ? args->a.ld : array <= B_BITMAP ? args->b.ld : args->ldc;
-    return o->kernel->is_flat ? o->length : ld;
+    size_t size;
+    if (o->kernel->is_flat || array > B_BITMAP) {
+        return o->kernel->is_flat ? o->length : args->ldc;
+    }
+    int values = array <= A_BITMAP ? A : B;
+    bool has_array = first_of(o, values, &size) || first_of(o, values + 1, &size);
+    return !has_array ? 0 : values == A ? args->a.ld : args->b.ld;
 }
 
 /* An array as it is shared out: by columns its lines, by lines one line of all its elements. */
@@ -73,7 +79,7 @@ static torc_joined_lines lines_of(const operation *o, int array)
 /* The cut in elements of such lines. */
 static torc_joined_cut cut_of(const operation *o, const torc_joined *joined, int array)
 {
-    return o->sharing == LINES
+    return o->sharing == LINES && lines_of(o, array).first
                ? torc_joined_cut_between(joined, &o->cut, ld_of(o, array), lines_of(o, array).length)
                : o->cut;
 }

@@ -35,10 +35,13 @@ typedef struct torc_joined_lines {
     bool has_gaps; /* one line that several were taken for, and what lies between them is not theirs */
 } torc_joined_lines;
 
-/* All of the lines as one, which may be cut between them. */
+/* All of the lines as one, which may be cut between them. Where there is no array, ld may be anything. */
 static inline torc_joined_lines torc_joined_as_one(const torc_joined_lines *lines)
 {
     torc_joined_lines one = *lines;
+    if (!lines->first) {
+        return one;
+    }
     one.has_gaps = lines->count > 1 && lines->ld > lines->length;
     one.length = one.ld = (lines->count - 1) * lines->ld + lines->length;
     one.count = 1;

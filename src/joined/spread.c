@@ -90,7 +90,7 @@ torc_status torc_joined_unite_bytes(torc_joined *joined, const void *address, si
 
 torc_status torc_joined_unite(torc_joined *joined, const torc_joined_lines *lines)
 {
-    return torc_joined_unite_bytes(joined, lines->first, span_of(lines));
+    return is_empty(lines) ? TORC_SUCCESS : torc_joined_unite_bytes(joined, lines->first, span_of(lines));
 }
 
 torc_status torc_joined_unite_block(torc_joined *joined, const void *address)
