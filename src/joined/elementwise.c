@@ -32,7 +32,6 @@ static const void *first_of(const operation *o, int array, size_t *size)
 {
     const torc_elementwise_kernel *kernel = o->kernel;
     const torc_elementwise_args *args = o->args;
-    bool has_mask = kernel->has_mask, c_is_bitmap = kernel->c_is_bitmap;
     *size = 1;
     switch (array) {
     case A:
@@ -49,9 +48,9 @@ static const void *first_of(const operation *o, int array, size_t *size)
         *size = torc_type_size(kernel->c_type);
         return args->c;
     case C_BITMAP:
-        return c_is_bitmap ? args->c_bitmap : NULL;
+        return kernel->c_is_bitmap ? args->c_bitmap : NULL;
     default:
-        return has_mask ? args->mask : NULL;
+        return kernel->has_mask ? args->mask : NULL;
     }
 }
 

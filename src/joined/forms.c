@@ -1,7 +1,6 @@
 /* forms.c: what is made of operands on the device. Every member makes it for itself, but for transposes of
  * dense matrices that are spread: each member transposes what it has. */
 #include "joined.h"
-#include <stdlib.h>
 
 /* ---- Sparse operands ---------------------------------------------------------------------------------- */
 
@@ -101,11 +100,11 @@ static bool cut_of_lines(torc_joined_cut *places, torc_joined *joined, const tor
            torc_joined_cut_into_lines(places, joined, lines->ld, lines->count, all.length);
 }
 
-/* A member transposes rows or columns of `from`, of those that are cut. */
+/* A member transposes some rows or columns of `from`. */
 static torc_status transpose_part(torc_joined *joined, int member, const torc_joined_lines *to,
-    const torc_joined_lines *from, const torc_joined_cut *cut, bool is_rows)
+    const torc_joined_lines *from, int64_t begin, int64_t end, bool is_rows)
 {
-    int64_t begin = cut->at[member], count = cut->at[member + 1] - begin;
+    int64_t count = end - begin;
     int64_t skipped_to = is_rows ? begin : begin * to->ld, skipped_from = is_rows ? begin * from->ld : begin;
     char *own_to = torc_joined_at(joined, member, to->first);
     const char *own_from = torc_joined_at(joined, member, from->first);
@@ -139,13 +138,12 @@ torc_status torc_joined_transpose_dense(torc_device *device, void *to, int64_t l
     } else {
         status = torc_joined_unite(joined, &source);
     }
-    torc_joined_cut all = {{0}}; /* of a member, by itself */
+    bool is_cut = is_columns || is_rows;
     for (int m = 0; m < joined->count && status == TORC_SUCCESS; m++) {
-        all.at[m] = 0;
-        all.at[m + 1] = nrows;
-        status = transpose_part(joined, m, &made, &source, is_columns || is_rows ? &cut : &all, !is_columns);
+        int64_t begin = is_cut ? cut.at[m] : 0, end = is_cut ? cut.at[m + 1] : nrows;
+        status = transpose_part(joined, m, &made, &source, begin, end, !is_columns);
     }
-    if (status == TORC_SUCCESS && !is_columns && !is_rows && ldto == nrows) {
+    if (status == TORC_SUCCESS && !is_cut && ldto == nrows) {
         torc_joined_overwrite(joined, to, (size_t)(nrows * ncols) * size);
     }
     return status;

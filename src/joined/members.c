@@ -6,9 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What pays on GPUs. An exchange of narrow results takes as long as a tenth of the least work. Two GPUs that
- * write to the same lines of host memory, 16 and 32 bytes at a time, do so at .1 and 5 GB/s. */
-enum { LEAST_COLUMNS = 8, LEAST_WORK = 1 << 26, LEAST_COPY = 1 << 20, LEAST_LINE = 128 };
+/* What pays on GPUs: bench/results/2026-11-26-h100-x2-devices.csv, -bus.txt. A narrow product shared out by
+ * rows is exchanged if it is the next one's operand: R-MAT 20 with 8 columns, 129M entries times columns, is
+ * .89 times as fast then, R-MAT 24 with one, 263M, 1.84 times. Two GPUs that write to the same lines of host
+ * memory, 16 and 32 bytes at a time, do so at .1 and 5 GB/s. */
+enum { LEAST_COLUMNS = 8, LEAST_WORK = 1 << 27, LEAST_COPY = 1 << 20, LEAST_LINE = 128 };
 
 /* ---- Which devices ------------------------------------------------------------------------------------ */
 

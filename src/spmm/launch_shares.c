@@ -39,9 +39,9 @@ torc_status torc_launch_shares(const torc_spmm_kernel *kernel, const torc_dense 
     const torc_context *context = A->context;
     int count = count_shares(kernel, C, A);
     torc_status status = count > 1 ? torc_sparse_share(A, count) : TORC_UNSUPPORTED;
-    bool has_none = status == TORC_OUT_OF_MEMORY || (status == TORC_SUCCESS && A->shares->count == 0);
-    status =
-        has_none ? TORC_UNSUPPORTED : status; /* each device computes all rows, which takes no more memory */
+    if (status == TORC_OUT_OF_MEMORY || (status == TORC_SUCCESS && A->shares->count == 0)) {
+        return TORC_UNSUPPORTED; /* each device computes all rows, which takes no more memory */
+    }
     if (status != TORC_SUCCESS) {
         return status;
     }

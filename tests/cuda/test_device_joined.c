@@ -23,7 +23,7 @@ static joined_walk walk_of(uint64_t seed)
     return (joined_walk){.seed = seed,
         .n = seed % 4 ? 20000 : 1 << 16,
         .columns = seed % 4 ? columns[seed % 7] : 15,
-        .row = seed % 4 ? 16 : 128,
+        .row = seed % 4 ? 16 : 192,
         .steps = 24,
         .type = seed % 3 ? TORC_FP32 : TORC_FP64,
         .order = seed / 7 % 2 ? TORC_COL_MAJOR : TORC_ROW_MAJOR,
