@@ -23,6 +23,7 @@ static const char usage[] =
     "  --entries MOST    of a matrix, about; default 60000000\n"
     "  --seed FIRST      of the first matrix, which is in its name; default 1\n"
     "  --families LIST   draw from these only, in this order; default: all\n"
+    "  --rivals          time cuSPARSE's algorithms too\n"
     "  --help            print this\n";
 
 typedef struct settings {
@@ -30,7 +31,7 @@ typedef struct settings {
     double limit, entries;
     int64_t matrices, seed;
     corpus_families families;
-    bool is_help;
+    bool has_rivals, is_help;
 } settings;
 
 static void print_usage(FILE *to)
@@ -61,6 +62,8 @@ static bool parse_option(settings *s, int option)
         is_good = corpus_families_parse(&s->families, optarg);
     } else if (option == 'h') {
         s->is_help = true;
+    } else if (option == 'r') {
+        s->has_rivals = true;
     } else if (option == 'l') {
         is_good = parse_number(&s->limit, optarg, 0, 1e6);
     } else if (option == 'e') {
@@ -86,6 +89,7 @@ static bool parse_settings(settings *s, int argc, char **argv)
         {"entries", required_argument, NULL, 'e'},
         {"seed", required_argument, NULL, 's'},
         {"families", required_argument, NULL, 'f'},
+        {"rivals", no_argument, NULL, 'r'},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
     };
@@ -129,7 +133,7 @@ int main(int argc, char **argv)
     torc_options_from_environment(&options);
     corpus_compile_ahead(&options, corpus_widths, corpus_nwidths);
     double compiled = corpus_now();
-    corpus_operands operands = {.context = NULL};
+    corpus_operands operands = {.has_rivals = s.has_rivals};
     torc_device_info info;
     torc_status status = torc_context_create(&operands.context, &options);
     bench_require(status == TORC_SUCCESS, "device", torc_status_text(status));

@@ -109,20 +109,32 @@ static bool has_plan(torc_sparse *A, const torc_spmm_kernel *kernel)
     return A->tiles.batches;
 }
 
+/* predicted: 0 of what nobody predicts. */
 static void print_line(FILE *csv, const product *p, const char *name, const torc_problem *problem,
-    double seconds, double predicted, bool is_selected)
+    const char *contender, double seconds, double predicted, bool is_selected)
 {
     const torc_statistics *rows = problem->rows;
     fprintf(csv, "%s,%lld,%lld,%lld,%.6g,%.6g,%lld,%lld,%.5g,%.5g,%.5g,%.5g,", name, (long long)rows->nrows,
         (long long)rows->ncols, (long long)rows->nnz, rows->mean_row, rows->deviation_row,
         (long long)rows->empty_rows, (long long)rows->max_row, rows->near_footprint, rows->far_footprint,
         rows->sector_footprint, rows->brick_footprint);
-    fprintf(csv, "%lld,%s,%s_%s,torc %s,warm,%.5g,%.5g,%d\n", (long long)problem->ncols,
+    fprintf(csv, "%lld,%s,%s_%s,%s,warm,%.5g,%.5g,%d\n", (long long)problem->ncols,
         torc_type_name(p->semiring.type), torc_monoid_name(p->semiring.add),
-        torc_multiply_name(p->semiring.multiply), p->rule, 1e3 * seconds, 1e3 * predicted, is_selected);
+        torc_multiply_name(p->semiring.multiply), contender, 1e3 * seconds, 1e3 * predicted, is_selected);
 }
 
-static void run_product(FILE *csv, product *p, const char *name, bool is_complete)
+static void run_rivals(
+    FILE *csv, const product *p, const bench_matrix *A, const torc_problem *problem, double enough)
+{
+    corpus_rival rivals[CORPUS_MOST_RIVALS];
+    int count = corpus_time_rivals(rivals, &p->C, A, p->A, &p->B, enough);
+    for (int i = 0; i < count; i++) {
+        print_line(csv, p, A->name, problem, rivals[i].name, rivals[i].seconds, 0, false);
+    }
+}
+
+static void run_product(
+    FILE *csv, product *p, const bench_matrix *A, bool is_complete, bool has_rivals)
 {
     torc_problem problem = torc_problem_of(&p->C, p->semiring, p->A, &p->B, &overwrite, false);
     torc_spmm_kernel list[TORC_MAX_CANDIDATES];
@@ -137,8 +149,14 @@ static void run_product(FILE *csv, product *p, const char *name, bool is_complet
             torc_kernel_name(p->rule, &list[i]);
             double seconds = corpus_time(p->A->context, queue, p, HOPELESS * least);
             least = fmin(least, seconds);
-            print_line(csv, p, name, &problem, seconds, predicted, strcmp(p->rule, selected) == 0);
+            char contender[sizeof "torc " + TORC_KERNEL_NAME];
+            snprintf(contender, sizeof contender, "torc %s", p->rule);
+            print_line(csv, p, A->name, &problem, contender, seconds, predicted,
+                strcmp(p->rule, selected) == 0);
         }
+    }
+    if (has_rivals) {
+        run_rivals(csv, p, A, &problem, HOPELESS * least);
     }
     fflush(csv);
 }
@@ -176,7 +194,7 @@ static void run_type(
             make_room(operands, t, A, n);
             p.B = (torc_dense){A->ncols, n, n, TORC_ROW_MAJOR, types[t], false, operands->of[t].b, NULL};
             p.C = (torc_dense){A->nrows, n, n, TORC_ROW_MAJOR, types[t], false, operands->of[t].c, NULL};
-            run_product(csv, &p, A->name, is_complete);
+            run_product(csv, &p, A, is_complete, operands->has_rivals);
         }
     }
     torc_sparse_destroy(p.A);

@@ -17,6 +17,7 @@ extern const int corpus_nwidths;
 /* Operands that all matrices share, as large as was needed so far. */
 typedef struct corpus_operands {
     torc_context *context;
+    bool has_rivals; /* time other libraries too */
     struct {
         void *b, *c;    /* in device memory */
         void *a_values; /* in host memory */

@@ -1,3 +1,4 @@
+#include "bench_contender.h"
 #include "bench_device.h"
 #include "bench_provenance.h"
 #include "compile.h"
@@ -215,4 +216,32 @@ double corpus_time(torc_context *context, void (*queue)(void *state), void *stat
     }
     int calls = (int)fmin(MOST_CALLS, fmax(FEWEST_CALLS, ceil(GRAPH_SECONDS / once)));
     return time_graph(watch, queue, state, calls);
+}
+
+/* ---- Rivals ------------------------------------------------------------------------------------------- */
+
+int corpus_time_rivals(corpus_rival *rivals, const torc_dense *C, const bench_matrix *matrix,
+    const torc_sparse *held, const torc_dense *B, double enough)
+{
+    bench_contender list[BENCH_MAX_CONTENDERS];
+    bench_problem problem = {.matrix = matrix,
+        .semiring = {TORC_PLUS_MONOID, TORC_TIMES, C->type, NULL, false},
+        .ncols = C->ncols,
+        .stream = stopwatch_of(held->context)->stream,
+        .row_ptr = held->csr.row_ptr,
+        .col_idx = (int32_t *)held->csr.col_idx,
+        .values = held->csr.values,
+        .b = B->data,
+        .c = C->data};
+    int count = 0, listed = bench_list_cusparse(list, &problem);
+    for (int i = 0; i < listed && count < CORPUS_MOST_RIVALS; i++) {
+        void *state = list[i].prepare(&list[i], &problem);
+        if (state) {
+            corpus_rival *rival = &rivals[count++];
+            memcpy(rival->name, list[i].name, sizeof rival->name);
+            rival->seconds = corpus_time(held->context, list[i].queue, state, enough);
+            list[i].release(state);
+        }
+    }
+    return count;
 }
