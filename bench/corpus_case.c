@@ -133,8 +133,7 @@ static void run_rivals(
     }
 }
 
-static void run_product(
-    FILE *csv, product *p, const bench_matrix *A, bool is_complete, bool has_rivals)
+static void run_product(FILE *csv, product *p, const bench_matrix *A, bool is_complete, bool has_rivals)
 {
     torc_problem problem = torc_problem_of(&p->C, p->semiring, p->A, &p->B, &overwrite, false);
     torc_spmm_kernel list[TORC_MAX_CANDIDATES];
@@ -151,8 +150,8 @@ static void run_product(
             least = fmin(least, seconds);
             char contender[sizeof "torc " + TORC_KERNEL_NAME];
             snprintf(contender, sizeof contender, "torc %s", p->rule);
-            print_line(csv, p, A->name, &problem, contender, seconds, predicted,
-                strcmp(p->rule, selected) == 0);
+            print_line(
+                csv, p, A->name, &problem, contender, seconds, predicted, strcmp(p->rule, selected) == 0);
         }
     }
     if (has_rivals) {

@@ -23,8 +23,8 @@ typedef struct corpus_rival {
 
 enum { CORPUS_MOST_RIVALS = 8 };
 
-/* Time other libraries on C = A * B, plus_times; `matrix` is A, which `held` has on the device. How many there
- * are. */
+/* Time other libraries on C = A * B, plus_times; `matrix` is A, which `held` has on the device. How many
+ * there are. */
 int corpus_time_rivals(corpus_rival *rivals, const torc_dense *C, const bench_matrix *matrix,
     const torc_sparse *held, const torc_dense *B, double enough);
 

@@ -44,10 +44,10 @@ struct row_range {
     {
         return (end(i) - 1) / TORC_SLICE_NNZ;
     }
-    /* Segments of a long row, else 0. */
-    __device__ int64_t segments(int64_t i) const
+    /* The parts of at most `most` entries that a row is cut into if it has more than `least`; else 0. */
+    __device__ int64_t parts(int64_t i, int64_t least, int64_t most) const
     {
-        return length(i) > TORC_SEGMENT_NNZ ? (length(i) + TORC_SEGMENT_NNZ - 1) / TORC_SEGMENT_NNZ : 0;
+        return length(i) > least ? (length(i) + most - 1) / most : 0;
     }
     __device__ int64_t slices(int64_t i) const
     {
@@ -58,7 +58,8 @@ struct row_range {
 /* ---- Measures ----------------------------------------------------------------------------------------- */
 
 struct measures {
-    int64_t empty_rows, max_row, long_rows, segments, spanning_rows, heavy_rows;
+    int64_t empty_rows, max_row, long_rows, segments, pieced_rows, pieces, split_pieces, spanning_rows,
+        heavy_rows;
     double squares;
 };
 
@@ -66,7 +67,8 @@ struct add_measures {
     __host__ __device__ measures operator()(const measures &x, const measures &y) const
     {
         return {x.empty_rows + y.empty_rows, x.max_row > y.max_row ? x.max_row : y.max_row,
-            x.long_rows + y.long_rows, x.segments + y.segments, x.spanning_rows + y.spanning_rows,
+            x.long_rows + y.long_rows, x.segments + y.segments, x.pieced_rows + y.pieced_rows,
+            x.pieces + y.pieces, x.split_pieces + y.split_pieces, x.spanning_rows + y.spanning_rows,
             x.heavy_rows + y.heavy_rows, x.squares + y.squares};
     }
 };
@@ -80,10 +82,12 @@ __global__ void __launch_bounds__(THREADS) measure(measures *blocks, row_range<O
     __shared__ typename reduce::TempStorage shared;
     measures own = {};
     for (int64_t i = thread_number(); i < nrows; i += MEASURING_BLOCKS * THREADS) {
-        const int64_t length = rows.length(i), segments = rows.segments(i);
+        const int64_t length = rows.length(i), pieces = rows.parts(i, TORC_SHORT_ROW, TORC_PIECE_NNZ);
+        const int64_t segments = rows.parts(i, TORC_SEGMENT_NNZ, TORC_SEGMENT_NNZ);
         const double square = static_cast<double>(length) * static_cast<double>(length);
-        own = add_measures()(own, {length == 0, length, segments > 0, segments, rows.slices(i) > 1,
-                                      rows.slices(i) > TORC_HEAVY_SLICES, square});
+        own = add_measures()(
+            own, {length == 0, length, segments > 0, segments, pieces > 1, pieces, pieces > 1 ? pieces : 0,
+                     rows.slices(i) > 1, rows.slices(i) > TORC_HEAVY_SLICES, square});
     }
     own = reduce(shared).Reduce(own, add_measures());
     if (threadIdx.x == 0) {
@@ -124,6 +128,9 @@ torc_status measure_all(
     }
     partition->nsegments = all.segments;
     partition->nlong_rows = all.long_rows;
+    partition->npieces = all.pieces;
+    partition->nsplit_pieces = all.split_pieces;
+    partition->npieced_rows = all.pieced_rows;
     partition->nslices = (A->nnz + TORC_SLICE_NNZ - 1) / TORC_SLICE_NNZ;
     partition->nspanning_rows = all.spanning_rows;
     partition->nheavy_rows = all.heavy_rows;
@@ -133,11 +140,12 @@ torc_status measure_all(
 /* ---- Lists of rows ------------------------------------------------------------------------------------ */
 
 template <class Offset>
-struct is_long {
+struct is_between {
     row_range<Offset> rows;
+    int64_t above, most;
     __device__ bool operator()(int64_t i) const
     {
-        return rows.segments(i) > 0;
+        return rows.length(i) > above && rows.length(i) <= most;
     }
 };
 
@@ -179,51 +187,67 @@ torc_status list(torc_device *device, uint32_t *chosen, int64_t nrows, Predicate
 
 /* ---- Row split ---------------------------------------------------------------------------------------- */
 
+/* Rows of more than `least` entries, cut into parts of at most `most`: first those of rows that have several.
+ */
+struct row_cut {
+    int64_t least, most;
+    int64_t nsplit_rows, nrows; /* that have several parts; that are cut or one part */
+    torc_segment *parts;
+    torc_split_row *split_rows;
+};
+
 template <class Offset>
-__global__ void count_segments(int64_t *counts, const uint32_t *rows, int64_t nlong_rows, row_range<Offset> A)
+__global__ void count_parts(int64_t *counts, const uint32_t *rows, row_cut cut, row_range<Offset> A)
 {
     const int64_t t = thread_number();
-    if (t < nlong_rows) {
-        counts[t] = A.segments(rows[t]);
+    if (t < cut.nrows) {
+        counts[t] = A.parts(rows[t], cut.least, cut.most);
     }
 }
 
-/* A block a long row. firsts: of its segments. */
+/* A block a row. firsts: of its parts. */
 template <class Offset>
-__global__ void __launch_bounds__(THREADS) write_segments(torc_segment *segments, torc_split_row *long_rows,
-    const uint32_t *rows, const int64_t *firsts, row_range<Offset> A)
+__global__ void __launch_bounds__(THREADS)
+    write_parts(row_cut cut, const uint32_t *rows, const int64_t *firsts, row_range<Offset> A)
 {
-    const int64_t row = rows[blockIdx.x], first = firsts[blockIdx.x], count = A.segments(row);
-    for (int64_t s = threadIdx.x; s < count; s += THREADS) {
-        const int64_t begin = A.begin(row) + s * TORC_SEGMENT_NNZ;
-        const int64_t end = s + 1 < count ? begin + TORC_SEGMENT_NNZ : A.end(row);
-        segments[first + s] = {row, begin, end};
+    const int64_t row = rows[blockIdx.x], first = firsts[blockIdx.x];
+    const int64_t count = A.parts(row, cut.least, cut.most);
+    for (int64_t p = threadIdx.x; p < count; p += THREADS) {
+        const int64_t begin = A.begin(row) + p * cut.most;
+        cut.parts[first + p] = {row, begin, p + 1 < count ? begin + cut.most : A.end(row)};
     }
-    if (threadIdx.x == 0) {
-        long_rows[blockIdx.x] = {row, first, first + count};
+    if (threadIdx.x == 0 && blockIdx.x < cut.nsplit_rows) {
+        cut.split_rows[blockIdx.x] = {row, first, first + count};
     }
 }
 
 template <class Offset>
-torc_status cut_long_rows(
-    torc_device *device, const torc_partition *partition, int64_t nrows, row_range<Offset> A)
+torc_status cut_long_rows(torc_device *device, const row_cut &cut, int64_t nrows, row_range<Offset> A)
 {
-    const int64_t count = partition->nlong_rows;
     scratch rows(device), firsts(device), workspace(device);
     size_t size = 0;
-    TORC_TRY(rows.allocate(static_cast<size_t>(count) * sizeof(uint32_t)));
-    TORC_TRY(firsts.allocate(static_cast<size_t>(count) * sizeof(int64_t)));
-    TORC_TRY(list(device, rows.as<uint32_t>(), nrows, is_long<Offset>{A}));
-    count_segments<<<blocks_for(count), THREADS, 0, device->stream>>>(
-        firsts.as<int64_t>(), rows.as<uint32_t>(), count, A);
+    if (cut.nrows == 0) {
+        return TORC_SUCCESS;
+    }
+    TORC_TRY(rows.allocate(static_cast<size_t>(cut.nrows) * sizeof(uint32_t)));
+    TORC_TRY(firsts.allocate(static_cast<size_t>(cut.nrows) * sizeof(int64_t)));
+    if (cut.nsplit_rows > 0) {
+        TORC_TRY(list(device, rows.as<uint32_t>(), nrows, is_between<Offset>{A, cut.most, INT64_MAX}));
+    }
+    if (cut.nrows > cut.nsplit_rows) {
+        TORC_TRY(list(device, rows.as<uint32_t>() + cut.nsplit_rows, nrows,
+            is_between<Offset>{A, cut.least, cut.most}));
+    }
+    count_parts<<<blocks_for(cut.nrows), THREADS, 0, device->stream>>>(
+        firsts.as<int64_t>(), rows.as<uint32_t>(), cut, A);
     TORC_TRY_CUDA(device, cudaGetLastError());
     TORC_TRY_CUDA(device, cub::DeviceScan::ExclusiveSum(nullptr, size, firsts.as<int64_t>(),
-                              firsts.as<int64_t>(), count, device->stream));
+                              firsts.as<int64_t>(), cut.nrows, device->stream));
     TORC_TRY(workspace.allocate(size));
     TORC_TRY_CUDA(device, cub::DeviceScan::ExclusiveSum(workspace.as<void>(), size, firsts.as<int64_t>(),
-                              firsts.as<int64_t>(), count, device->stream));
-    write_segments<<<static_cast<unsigned>(count), THREADS, 0, device->stream>>>(
-        partition->segments, partition->long_rows, rows.as<uint32_t>(), firsts.as<int64_t>(), A);
+                              firsts.as<int64_t>(), cut.nrows, device->stream));
+    write_parts<<<static_cast<unsigned>(cut.nrows), THREADS, 0, device->stream>>>(
+        cut, rows.as<uint32_t>(), firsts.as<int64_t>(), A);
     TORC_TRY_CUDA(device, cudaGetLastError());
     return TORC_SUCCESS;
 }
@@ -315,7 +339,15 @@ torc_status cut_rows(torc_device *device, const torc_partition *partition, const
         TORC_TRY_CUDA(device, cudaGetLastError());
     }
     if (partition->segments) {
-        TORC_TRY(cut_long_rows(device, partition, A->nrows, rows));
+        const row_cut cut{TORC_SEGMENT_NNZ, TORC_SEGMENT_NNZ, partition->nlong_rows, partition->nlong_rows,
+            partition->segments, partition->long_rows};
+        TORC_TRY(cut_long_rows(device, cut, A->nrows, rows));
+    }
+    if (partition->pieces) {
+        const int64_t alone = partition->npieces - partition->nsplit_pieces;
+        const row_cut cut{TORC_SHORT_ROW, TORC_PIECE_NNZ, partition->npieced_rows,
+            partition->npieced_rows + alone, partition->pieces, partition->pieced_rows};
+        TORC_TRY(cut_long_rows(device, cut, A->nrows, rows));
     }
     if (partition->rows) {
         const int64_t nonempty_rows = A->nrows - partition->statistics.empty_rows;

@@ -8,6 +8,8 @@
  * Each way is a sequential reduction of every Ways-th entry, so that adjacent ways read adjacent entries; a
  * shuffle tree combines the ways in a fixed order: the parallel reduction of Huang et al. with vector loads,
  * the tree across the ways only. A way without entries takes no part. One way is the sequential reduction.
+ *
+ * The ways of a block may be more than those of its groups: then a group combines its own, some of All.
  */
 #ifndef TORC_PARALLEL_REDUCTION_CUH
 #define TORC_PARALLEL_REDUCTION_CUH
@@ -18,29 +20,30 @@ namespace torc
 {
 
 template <class Monoid, class Multiply, class A, class B, class Presence, int Lanes, int Vector, int Ways,
-    bool CachesRows>
+    bool CachesRows, int All = Ways>
 struct parallel_reduction {
     using sums = fragment<typename Monoid::type, Vector>;
 
     lane_group<Lanes * Ways> group;
-    sequential_reduction<Monoid, Multiply, A, B, Presence, Lanes, Vector, Ways, CachesRows>
-        own; /* from entry way() on */
+    sequential_reduction<Monoid, Multiply, A, B, Presence, Lanes, Vector, All, CachesRows>
+        own;        /* from entry way() on */
+    int before = 0; /* ways of earlier groups */
 
     __device__ int way() const
     {
-        return group.lane / Lanes;
+        return before + group.lane / Lanes;
     }
 
-    /* As sequential_reduction has it, in the threads of way 0. */
+    /* As sequential_reduction has it, in the threads of the group's first way. */
     __device__ sums reduce(int count) const
     {
         sums partial;
-        if constexpr (Ways == 1) {
+        if constexpr (All == 1) {
             partial = own.reduce(count);
         } else {
             partial.fill(Monoid::start());
             if (way() < count) {
-                partial = own.reduce((count - way() + Ways - 1) / Ways);
+                partial = own.reduce((count - way() + All - 1) / All);
             }
         }
         if constexpr (!Monoid::takes_one || Presence::is_array) {

@@ -18,6 +18,26 @@
 namespace torc
 {
 
+/* A vector of what a share adds up to, from that column on: of C, where it is allowed, or of the partials. */
+template <class Update, class Presence, class T, int Vector>
+__device__ void store_vector(const torc_spmm_args &args, const share<T> &own, int64_t column,
+    const fragment<T, Vector> &result, const fragment<bool, Vector> &present,
+    const fragment<bool, Vector> &allowed)
+{
+    if (Update::is_plain || own.is_segment) {
+        store_once(own.result + column, result);
+    } else {
+        Update::store(args, own.row * args.ldc + column, result, present, allowed);
+    }
+    if constexpr (Presence::is_array) {
+        if (own.is_segment) {
+            const T *partials = static_cast<const T *>(args.partials);
+            uint8_t *bitmap = args.partial_bitmap + (own.result - partials) + column;
+            *reinterpret_cast<fragment<bool, Vector> *>(bitmap) = present;
+        }
+    }
+}
+
 /* Blocks along x hold groups of threads, along y and z spans of Lanes * Vector columns, so that the groups
  * of one span run together and its columns of B stay in L2. Spread: columns a store where they are uniform;
  * else 0. */
@@ -37,10 +57,14 @@ struct row_split {
     static __device__ void multiply(const torc_spmm_args &args)
     {
         const int64_t groups_a_block = TORC_BLOCK_THREADS / THREADS;
+        multiply(args,
+            share_of<T, typename Product::Offset>(args, blockIdx.x * groups_a_block + threadIdx.x / THREADS));
+    }
+
+    static __device__ void multiply(const torc_spmm_args &args, const share<T> &own)
+    {
         const int64_t span = static_cast<int64_t>(blockIdx.z) * gridDim.y + blockIdx.y;
         const int64_t first_column = span * (Lanes * Vector);
-        const share<T> own =
-            share_of<T, typename Product::Offset>(args, blockIdx.x * groups_a_block + threadIdx.x / THREADS);
         if (!own.result || first_column >= args.ncols) {
             return; /* the whole group */
         }
@@ -88,18 +112,7 @@ struct row_split {
         if (way > 0 || column > last) {
             return;
         }
-        if (Update::is_plain || own.is_segment) {
-            store_once(own.result + column, result);
-        } else {
-            Update::store(args, at, result, present, allowed);
-        }
-        if constexpr (Presence::is_array) {
-            if (own.is_segment) {
-                const T *partials = static_cast<const T *>(args.partials);
-                uint8_t *bitmap = args.partial_bitmap + (own.result - partials) + column;
-                *reinterpret_cast<fragment<bool, Vector> *>(bitmap) = present;
-            }
-        }
+        store_vector<Update, Presence>(args, own, column, result, present, allowed);
     }
 };
 

@@ -27,31 +27,44 @@ inline __device__ int64_t row_of_c(const torc_spmm_args &args, int64_t row)
 template <class T>
 struct share {
     int64_t row, begin; /* row: of C */
-    int count;          /* at most TORC_SEGMENT_NNZ */
+    int count;
     T *result;
-    bool is_segment; /* of a long row: the result is a row of partials */
+    bool is_segment; /* of a split row: the result is a row of partials */
 };
 
-template <class T, class Offset>
-__device__ share<T> share_of(const torc_spmm_args &args, int64_t group)
+/* A row of at most Most entries. */
+template <class T, class Offset, int Most>
+__device__ share<T> share_of_row(const torc_spmm_args &args, int64_t row)
 {
-    if (group < args.nsegments) {
-        const torc_segment segment = args.segments[group];
-        return {row_of_c(args, segment.row), segment.begin, static_cast<int>(segment.end - segment.begin),
-            static_cast<T *>(args.partials) + group * args.ncols, true};
-    }
-    const int64_t row = group - args.nsegments;
     if (row >= args.nrows) {
         return {0, 0, 0, nullptr, false};
     }
     const Offset *row_ptr = static_cast<const Offset *>(args.row_ptr);
     const Offset begin = row_ptr[row], nnz = row_ptr[row + 1] - begin;
-    if (nnz > TORC_SEGMENT_NNZ) {
+    if (nnz > Most) {
         return {0, 0, 0, nullptr, false};
     }
     const int64_t to = row_of_c(args, row);
     return {to, static_cast<int64_t>(begin), static_cast<int>(nnz), static_cast<T *>(args.c) + to * args.ldc,
         false};
+}
+
+/* A segment; is_part: of a split row. */
+template <class T>
+__device__ share<T> share_of_segment(const torc_spmm_args &args, int64_t number, bool is_part)
+{
+    const torc_segment segment = args.segments[number];
+    const int64_t to = row_of_c(args, segment.row);
+    T *result = is_part ? static_cast<T *>(args.partials) + number * args.ncols
+                        : static_cast<T *>(args.c) + to * args.ldc;
+    return {to, segment.begin, static_cast<int>(segment.end - segment.begin), result, is_part};
+}
+
+template <class T, class Offset>
+__device__ share<T> share_of(const torc_spmm_args &args, int64_t group)
+{
+    return group < args.nsegments ? share_of_segment<T>(args, group, true)
+                                  : share_of_row<T, Offset, TORC_SEGMENT_NNZ>(args, group - args.nsegments);
 }
 
 /* The parts of a long row: its segments, a row of partials each. */

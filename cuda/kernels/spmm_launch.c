@@ -1,6 +1,7 @@
 /* spmm_launch.c: the grids of an SpMM.
  *
  *     x    one group of threads per segment and row, segments first: at most (2^32 + nsegments) / 8 blocks.
+ *          Or one block per piece of a long row, then one group per row.
  *          Or one per slice or bundle of rows, then blocks for rows without entries. Or one block per
  *          multiprocessor where blocks keep panels of B. Or one warp per piece of bricks
  *     y    spans of columns, each as wide as a group; beyond 65535 they go on along z
@@ -74,6 +75,11 @@ static void share_segments_out(product *p)
     p->blocks = torc_ceiling(p->args.nsegments + p->args.nrows, groups_of(p));
 }
 
+static void share_pieces_out(product *p)
+{
+    p->blocks = p->args.nsegments + torc_ceiling(p->args.nrows, groups_of(p));
+}
+
 /* And blocks for rows without entries. */
 static void share_groups_out(product *p, int64_t groups, int64_t groups_a_block)
 {
@@ -132,6 +138,7 @@ static void share_bricks_out(product *p)
 static void (*const share_out[TORC_CUTS])(product *p) = {
     [TORC_CUT_BLOCKS] = share_rows_out,
     [TORC_CUT_SEGMENTS] = share_segments_out,
+    [TORC_CUT_PIECES] = share_pieces_out,
     [TORC_CUT_SLICES] = share_slices_out,
     [TORC_CUT_BUNDLES] = share_bundles_out,
     [TORC_CUT_TILES] = share_tiles_out,

@@ -51,10 +51,12 @@ typedef struct torc_lines {
  * same bits wherever they are computed. Arrays that are NULL are not there, or not asked for. */
 typedef struct torc_partition {
     torc_statistics statistics;
-    int64_t nsegments, nlong_rows, nslices, nspanning_rows, nheavy_rows;
+    int64_t nsegments, nlong_rows, npieces, nsplit_pieces, npieced_rows, nslices, nspanning_rows, nheavy_rows;
     uint8_t *present; /* nrows: 1 where a row has entries */
     torc_segment *segments;
     torc_split_row *long_rows;
+    torc_segment *pieces;          /* npieces: segments of rows that blocks own; of them nsplit_pieces */
+    torc_split_row *pieced_rows;   /* npieced_rows: in several of these */
     uint32_t *row_ends;            /* TORC_SLICE_NNZ bits a slice */
     uint32_t *rows;                /* nrows; NULL if all rows have entries */
     uint32_t *slice_rows;          /* nslices */

@@ -104,4 +104,11 @@ const torc_family_facts torc_families[TORC_FAMILIES] = {
         .cut = TORC_CUT_SEGMENTS,
         .threads = TORC_BLOCK_THREADS,
         .wanted_blocks = torc_wanted_blocks_of_uniform},
+    [TORC_BLOCK_ROWS] = {.name = "rows/blocks",
+        .suffix = "",
+        .header = "block_rows.cuh",
+        .policy = "block_rows",
+        .is_numbered = true,
+        .cut = TORC_CUT_PIECES,
+        .threads = TORC_BLOCK_THREADS},
 };

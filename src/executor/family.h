@@ -20,6 +20,7 @@ typedef enum torc_family {
     TORC_TILES,           /* row split; rows of B that several rows of a block name in shared memory */
     TORC_BRICKS,          /* row split, TORC_BRICK_ROWS rows at once, by tensor cores */
     TORC_UNIFORM,         /* row split; all columns of C are equal: one is computed and copied */
+    TORC_BLOCK_ROWS,      /* row split; a block has a long row, or a piece of one, a group a short one */
     TORC_FAMILIES
 } torc_family;
 
@@ -27,6 +28,7 @@ typedef enum torc_family {
 typedef enum torc_cut {
     TORC_CUT_BLOCKS, /* nothing: there is one block per multiprocessor, which finds its rows itself */
     TORC_CUT_SEGMENTS,
+    TORC_CUT_PIECES,
     TORC_CUT_SLICES,
     TORC_CUT_BUNDLES, /* the slices' arrays that say where rows end */
     TORC_CUT_TILES,   /* a plan, which takes as long as some products */

@@ -37,9 +37,9 @@ enum { TORC_WORD_COLUMNS = 64, TORC_CACHING_LANES = 8 };
  *                      read, and B, an array, of that type; TORC_BRICK_LANES lanes, C no narrower than
  *                      lanes × vector; offsets of 32 bits. A product of two values takes `products` products
  *                      of tensor cores: 1 or, in fp32, 3
- *     uniform          neither a mask nor a bitmap; B is not an array, and multiply does not look at j: 1
- *                      lane, and 1 to 32 ways, which compute a row once and store it, `vector` columns at a
- *                      time
+ *     block rows       all entries matter; a built-in semiring; the group has lanes × ways threads, at most
+ * 32: 1 2 4 8 16 32 ways uniform          neither a mask nor a bitmap; B is not an array, and multiply does
+ * not look at j: 1 lane, and 1 to 32 ways, which compute a row once and store it, `vector` columns at a time
  */
 typedef struct torc_spmm_kernel {
     torc_semiring semiring;

@@ -13,6 +13,10 @@
  *
  * All other rows have one owner, which stores them.
  *
+ * Where blocks own long rows (block_rows.cuh), these are rows of more than TORC_SHORT_ROW entries, and
+ * segments have at most TORC_PIECE_NNZ: first those of split rows, nsplit_segments of them, then the rows
+ * that are one segment each, which have no partial.
+ *
  * Where A's rows were reordered c_rows says which row of C each of them gives. What is said of rows here is
  * said of A's.
  *
@@ -78,6 +82,9 @@
 
 enum {
     TORC_SEGMENT_NNZ = 512,
+    TORC_SHORT_ROW = 64,
+    TORC_PIECE_NNZ = 1024,
+    TORC_PIECE_GROUPS = 8, /* groups that share a piece */
     TORC_SLICE_NNZ = 128,
     TORC_HEAVY_SLICES = 32,
     TORC_STREAM_SLICES = 8, /* that a block of TORC_STREAM_THREADS owns together */
@@ -178,7 +185,7 @@ typedef struct torc_spmm_args {
     const torc_segment *segments;
     const torc_split_row *split_rows;
     void *partials; /* nsegments × ncols values of C's type, row-major */
-    int64_t nsegments, nsplit_rows;
+    int64_t nsegments, nsplit_segments, nsplit_rows;
     const uint8_t *b_bitmap; /* as b: 0 where B has no element */
     uint8_t *c_bitmap;       /* as c */
     uint8_t *partial_bitmap; /* as partials: 0 where there is no term; with b_bitmap only */

@@ -40,6 +40,8 @@ torc_partition torc_joined_rows_at(torc_joined *joined, int member, const torc_p
     own.present = torc_joined_at(joined, member, rows->present);
     own.segments = torc_joined_at(joined, member, rows->segments);
     own.long_rows = torc_joined_at(joined, member, rows->long_rows);
+    own.pieces = torc_joined_at(joined, member, rows->pieces);
+    own.pieced_rows = torc_joined_at(joined, member, rows->pieced_rows);
     own.row_ends = torc_joined_at(joined, member, rows->row_ends);
     own.rows = torc_joined_at(joined, member, rows->rows);
     own.slice_rows = torc_joined_at(joined, member, rows->slice_rows);

@@ -22,6 +22,18 @@ static int64_t take_segments(torc_spmm_args *args, const torc_sparse *A, const t
     return args->nsegments;
 }
 
+static int64_t take_pieces(torc_spmm_args *args, const torc_sparse *A, const torc_spmm_kernel *kernel)
+{
+    const torc_partition *rows = &A->partition;
+    (void)kernel;
+    args->segments = rows->pieces;
+    args->nsegments = rows->npieces;
+    args->nsplit_segments = rows->nsplit_pieces;
+    args->split_rows = rows->pieced_rows;
+    args->nsplit_rows = rows->npieced_rows;
+    return args->nsplit_segments;
+}
+
 static int64_t take_bundles(torc_spmm_args *args, const torc_sparse *A, const torc_spmm_kernel *kernel)
 {
     const torc_partition *rows = &A->partition;
@@ -98,6 +110,7 @@ static const struct {
 } cuts[TORC_CUTS] = {
     [TORC_CUT_BLOCKS] = {take_nothing, NULL, NULL, NULL, NULL},
     [TORC_CUT_SEGMENTS] = {take_segments, NULL, NULL, NULL, NULL},
+    [TORC_CUT_PIECES] = {take_pieces, torc_sparse_piece, NULL, NULL, NULL},
     [TORC_CUT_SLICES] = {take_slices, torc_sparse_slice, NULL, NULL, NULL},
     [TORC_CUT_BUNDLES] = {take_bundles, torc_sparse_slice, NULL, NULL, NULL},
     [TORC_CUT_TILES] = {take_tiles, torc_sparse_tile, has_tiles, tried_tiles, torc_sparse_untile},

@@ -21,6 +21,12 @@ static int64_t slices_of(int64_t begin, int64_t end)
     return (end - 1) / TORC_SLICE_NNZ + 1 - begin / TORC_SLICE_NNZ;
 }
 
+/* The parts of at most `most` entries that a row is cut into if it has more than `least`; else 0. */
+static int64_t parts_of(int64_t length, int64_t least, int64_t most)
+{
+    return length > least ? (length + most - 1) / most : 0;
+}
+
 static void measure(torc_partition *partition, const matrix *A)
 {
     int64_t empty_rows = 0, max_row = 0;
@@ -30,10 +36,13 @@ static void measure(torc_partition *partition, const matrix *A)
         squares += (double)length * (double)length;
         empty_rows += length == 0;
         max_row = length > max_row ? length : max_row;
-        if (length > TORC_SEGMENT_NNZ) {
-            partition->nlong_rows++;
-            partition->nsegments += (length + TORC_SEGMENT_NNZ - 1) / TORC_SEGMENT_NNZ;
-        }
+        int64_t segments = parts_of(length, TORC_SEGMENT_NNZ, TORC_SEGMENT_NNZ);
+        int64_t pieces = parts_of(length, TORC_SHORT_ROW, TORC_PIECE_NNZ);
+        partition->nlong_rows += segments > 0;
+        partition->nsegments += segments;
+        partition->npieced_rows += pieces > 1;
+        partition->npieces += pieces;
+        partition->nsplit_pieces += pieces > 1 ? pieces : 0;
         partition->nspanning_rows += length > 0 && slices_of(begin, end) > 1;
         partition->nheavy_rows += length > 0 && slices_of(begin, end) > TORC_HEAVY_SLICES;
     }
@@ -48,20 +57,25 @@ static void measure(torc_partition *partition, const matrix *A)
     }
 }
 
-static void cut_long_rows(torc_partition *partition, const matrix *A)
+/* Rows of more than `least` entries, cut into parts of at most `most`: first the parts of rows that have
+ * several, nsplit of them. */
+static void cut_long_rows(torc_segment *parts, torc_split_row *split_rows, const matrix *A, int64_t least,
+    int64_t most, int64_t nsplit)
 {
-    int64_t segment = 0, long_row = 0;
+    int64_t part = 0, split_row = 0, alone = nsplit;
     for (int64_t i = 0; i < A->nrows; i++) {
-        int64_t begin = offset(A, i), end = offset(A, i + 1);
-        if (end - begin <= TORC_SEGMENT_NNZ) {
+        int64_t begin = offset(A, i), end = offset(A, i + 1), count = parts_of(end - begin, least, most);
+        if (count == 1) {
+            parts[alone++] = (torc_segment){i, begin, end};
+        }
+        if (count < 2) {
             continue;
         }
-        int64_t first = segment;
-        for (int64_t p = begin; p < end; p += TORC_SEGMENT_NNZ) {
-            int64_t stop = end - p > TORC_SEGMENT_NNZ ? p + TORC_SEGMENT_NNZ : end;
-            partition->segments[segment++] = (torc_segment){i, p, stop};
+        int64_t first = part;
+        for (int64_t p = begin; p < end; p += most) {
+            parts[part++] = (torc_segment){i, p, end - p > most ? p + most : end};
         }
-        partition->long_rows[long_row++] = (torc_split_row){i, first, segment};
+        split_rows[split_row++] = (torc_split_row){i, first, part};
     }
 }
 
@@ -118,12 +132,18 @@ torc_status torc_partition_build(
     partition->rows = array(nrows, sizeof *partition->rows);
     partition->segments = array(partition->nsegments, sizeof *partition->segments);
     partition->long_rows = array(partition->nlong_rows, sizeof *partition->long_rows);
-    if (!partition->present || !partition->rows || !partition->segments || !partition->long_rows) {
+    partition->pieces = array(partition->npieces, sizeof *partition->pieces);
+    partition->pieced_rows = array(partition->npieced_rows, sizeof *partition->pieced_rows);
+    if (!partition->present || !partition->rows || !partition->segments || !partition->long_rows ||
+        !partition->pieces || !partition->pieced_rows) {
         torc_partition_free(partition);
         return TORC_OUT_OF_MEMORY;
     }
     list_rows(partition, &A);
-    cut_long_rows(partition, &A);
+    cut_long_rows(partition->segments, partition->long_rows, &A, TORC_SEGMENT_NNZ, TORC_SEGMENT_NNZ,
+        partition->nsegments);
+    cut_long_rows(partition->pieces, partition->pieced_rows, &A, TORC_SHORT_ROW, TORC_PIECE_NNZ,
+        partition->nsplit_pieces);
     return TORC_SUCCESS;
 }
 
@@ -147,6 +167,8 @@ void torc_partition_free(torc_partition *partition)
     free(partition->present);
     free(partition->segments);
     free(partition->long_rows);
+    free(partition->pieces);
+    free(partition->pieced_rows);
     free(partition->row_ends);
     free(partition->rows);
     free(partition->slice_rows);

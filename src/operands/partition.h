@@ -1,8 +1,9 @@
 /* partition.h: measuring and cutting the rows of a CSR matrix on the host, as the reference executor does.
  *
  * Row split: rows of at most TORC_SEGMENT_NNZ entries are owned whole, longer ones are cut into segments of
- * TORC_SEGMENT_NNZ entries, the last one shorter. Nonzero split: slices of TORC_SLICE_NNZ entries, whatever
- * their rows. See src/executor/spmm_args.h.
+ * TORC_SEGMENT_NNZ entries, the last one shorter. Where blocks own long rows: rows of more than
+ * TORC_SHORT_ROW entries are cut into pieces of TORC_PIECE_NNZ. Nonzero split: slices of TORC_SLICE_NNZ
+ * entries, whatever their rows. See src/executor/spmm_args.h.
  */
 #ifndef TORC_PARTITION_H
 #define TORC_PARTITION_H

@@ -44,8 +44,8 @@ torc_status torc_sparse_slice(torc_sparse *A)
     if (A->is_sliced) {
         return TORC_SUCCESS;
     }
-    slices.segments = NULL; /* they are there already */
-    slices.long_rows = NULL;
+    slices.segments = slices.pieces = NULL; /* they are there already, or not asked for */
+    slices.long_rows = slices.pieced_rows = NULL;
     torc_status status = allocate_slices(&slices, context);
     if (status == TORC_SUCCESS) {
         status = context->executor->cut_rows(context->device, &slices, &A->csr);
@@ -56,6 +56,8 @@ torc_status torc_sparse_slice(torc_sparse *A)
     }
     slices.segments = A->partition.segments;
     slices.long_rows = A->partition.long_rows;
+    slices.pieces = A->partition.pieces;
+    slices.pieced_rows = A->partition.pieced_rows;
     A->partition = slices;
     A->is_sliced = true;
     return status;

@@ -149,6 +149,8 @@ void torc_sparse_destroy(torc_sparse *A)
     }
     torc_memory_release(A->context, A->partition.segments);
     torc_memory_release(A->context, A->partition.long_rows);
+    torc_memory_release(A->context, A->partition.pieces);
+    torc_memory_release(A->context, A->partition.pieced_rows);
     torc_slices_release(&A->partition, A->context);
     torc_sparse_release_lists(A);
     torc_sparse_untile(A);

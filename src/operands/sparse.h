@@ -22,8 +22,8 @@ struct torc_sparse {
     torc_type type;
     torc_access access;       /* of the values: none, iso or array */
     int64_t *row_names;       /* on the device, or NULL */
-    torc_partition partition; /* its arrays on the device, those of a nonzero split once asked for */
-    bool is_sliced;
+    torc_partition partition; /* its arrays on the device, slices and pieces once asked for */
+    bool is_sliced, is_pieced;
     uint8_t *present; /* on the host, NULL until asked for */
     bool is_listed;   /* what follows was made */
     torc_filled rows, columns;
@@ -65,6 +65,9 @@ void torc_sparse_unlist(torc_sparse *A);
 
 /* Cut A into slices for a nonzero split, if it was not. */
 torc_status torc_sparse_slice(torc_sparse *A);
+
+/* Cut its long rows into pieces for blocks, if they were not. */
+torc_status torc_sparse_piece(torc_sparse *A);
 
 /* Plan tiles for A, if that was not tried: A->tiles has no batches where they are not possible, or memory is
  * short. */

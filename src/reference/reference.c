@@ -287,6 +287,8 @@ static torc_status reference_cut_rows(
         copy_wanted(rows->present, made.present, A->nrows, sizeof *made.present);
         copy_wanted(rows->segments, made.segments, made.nsegments, sizeof *made.segments);
         copy_wanted(rows->long_rows, made.long_rows, made.nlong_rows, sizeof *made.long_rows);
+        copy_wanted(rows->pieces, made.pieces, made.npieces, sizeof *made.pieces);
+        copy_wanted(rows->pieced_rows, made.pieced_rows, made.npieced_rows, sizeof *made.pieced_rows);
         copy_wanted(
             rows->row_ends, made.row_ends, made.nslices * (TORC_SLICE_NNZ / 32), sizeof *made.row_ends);
         copy_wanted(rows->rows, made.rows, A->nrows, sizeof *made.rows);

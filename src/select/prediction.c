@@ -38,6 +38,7 @@ static bool has_partials(const torc_spmm_kernel *kernel, const torc_statistics *
 {
     torc_cut cut = torc_families[kernel->family].cut;
     return (cut == TORC_CUT_SEGMENTS && rows->max_row > TORC_SEGMENT_NNZ) ||
+           (cut == TORC_CUT_PIECES && rows->max_row > TORC_PIECE_NNZ) ||
            (cut == TORC_CUT_SLICES && (double)rows->nnz > torc_slice_of(kernel)) ||
            (cut == TORC_CUT_TILES && rows->max_row > TORC_SEGMENT_NNZ);
 }

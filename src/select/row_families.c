@@ -15,6 +15,15 @@ void torc_list_parallel_rows(torc_listing *listing, const torc_problem *problem,
     }
 }
 
+/* A warp for each short row, where there are long ones. */
+void torc_list_block_rows(torc_listing *listing, const torc_problem *problem, torc_spmm_kernel kernel)
+{
+    kernel.ways = TORC_WARP / kernel.shape.lanes;
+    if (problem->rows->max_row > TORC_SHORT_ROW) {
+        torc_listing_add(listing, kernel);
+    }
+}
+
 /* A row is computed once, so that threads only share its entries out and store it: by the widest stores, and
  * as many at once as fill a line or the row, or else each is a sector of its own. */
 void torc_list_uniform(torc_listing *listing, const torc_problem *problem, torc_spmm_kernel kernel)
@@ -65,6 +74,31 @@ double torc_cached_row_seconds(
 {
     (void)kernel;
     return seconds_of_rows(longest, w, rates->cached_batch + w->piece * rates->element, rates);
+}
+
+/* Long rows: as many of the longest as the deviation tells of, were all others of the mean length. */
+static double count_long_rows(const torc_work *w)
+{
+    double beyond = w->most - w->mean, all = w->rows * w->mean / w->most;
+    return w->most <= TORC_SHORT_ROW   ? 0
+           : w->mean >= TORC_SHORT_ROW ? w->full_rows
+                                       : fmin(all, fmax(1, w->rows * pow(w->deviation / beyond, 2)));
+}
+
+/* Groups of a block share a long row, or a piece of one; as long as a row takes to begin they take to add up.
+ */
+double torc_block_row_seconds(
+    double *longest, const torc_work *w, const torc_spmm_kernel *kernel, const torc_rates *rates)
+{
+    double batch = rates->batch + w->piece * rates->element, ways = TORC_PIECE_GROUPS * w->ways;
+    double length = w->mean >= TORC_SHORT_ROW ? w->entries : w->most;
+    double pieces = count_long_rows(w) * ceil(length / TORC_PIECE_NNZ);
+    double of_piece = 2 * rates->row + torc_batches(fmin(length, TORC_PIECE_NNZ), ways) * batch;
+    double of_longest = 2 * rates->row + torc_batches(fmin(w->most, TORC_PIECE_NNZ), ways) * batch;
+    double of_short = torc_batches(fmin(w->entries, TORC_SHORT_ROW), w->ways) * batch;
+    (void)kernel;
+    *longest = fmax(of_longest, rates->row + of_short);
+    return w->rows * rates->row + w->full_rows * of_short + pieces * TORC_PIECE_GROUPS * of_piece;
 }
 
 double torc_bundle_seconds(

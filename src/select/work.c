@@ -9,6 +9,8 @@ torc_work torc_work_of(const torc_spmm_kernel *kernel, const torc_problem *probl
         .rows = (double)rows->nrows, .full_rows = fmax(1, (double)(rows->nrows - rows->empty_rows))};
     w.entries = takes_one ? 1 : (double)rows->nnz / w.full_rows;
     w.longest = takes_one ? 1 : fmin((double)rows->max_row, TORC_SEGMENT_NNZ);
+    w.mean = rows->mean_row;
+    w.deviation = rows->deviation_row;
     w.most = takes_one ? 1 : (double)rows->max_row;
     w.spread = takes_one || rows->deviation_row == 0
                    ? 0

@@ -11,10 +11,11 @@ enum { TORC_FLIGHT = 4, TORC_SECTOR = 32 };
 typedef struct torc_work {
     double rows, full_rows, entries; /* entries: of a full row */
     double ways, group;
-    double longest; /* entries of a row or segment */
-    double most;    /* entries of a row */
-    double spread;  /* of the lengths of rows, 0 to 1 */
-    double piece;   /* bytes of a row of C that a thread has */
+    double longest;         /* entries of a row or segment */
+    double most;            /* entries of a row */
+    double mean, deviation; /* of the lengths of all rows */
+    double spread;          /* of the lengths of rows, 0 to 1 */
+    double piece;           /* bytes of a row of C that a thread has */
 } torc_work;
 
 torc_work torc_work_of(const torc_spmm_kernel *kernel, const torc_problem *problem);

@@ -13,6 +13,9 @@ torc_device_cuts torc_device_cuts_build(torc_device *device, const torc_ugly_csr
     there->segments = torc_gpu_copy(device, here->segments, (size_t)here->nsegments * sizeof *here->segments);
     there->long_rows =
         torc_gpu_copy(device, here->long_rows, (size_t)here->nlong_rows * sizeof *here->long_rows);
+    there->pieces = torc_gpu_copy(device, here->pieces, (size_t)here->npieces * sizeof *here->pieces);
+    there->pieced_rows =
+        torc_gpu_copy(device, here->pieced_rows, (size_t)here->npieced_rows * sizeof *here->pieced_rows);
     there->row_ends = torc_gpu_copy(device, here->row_ends, (size_t)here->nslices * (TORC_SLICE_NNZ / 8));
     there->slice_rows =
         torc_gpu_copy(device, here->slice_rows, (size_t)here->nslices * sizeof *here->slice_rows);
@@ -28,8 +31,8 @@ torc_device_cuts torc_device_cuts_build(torc_device *device, const torc_ugly_csr
 void torc_device_cuts_free(torc_device *device, torc_device_cuts *cuts)
 {
     const torc_partition *there = &cuts->device;
-    void *on_device[] = {there->segments, there->long_rows, there->row_ends, there->rows, there->slice_rows,
-        there->spanning_rows};
+    void *on_device[] = {there->segments, there->long_rows, there->pieces, there->pieced_rows,
+        there->row_ends, there->rows, there->slice_rows, there->spanning_rows};
     for (size_t i = 0; i < sizeof on_device / sizeof on_device[0]; i++) {
         torc_executor_cuda()->release(device, on_device[i]);
     }
@@ -51,6 +54,14 @@ int64_t torc_device_cuts_take(
         args->split_rows = there->long_rows;
         args->nsplit_rows = there->nlong_rows;
         return there->nsegments;
+    }
+    if (cut == TORC_CUT_PIECES) {
+        args->segments = there->pieces;
+        args->nsegments = there->npieces;
+        args->nsplit_segments = there->nsplit_pieces;
+        args->split_rows = there->pieced_rows;
+        args->nsplit_rows = there->npieced_rows;
+        return there->nsplit_pieces;
     }
     args->nnz = there->statistics.nnz;
     args->row_ends = there->row_ends;

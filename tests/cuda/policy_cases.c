@@ -76,6 +76,16 @@ static void add_parallel_rows(torc_kernel_cases *cases, torc_spmm_kernel kernel)
     add_every_parallel_group(cases, kernel);
 }
 
+/* A block a long row: every shape that makes a warp, and one that is left of it for part of the columns. */
+static void add_block_rows(torc_kernel_cases *cases, torc_spmm_kernel kernel)
+{
+    kernel.family = TORC_BLOCK_ROWS;
+    for (int lanes = 1; lanes <= WARP; lanes *= 2) {
+        add_every_vector(cases, kernel, lanes, WARP / lanes);
+    }
+    add_every_vector(cases, kernel, 2, 4);
+}
+
 /* Every group of as many lanes as share entries, sequential. */
 static void add_caching_groups(torc_kernel_cases *cases, torc_spmm_kernel kernel)
 {
@@ -137,6 +147,7 @@ static void add_accumulating(torc_kernel_cases *cases)
     torc_spmm_kernel kernel =
         kernel_of((torc_semiring){TORC_PLUS_MONOID, TORC_TIMES, TORC_INT32}, TORC_ACCESS_ARRAY);
     add_parallel_rows(&all, kernel);
+    add_block_rows(&all, kernel);
     add_splits_and_caching(&all, kernel);
     add_streaming(&all, kernel);
     add_panels(&all, kernel);
@@ -197,6 +208,7 @@ torc_kernel_cases torc_policy_cases_build(void)
         }
         if (segmented[i].add != TORC_ANY_MONOID) {
             add_bundles(&cases, kernel);
+            add_block_rows(&cases, kernel);
         }
     }
     for (size_t i = 0; i < sizeof uniform / sizeof uniform[0]; i++) {
@@ -240,6 +252,7 @@ torc_kernel_cases torc_packed_cases_build(void)
     kernel.b_type = TORC_UINT64;
     add_every_group(&cases, kernel);
     add_parallel_rows(&cases, kernel);
+    add_block_rows(&cases, kernel);
     add_splits_and_caching(&cases, kernel);
     add_streaming(&cases, kernel);
     add_panels(&cases, kernel);

@@ -17,7 +17,7 @@ typedef struct part {
     size_t offset, size;
 } part;
 
-enum { PARTS = 7 };
+enum { PARTS = 9 };
 
 static void list_parts(part parts[PARTS], const torc_partition *p)
 {
@@ -26,6 +26,9 @@ static void list_parts(part parts[PARTS], const torc_partition *p)
         {"present", offsetof(torc_partition, present), nrows},
         {"segments", offsetof(torc_partition, segments), (size_t)p->nsegments * sizeof *p->segments},
         {"long rows", offsetof(torc_partition, long_rows), (size_t)p->nlong_rows * sizeof *p->long_rows},
+        {"pieces", offsetof(torc_partition, pieces), (size_t)p->npieces * sizeof *p->pieces},
+        {"pieced rows", offsetof(torc_partition, pieced_rows),
+            (size_t)p->npieced_rows * sizeof *p->pieced_rows},
         {"row ends", offsetof(torc_partition, row_ends), nslices * (TORC_SLICE_NNZ / 8)},
         {"rows", offsetof(torc_partition, rows), nrows * sizeof *p->rows},
         {"slice rows", offsetof(torc_partition, slice_rows), nslices * sizeof *p->slice_rows},
@@ -50,7 +53,9 @@ static void check_measures(const torc_partition *found, const torc_partition *ex
     cr_expect(
         fabs(s->deviation_row - t->deviation_row) <= 1e-6 * (double)(t->max_row + 1), "%s: deviation", name);
     cr_expect(found->nsegments == expected->nsegments && found->nlong_rows == expected->nlong_rows &&
-                  found->nslices == expected->nslices && found->nspanning_rows == expected->nspanning_rows &&
+                  found->npieces == expected->npieces && found->nsplit_pieces == expected->nsplit_pieces &&
+                  found->npieced_rows == expected->npieced_rows && found->nslices == expected->nslices &&
+                  found->nspanning_rows == expected->nspanning_rows &&
                   found->nheavy_rows == expected->nheavy_rows,
         "%s: counts", name);
 }

@@ -35,6 +35,7 @@ static const struct {
     {TORC_PARALLEL_ROWS, 1, 32},
     {TORC_SLICES, 8, 0},
     {TORC_CACHED_ROWS, 16, 0},
+    {TORC_BLOCK_ROWS, 8, 4},
 };
 enum { POLICIES = sizeof policies / sizeof policies[0] };
 

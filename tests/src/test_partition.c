@@ -43,6 +43,38 @@ static void check_cover(
     free(owners);
 }
 
+/* Each entry of a row that is too long for a group has one piece: those of split rows first, rows that are
+ * one piece after them. */
+static void check_pieces(
+    const torc_partition *partition, const int64_t *row_ptr, int64_t nrows, const char *name)
+{
+    int64_t split = 0, piece = 0, alone = partition->nsplit_pieces;
+    for (int64_t i = 0; i < nrows; i++) {
+        int64_t begin = row_ptr[i], end = row_ptr[i + 1];
+        if (end - begin <= TORC_SHORT_ROW) {
+            continue;
+        }
+        if (end - begin <= TORC_PIECE_NNZ) {
+            cr_assert(alone < partition->npieces, "%s: row %ld has no piece", name, i);
+            torc_segment only = partition->pieces[alone++];
+            cr_assert(only.row == i && only.begin == begin && only.end == end, "%s: row %ld", name, i);
+            continue;
+        }
+        cr_assert(split < partition->npieced_rows, "%s: row %ld is split and not listed", name, i);
+        torc_split_row listed = partition->pieced_rows[split++];
+        cr_assert(listed.row == i && listed.first == piece, "%s: split row %ld", name, i);
+        for (int64_t p = begin; p < end; p += TORC_PIECE_NNZ) {
+            torc_segment part = partition->pieces[piece++];
+            int64_t stop = p + TORC_PIECE_NNZ < end ? p + TORC_PIECE_NNZ : end;
+            cr_assert(part.row == i && part.begin == p && part.end == stop, "%s: row %ld at %ld", name, i, p);
+        }
+        cr_assert(listed.last == piece, "%s: pieces of row %ld", name, i);
+    }
+    cr_assert(
+        split == partition->npieced_rows && piece == partition->nsplit_pieces && alone == partition->npieces,
+        "%s: pieces or rows that are nobody's", name);
+}
+
 /* Each entry is in the row that its slice and the ends before it say, rows are listed once, and the rows that
  * lie in several slices are known. */
 static void check_slices(
@@ -114,6 +146,7 @@ static void check(const int64_t *lengths, int64_t nrows, const char *name)
         const void *offsets = bits == 32 ? (const void *)narrow : row_ptr;
         cr_assert(torc_partition_build(&partition, offsets, bits, nrows, 123456) == TORC_SUCCESS);
         check_cover(&partition, row_ptr, nrows, name);
+        check_pieces(&partition, row_ptr, nrows, name);
         cr_assert(torc_partition_slice(&partition, offsets, bits, nrows) == TORC_SUCCESS);
         check_slices(&partition, row_ptr, nrows, name);
         check_statistics(&partition, row_ptr, nrows, 123456, name);
@@ -126,7 +159,8 @@ static void check(const int64_t *lengths, int64_t nrows, const char *name)
 
 Test(partition, covers_every_entry_of_ugly_rows_once)
 {
-    static const int64_t ugly[] = {0, 1, 31, 127, 128, 129, 511, 512, 513, 1024, 1025, 4096, 4100, 100000};
+    static const int64_t ugly[] = {
+        0, 1, 31, 64, 65, 127, 128, 129, 511, 512, 513, 1024, 1025, 4096, 4100, 100000};
     enum { COUNT = sizeof ugly / sizeof ugly[0] };
     char name[64];
     check(ugly, 0, "no rows");
