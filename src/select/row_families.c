@@ -85,20 +85,19 @@ static double count_long_rows(const torc_work *w)
                                        : fmin(all, fmax(1, w->rows * pow(w->deviation / beyond, 2)));
 }
 
-/* Groups of a block share a long row, or a piece of one; as long as a row takes to begin they take to add up.
- */
+/* Groups of a block share a long row, or a piece of one. */
 double torc_block_row_seconds(
     double *longest, const torc_work *w, const torc_spmm_kernel *kernel, const torc_rates *rates)
 {
     double batch = rates->batch + w->piece * rates->element, ways = TORC_PIECE_GROUPS * w->ways;
-    double length = w->mean >= TORC_SHORT_ROW ? w->entries : w->most;
-    double pieces = count_long_rows(w) * ceil(length / TORC_PIECE_NNZ);
-    double of_piece = 2 * rates->row + torc_batches(fmin(length, TORC_PIECE_NNZ), ways) * batch;
-    double of_longest = 2 * rates->row + torc_batches(fmin(w->most, TORC_PIECE_NNZ), ways) * batch;
+    double long_rows = count_long_rows(w), length = w->mean >= TORC_SHORT_ROW ? w->entries : w->most;
+    double pieces = long_rows * ceil(length / TORC_PIECE_NNZ);
+    double of_piece = rates->row + torc_batches(fmin(length, TORC_PIECE_NNZ), ways) * batch;
     double of_short = torc_batches(fmin(w->entries, TORC_SHORT_ROW), w->ways) * batch;
     (void)kernel;
-    *longest = fmax(of_longest, rates->row + of_short);
-    return w->rows * rates->row + w->full_rows * of_short + pieces * TORC_PIECE_GROUPS * of_piece;
+    *longest = rates->row + fmax(torc_batches(fmin(w->most, TORC_PIECE_NNZ), ways) * batch, of_short);
+    return w->rows * rates->row + fmax(0, w->full_rows - long_rows) * of_short +
+           pieces * TORC_PIECE_GROUPS * of_piece;
 }
 
 double torc_bundle_seconds(
