@@ -104,7 +104,7 @@ static void print_row(const bench_output *output, const bench_problem *problem,
         "%s,%lld,%lld,%lld,%.2f,%.2f,%lld,%lld,%.4f,%.4f,%.4f,%.4f,%lld,%s,%s_%s,%s,%s,%.5f,", A->name,
         (long long)A->nrows, (long long)A->ncols, (long long)A->nnz, rows->mean_row, rows->deviation_row,
         (long long)rows->empty_rows, (long long)rows->max_row, rows->near_footprint, rows->far_footprint,
-        rows->sector_footprint, rows->brick_footprint, (long long)problem->ncols,
+        rows->sector_footprint, rows->brick_footprints[0], (long long)problem->ncols,
         torc_type_name(semiring.type), torc_monoid_name(semiring.add), torc_multiply_name(semiring.multiply),
         contender->name, cache, 1e3 * seconds);
     if (contender->predicted > 0) {

@@ -117,7 +117,7 @@ static void print_line(FILE *csv, const product *p, const char *name, const torc
     fprintf(csv, "%s,%lld,%lld,%lld,%.6g,%.6g,%lld,%lld,%.5g,%.5g,%.5g,%.5g,", name, (long long)rows->nrows,
         (long long)rows->ncols, (long long)rows->nnz, rows->mean_row, rows->deviation_row,
         (long long)rows->empty_rows, (long long)rows->max_row, rows->near_footprint, rows->far_footprint,
-        rows->sector_footprint, rows->brick_footprint);
+        rows->sector_footprint, rows->brick_footprints[0]);
     fprintf(csv, "%lld,%s,%s_%s,%s,warm,%.5g,%.5g,%d\n", (long long)problem->ncols,
         torc_type_name(p->semiring.type), torc_monoid_name(p->semiring.add),
         torc_multiply_name(p->semiring.multiply), contender, 1e3 * seconds, 1e3 * predicted, is_selected);

@@ -80,7 +80,7 @@ static void list_kernels(kernel_list *list, const int64_t *widths, int nwidths, 
                         .near_footprint = .5,
                         .far_footprint = .5,
                         .sector_footprint = 1,
-                        .brick_footprint = 1};
+                        .brick_footprints = {1}};
                     add_candidates(list, types[t], widths[w], &rows, architecture);
                 }
             }

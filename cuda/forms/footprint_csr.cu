@@ -56,7 +56,7 @@ __device__ uint32_t count_sectors(const uint32_t *columns, int64_t count)
 }
 
 __global__ void __launch_bounds__(WINDOW_THREADS) count_windows(torc_window *windows, const uint32_t *col_idx,
-    int64_t nnz, int64_t entries, int64_t few, int64_t near, int64_t ncols)
+    int64_t nnz, torc_window_ends ends, int64_t near, int64_t ncols)
 {
     using reduce = cub::BlockReduce<uint32_t, WINDOW_THREADS>;
     __shared__ uint32_t bits[WORDS];
@@ -65,19 +65,21 @@ __global__ void __launch_bounds__(WINDOW_THREADS) count_windows(torc_window *win
         bits[word] = 0;
     }
     __syncthreads();
+    const int64_t entries = ends.entries[TORC_WINDOW_ENDS - 1];
     const uint32_t *columns = col_idx + (nnz - entries) * blockIdx.x / (TORC_WINDOWS - 1);
-    const uint32_t own_few = set_bits(bits, columns, few, ncols);
-    const uint32_t set_few = reduce(shared).Sum(own_few);
-    __syncthreads(); /* their bits are set, and `shared` is read */
-    const uint32_t own_near = set_bits(bits, columns + few, near - few, ncols);
-    const uint32_t set_near = set_few + reduce(shared).Sum(own_near);
-    __syncthreads(); /* likewise */
-    const uint32_t own_far = set_bits(bits, columns + near, entries - near, ncols);
-    const uint32_t set_far = reduce(shared).Sum(own_far);
-    __syncthreads();
-    const uint32_t sectors = reduce(shared).Sum(count_sectors(columns, near));
+    torc_window window;
+    uint32_t set = 0;
+    int64_t begin = 0;
+    for (int e = 0; e < TORC_WINDOW_ENDS; e++) {
+        const uint32_t own = set_bits(bits, columns + begin, ends.entries[e] - begin, ncols);
+        set += reduce(shared).Sum(own);
+        __syncthreads(); /* their bits are set, and `shared` is read */
+        window.columns[e] = set;
+        begin = ends.entries[e];
+    }
+    window.sectors = reduce(shared).Sum(count_sectors(columns, near));
     if (threadIdx.x == 0) {
-        windows[blockIdx.x] = {set_near, set_near + set_far, set_few, sectors};
+        windows[blockIdx.x] = window;
     }
 }
 
@@ -85,9 +87,8 @@ __global__ void __launch_bounds__(WINDOW_THREADS) count_windows(torc_window *win
 
 torc_status torc_count_columns(torc_device *device, torc_window *windows, const torc_device_csr *A)
 {
-    const int64_t entries = std::min<int64_t>(A->nnz, TORC_FAR_WINDOW);
     const int64_t near = std::min<int64_t>(A->nnz, TORC_NEAR_WINDOW);
     count_windows<<<TORC_WINDOWS, WINDOW_THREADS, 0, device->stream>>>(
-        windows, A->col_idx, A->nnz, entries, torc_few_entries(A->nnz, A->nrows), near, A->ncols);
+        windows, A->col_idx, A->nnz, torc_window_ends_of(A->nnz, A->nrows), near, A->ncols);
     return torc_device_check(device, cudaGetLastError(), "count_windows");
 }

@@ -87,22 +87,43 @@ enum {
     TORC_RUN = 32,
     TORC_SECTOR_COLUMNS = 8,
     TORC_WINDOW_BITS_LOG = 18,
-    TORC_WINDOW_BITS = 1 << TORC_WINDOW_BITS_LOG
+    TORC_WINDOW_BITS = 1 << TORC_WINDOW_BITS_LOG,
+    TORC_WINDOW_ENDS = 5
 };
 
 typedef struct torc_window {
-    uint32_t near, far; /* bits set by its first TORC_NEAR_WINDOW entries, and by all */
-    uint32_t few;       /* and by its first torc_few_entries() */
-    uint32_t sectors;   /* groups of TORC_SECTOR_COLUMNS columns that the first TORC_NEAR_WINDOW entries name,
-                         * TORC_RUN at a time, the last ones fewer */
+    uint32_t columns[TORC_WINDOW_ENDS]; /* bits set by the entries up to each of torc_window_ends_of() */
+    uint32_t sectors; /* groups of TORC_SECTOR_COLUMNS columns that the first TORC_NEAR_WINDOW entries name,
+                       * TORC_RUN at a time, the last ones fewer */
 } torc_window;
 
-/* As many as TORC_BRICK_ROWS rows have in the mean, within the near window. */
-static inline int64_t torc_few_entries(int64_t nnz, int64_t nrows)
+/* As many as a window of bricks has in the mean, `height` near windows at most. */
+static inline int64_t torc_few_entries(int64_t nnz, int64_t nrows, int height)
 {
-    int64_t of_rows = nrows > 0 ? (nnz * TORC_BRICK_ROWS + nrows - 1) / nrows : 0;
-    int64_t near = nnz < TORC_NEAR_WINDOW ? nnz : TORC_NEAR_WINDOW;
-    return of_rows < near ? of_rows : near;
+    int64_t of_block = nrows > 0 ? (nnz * TORC_BRICK_ROWS + nrows - 1) / nrows : 0;
+    int64_t few = height * (of_block < TORC_NEAR_WINDOW ? of_block : TORC_NEAR_WINDOW);
+    return few < nnz ? few : nnz;
+}
+
+typedef struct torc_window_ends {
+    int64_t entries[TORC_WINDOW_ENDS];
+} torc_window_ends;
+
+/* Ascending: the near and the far window, as far as A has entries, and torc_few_entries() of each height. */
+static inline torc_window_ends torc_window_ends_of(int64_t nnz, int64_t nrows)
+{
+    torc_window_ends ends = {{nnz < TORC_NEAR_WINDOW ? nnz : TORC_NEAR_WINDOW}};
+    int count = 1;
+    for (int height = 1; height <= TORC_BRICK_MOST_HEIGHT; height *= 2) {
+        int64_t few = torc_few_entries(nnz, nrows, height);
+        int place = count++;
+        for (; place > 0 && ends.entries[place - 1] > few; place--) {
+            ends.entries[place] = ends.entries[place - 1];
+        }
+        ends.entries[place] = few;
+    }
+    ends.entries[count] = nnz < TORC_FAR_WINDOW ? nnz : TORC_FAR_WINDOW;
+    return ends;
 }
 
 enum { TORC_MOST_DEVICES = 16 }; /* that an executor has */

@@ -110,6 +110,8 @@ enum {
     TORC_BRICK_ROWS = 8,
     TORC_BRICK_COLUMNS = 8,
     TORC_BRICK_PAIRS = TORC_BRICK_COLUMNS / 2,
+    TORC_BRICK_MOST_HEIGHT = 4,
+    TORC_BRICK_HEIGHTS = 3, /* 1, 2, 4 */
     TORC_BRICK_SPARE = 2,
     TORC_BRICK_IMBALANCE = 8, /* where windows have so many bricks more or less than the mean, in the mean, */
     TORC_BRICK_PIECE = 32,    /* a piece has so many at most: section 3.5 */
@@ -152,6 +154,12 @@ typedef struct torc_tiles {
 
 /* partial, of a piece that is a whole window: its sums go to C. */
 #define TORC_BRICK_WHOLE 0xffffffffu
+
+/* Of a height, among all. */
+static inline int torc_height_index(int height)
+{
+    return height / 2;
+}
 
 typedef struct torc_brick_piece {
     uint32_t window, begin, end, partial, stride;

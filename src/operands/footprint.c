@@ -43,19 +43,21 @@ torc_status torc_footprint_count(
     torc_window windows[TORC_WINDOWS], const uint32_t *col_idx, int64_t nnz, int64_t nrows, int64_t ncols)
 {
     enum { SIZE = TORC_WINDOW_BITS / 8 };
+    torc_window_ends ends = torc_window_ends_of(nnz, nrows);
     uint64_t *bits = malloc(SIZE); /* more than a thread's stack may have */
     if (!bits) {
         return TORC_OUT_OF_MEMORY;
     }
     int64_t entries = least(nnz, TORC_FAR_WINDOW), near = least(nnz, TORC_NEAR_WINDOW);
-    int64_t few = torc_few_entries(nnz, nrows);
     for (int64_t w = 0; w < TORC_WINDOWS; w++) {
         memset(bits, 0, SIZE);
         const uint32_t *columns = col_idx + (nnz - entries) * w / (TORC_WINDOWS - 1);
-        windows[w].few = set_bits(bits, columns, few, ncols);
-        windows[w].near = windows[w].few + set_bits(bits, columns + few, near - few, ncols);
-        windows[w].far = windows[w].near + set_bits(bits, columns + near, entries - near, ncols);
-        windows[w].sectors = 0;
+        windows[w] = (torc_window){.sectors = 0};
+        uint32_t set = 0;
+        for (int64_t e = 0, begin = 0; e < TORC_WINDOW_ENDS; begin = ends.entries[e++]) {
+            set += set_bits(bits, columns + begin, ends.entries[e] - begin, ncols);
+            windows[w].columns[e] = set;
+        }
         for (int64_t p = 0; p < near; p += TORC_RUN) {
             windows[w].sectors += count_sectors(columns + p, least(near - p, TORC_RUN));
         }
@@ -70,21 +72,36 @@ static double columns_of(uint32_t bits, int64_t ncols)
                                      : -(double)TORC_WINDOW_BITS * log1p(-(double)bits / TORC_WINDOW_BITS);
 }
 
+/* Columns that so many entries name, one of the ends, an entry. */
+static double footprint(
+    const torc_statistics *statistics, const torc_window windows[TORC_WINDOWS], int64_t entries)
+{
+    torc_window_ends ends = torc_window_ends_of(statistics->nnz, statistics->nrows);
+    double columns = 0;
+    int e = 0;
+    while (ends.entries[e] != entries) {
+        e++;
+    }
+    for (int w = 0; w < TORC_WINDOWS; w++) {
+        columns += columns_of(windows[w].columns[e], statistics->ncols);
+    }
+    return fmin(1, columns / TORC_WINDOWS / (double)(entries > 0 ? entries : 1));
+}
+
 void torc_footprint_set(torc_statistics *statistics, const torc_window windows[TORC_WINDOWS])
 {
-    double few = 0, near = 0, far = 0, sectors = 0;
+    int64_t nnz = statistics->nnz, near = least(nnz, TORC_NEAR_WINDOW);
+    double sectors = 0;
     for (int w = 0; w < TORC_WINDOWS; w++) {
-        few += columns_of(windows[w].few, statistics->ncols);
-        near += columns_of(windows[w].near, statistics->ncols);
-        far += columns_of(windows[w].far, statistics->ncols);
         sectors += windows[w].sectors;
     }
-    int64_t nnz = statistics->nnz > 0 ? statistics->nnz : 1;
-    statistics->near_footprint = fmin(1, near / TORC_WINDOWS / (double)least(nnz, TORC_NEAR_WINDOW));
-    statistics->sector_footprint = sectors / TORC_WINDOWS / (double)least(nnz, TORC_NEAR_WINDOW);
-    int64_t of_rows = torc_few_entries(nnz, statistics->nrows);
-    statistics->brick_footprint = fmin(1, few / TORC_WINDOWS / (double)(of_rows > 0 ? of_rows : 1));
-    statistics->far_footprint = fmin(1, far / TORC_WINDOWS / (double)least(nnz, TORC_FAR_WINDOW));
+    statistics->near_footprint = footprint(statistics, windows, near);
+    statistics->sector_footprint = sectors / TORC_WINDOWS / (double)(near > 0 ? near : 1);
+    for (int height = 1; height <= TORC_BRICK_MOST_HEIGHT; height *= 2) {
+        int64_t few = torc_few_entries(nnz, statistics->nrows, height);
+        statistics->brick_footprints[torc_height_index(height)] = footprint(statistics, windows, few);
+    }
+    statistics->far_footprint = footprint(statistics, windows, least(nnz, TORC_FAR_WINDOW));
 }
 
 enum { POINTS = 3 };

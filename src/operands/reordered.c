@@ -2,6 +2,7 @@
  * made for it. It is built on the host, where the order is found. */
 #include "offsets.h"
 #include "row_order.h"
+#include "row_windows.h"
 #include "sparse.h"
 #include <math.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@ typedef struct rearrangement {
     size_t value_size; /* 0: none that move */
     uint32_t *order;
     torc_row_order_bricks bricks;
+    double footprints[TORC_BRICK_HEIGHTS]; /* after */
     int64_t *row_ptr;
     uint32_t *col_idx;
     char *values;
@@ -71,6 +73,28 @@ static torc_status fetch(rearrangement *r, const torc_sparse *A)
     }
     return status == TORC_SUCCESS ? torc_memory_download(A->context, values, csr->values, nvalues * size)
                                   : status;
+}
+
+/* The footprint from which the known number of bricks is predicted: the columns that fill them, except for
+ * half a brick at the end of each window. */
+static double footprint_of_bricks(const torc_row_lists *A, int64_t nnz, int64_t bricks, int height)
+{
+    double windows = ceil((double)A->nrows / (TORC_BRICK_ROWS * height));
+    double spare = (TORC_BRICK_COLUMNS - 1) / 2.;
+    return ((double)bricks * TORC_BRICK_COLUMNS - windows * spare) / (double)nnz;
+}
+
+/* Of the order that was found. */
+static torc_status count_bricks(rearrangement *r, int64_t nnz)
+{
+    for (int height = 1; height <= TORC_BRICK_MOST_HEIGHT; height *= 2) {
+        int64_t bricks = height == 1 ? r->bricks.after : torc_windows_count(r->order, &r->from, height);
+        if (bricks < 0) {
+            return TORC_OUT_OF_MEMORY;
+        }
+        r->footprints[torc_height_index(height)] = footprint_of_bricks(&r->from, nnz, bricks, height);
+    }
+    return TORC_SUCCESS;
 }
 
 /* The arrays after. */
@@ -148,14 +172,6 @@ void torc_sparse_unorder(torc_sparse *A)
     A->reordering.seconds = 0;
 }
 
-/* The footprint from which the known number of bricks is predicted: the columns that fill them, except for
- * half a brick at the end of each window. */
-static double footprint_of_bricks(const torc_sparse *A, int64_t bricks)
-{
-    double windows = ceil((double)A->csr.nrows / TORC_BRICK_ROWS), spare = (TORC_BRICK_COLUMNS - 1) / 2.;
-    return ((double)bricks * TORC_BRICK_COLUMNS - windows * spare) / (double)A->csr.nnz;
-}
-
 /* Makes nothing if no order is better than the one that there was. */
 static torc_status reorder(torc_sparse *A)
 {
@@ -166,7 +182,8 @@ static torc_status reorder(torc_sparse *A)
         status = rearrange(&r);
     }
     if (status == TORC_SUCCESS && r.bricks.after < r.bricks.before) {
-        status = put_on_device(A, &r);
+        status = count_bricks(&r, A->csr.nnz);
+        status = status == TORC_SUCCESS ? put_on_device(A, &r) : status;
     }
     if (status != TORC_SUCCESS) {
         torc_sparse_unorder(A);
@@ -174,7 +191,7 @@ static torc_status reorder(torc_sparse *A)
         A->reordering = (torc_reordering){now() - start, r.bricks.before, r.bricks.after};
     }
     if (A->reordered) {
-        A->reordered->partition.statistics.brick_footprint = footprint_of_bricks(A, r.bricks.after);
+        memcpy(A->reordered->partition.statistics.brick_footprints, r.footprints, sizeof r.footprints);
     }
     release(&r);
     return status;

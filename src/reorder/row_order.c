@@ -126,7 +126,7 @@ torc_status torc_row_order(uint32_t *order, torc_row_order_bricks *bricks, const
     torc_status status = rows ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
     for (size_t way = 0; way < sizeof ways / sizeof ways[0] && status == TORC_SUCCESS; way++) {
         status = ways[way](rows, A);
-        int64_t count = status == TORC_SUCCESS ? torc_windows_count(rows, A) : 0;
+        int64_t count = status == TORC_SUCCESS ? torc_windows_count(rows, A, 1) : 0;
         if (count < 0) {
             status = TORC_OUT_OF_MEMORY;
         }

@@ -13,9 +13,9 @@ typedef struct torc_row_order_bricks {
     int64_t before, after;
 } torc_row_order_bricks;
 
-/* order[i]: the row that comes i-th. bricks: of windows of rows, as spmm_args.h draws them, in the order that
- * there was, and in this one, which has as many only where it is the same. TORC_UNSUPPORTED  not square, and
- * rows and columns together are 2^32 or more. */
+/* order[i]: the row that comes i-th. bricks: of windows of TORC_BRICK_ROWS, as spmm_args.h draws them, in the
+ * order that there was, and in this one, which has as many only where it is the same. TORC_UNSUPPORTED  not
+ * square, and rows and columns together are 2^32 or more. */
 torc_status torc_row_order(uint32_t *order, torc_row_order_bricks *bricks, const torc_row_lists *A);
 
 #endif

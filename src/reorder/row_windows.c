@@ -106,6 +106,7 @@ bool torc_windows_arrange(uint32_t *sequence, int64_t count, const torc_row_list
 typedef struct counting {
     const torc_row_lists *A;
     const uint32_t *sequence;
+    int64_t rows;           /* of a window */
     int64_t bricks[SHARES]; /* of each share's windows; -1: no memory */
 } counting;
 
@@ -113,7 +114,7 @@ static bool add_window(torc_counts *window, const counting *c, int64_t first)
 {
     bool has_memory = true;
     torc_counts_clear(window);
-    for (int64_t i = first; i < c->A->nrows && i < first + TORC_BRICK_ROWS && has_memory; i++) {
+    for (int64_t i = first; i < c->A->nrows && i < first + c->rows && has_memory; i++) {
         has_memory = add_columns(window, c->A, c->sequence[i]);
     }
     return has_memory;
@@ -125,8 +126,8 @@ static void count_share(void *argument, int64_t begin, int64_t end)
     torc_counts window = {0};
     for (int64_t share = begin; share < end; share++) {
         int64_t *bricks = &c->bricks[share];
-        const int64_t step = SHARES * (int64_t)TORC_BRICK_ROWS;
-        for (int64_t first = share * TORC_BRICK_ROWS; first < c->A->nrows && *bricks >= 0; first += step) {
+        for (int64_t first = share * c->rows; first < c->A->nrows && *bricks >= 0;
+             first += SHARES * c->rows) {
             bool has_memory = add_window(&window, c, first);
             *bricks =
                 has_memory ? *bricks + (window.nused + TORC_BRICK_COLUMNS - 1) / TORC_BRICK_COLUMNS : -1;
@@ -135,9 +136,9 @@ static void count_share(void *argument, int64_t begin, int64_t end)
     torc_counts_free(&window);
 }
 
-int64_t torc_windows_count(const uint32_t *sequence, const torc_row_lists *A)
+int64_t torc_windows_count(const uint32_t *sequence, const torc_row_lists *A, int height)
 {
-    counting all = {.A = A, .sequence = sequence};
+    counting all = {.A = A, .sequence = sequence, .rows = (int64_t)height * TORC_BRICK_ROWS};
     int64_t bricks = 0;
     torc_threads_loop(SHARES, ALWAYS_SHARED, count_share, &all);
     for (int share = 0; share < SHARES; share++) {

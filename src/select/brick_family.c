@@ -41,7 +41,7 @@ torc_prediction torc_predict_bricks(
 {
     const torc_statistics *rows = problem->rows;
     double nnz = (double)rows->nnz, windows = ceil(w->rows / TORC_BRICK_ROWS);
-    double columns = nnz * fmax(1. / TORC_BRICK_ROWS, rows->brick_footprint);
+    double columns = nnz * fmax(1. / TORC_BRICK_ROWS, rows->brick_footprints[0]);
     double bricks = (columns + windows * (TORC_BRICK_COLUMNS - 1) / 2) / TORC_BRICK_COLUMNS;
     torc_footprint footprint = torc_footprint_of(rows);
     double of_block = fmax(1, TORC_BRICK_GROUP * TORC_BRICK_ROWS * rows->mean_row);

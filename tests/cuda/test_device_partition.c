@@ -182,11 +182,14 @@ static void check_windows(
     torc_footprint_count(expected, col_idx, nnz, nrows, ncols);
     TORC_GPU_TRY(device, cuda->measure(device, &rows, found, &A));
     for (int w = 0; w < TORC_WINDOWS; w++) {
-        cr_expect(found[w].near == expected[w].near && found[w].far == expected[w].far &&
-                      found[w].few == expected[w].few && found[w].sectors == expected[w].sectors,
-            "%s: window %d of %ld entries: %u, %u and %u columns, %u sectors, not %u, %u, %u, %u", name, w,
-            (long)nnz, found[w].few, found[w].near, found[w].far, found[w].sectors, expected[w].few,
-            expected[w].near, expected[w].far, expected[w].sectors);
+        for (int e = 0; e < TORC_WINDOW_ENDS; e++) {
+            cr_expect_eq(found[w].columns[e], expected[w].columns[e],
+                "%s: window %d of %ld entries: %u columns up to end %d, not %u", name, w, (long)nnz,
+                found[w].columns[e], e, expected[w].columns[e]);
+        }
+        cr_expect_eq(found[w].sectors, expected[w].sectors,
+            "%s: window %d of %ld entries: %u sectors, not %u", name, w, (long)nnz, found[w].sectors,
+            expected[w].sectors);
     }
     free(row_ptr);
     cuda->release(device, A.row_ptr);

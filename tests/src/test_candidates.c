@@ -156,7 +156,7 @@ Test(candidates, have_names_by_which_they_are_forced)
 static torc_statistics alike_neighbours(void)
 {
     torc_statistics rows = rows_of(64, 4);
-    rows.near_footprint = rows.far_footprint = rows.brick_footprint = .15;
+    rows.near_footprint = rows.far_footprint = rows.brick_footprints[0] = .15;
     rows.sector_footprint = .3;
     return rows;
 }

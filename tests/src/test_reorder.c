@@ -7,6 +7,7 @@
 #include "row_order.h"
 #include "sparse.h"
 #include "splitmix.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -305,6 +306,11 @@ Test(reorder, an_order_is_of_the_operand_that_it_was_asked_for)
     cr_expect(first.bricks_before == 160 && first.bricks_after == 20 && first.seconds > 0);
     cr_expect_null(A->transpose);
     torc_sparse *reordered = A->reordered;
+    for (int height = 1; height <= TORC_BRICK_MOST_HEIGHT; height *= 2) { /* 20 bricks at any height */
+        double found = reordered->partition.statistics.brick_footprints[torc_height_index(height)];
+        double windows = 20. / height, columns = 20 * 8 - windows * 3.5;
+        cr_expect(fabs(found - columns / 1280) < 1e-12, "height %d: a footprint of %g", height, found);
+    }
     cr_assert(torc_sparse_reorder(&second, A, false) == TORC_SUCCESS);
     cr_expect(A->reordered == reordered && second.seconds == first.seconds, "once is enough");
     cr_assert(torc_sparse_statistics(&after, A, false) == TORC_SUCCESS);
