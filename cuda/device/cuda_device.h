@@ -173,7 +173,7 @@ torc_status torc_cuda_mask_bits(
 torc_status torc_cuda_plan_tiles(torc_device *device, torc_tiles *tiles, torc_device_csr *rest,
     const torc_partition *rows, const torc_device_csr *A);
 torc_status torc_cuda_plan_bricks(
-    torc_device *device, torc_bricks *bricks, const torc_device_csr *A, torc_type type);
+    torc_device *device, torc_bricks *bricks, const torc_device_csr *A, torc_type type, int height);
 torc_status torc_cuda_load(torc_device *device, const torc_spmm_kernel *kernel);
 torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args);
 torc_status torc_cuda_constant_load(

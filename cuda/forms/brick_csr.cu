@@ -20,26 +20,55 @@ namespace
 
 using namespace torc;
 
-constexpr int ROWS = TORC_BRICK_ROWS, COLUMNS = TORC_BRICK_COLUMNS, PAIRS = TORC_BRICK_PAIRS, ROW_BITS = 3;
+constexpr int COLUMNS = TORC_BRICK_COLUMNS, PAIRS = TORC_BRICK_PAIRS;
 constexpr int LANES = 8; /* of a row whose entries are read */
-static_assert(1 << ROW_BITS == ROWS, "a key has its row's number in the window in its lowest bits");
+
+int bits_of(int64_t count)
+{
+    int bits = 1;
+    while (int64_t{1} << bits < count) {
+        bits++;
+    }
+    return bits;
+}
 
 /* How keys are read: window, column, row in the window. */
 struct layout {
-    int column_bits;
+    int height, row_bits, column_bits;
 
+    layout(int height, int64_t ncols)
+        : height(height), row_bits(bits_of(height * TORC_BRICK_ROWS)), column_bits(bits_of(ncols))
+    {
+    }
+    __host__ __device__ int rows() const
+    {
+        return 1 << row_bits;
+    }
     __device__ uint64_t key(int64_t row, uint32_t column) const
     {
-        const uint64_t window = static_cast<uint64_t>(row) >> ROW_BITS;
-        return (window << column_bits | column) << ROW_BITS | (row & (ROWS - 1));
+        const uint64_t window = static_cast<uint64_t>(row) >> row_bits;
+        return (window << column_bits | column) << row_bits | (row & (rows() - 1));
     }
     __device__ int64_t window(uint64_t key) const
     {
-        return static_cast<int64_t>(key >> ROW_BITS >> column_bits);
+        return static_cast<int64_t>(key >> row_bits >> column_bits);
     }
     __device__ uint32_t column(uint64_t key) const
     {
-        return static_cast<uint32_t>(key >> ROW_BITS & ((uint64_t{1} << column_bits) - 1));
+        return static_cast<uint32_t>(key >> row_bits & ((uint64_t{1} << column_bits) - 1));
+    }
+    __device__ int row(uint64_t key) const
+    {
+        return static_cast<int>(key & (rows() - 1));
+    }
+    __device__ bool is_first(const uint64_t *keys, int64_t i) const
+    {
+        return i == 0 || keys[i] >> row_bits != keys[i - 1] >> row_bits;
+    }
+    /* A brick's first record of a pair, from the first of all on. */
+    __host__ __device__ int64_t record(int64_t brick, int64_t pair) const
+    {
+        return (brick * PAIRS + pair) * TORC_BRICK_RECORDS(height);
     }
 };
 
@@ -56,16 +85,12 @@ __global__ void __launch_bounds__(THREADS) list_keys(layout own, uint64_t *keys,
     }
 }
 
-__device__ bool is_first(const uint64_t *keys, int64_t i)
-{
-    return i == 0 || keys[i] >> ROW_BITS != keys[i - 1] >> ROW_BITS;
-}
-
-__global__ void __launch_bounds__(THREADS) mark_columns(uint32_t *columns, const uint64_t *keys, int64_t nnz)
+__global__ void __launch_bounds__(THREADS)
+    mark_columns(layout own, uint32_t *columns, const uint64_t *keys, int64_t nnz)
 {
     const int64_t i = thread_number();
     if (i < nnz) {
-        columns[i] = is_first(keys, i);
+        columns[i] = own.is_first(keys, i);
     }
 }
 
@@ -73,11 +98,12 @@ __global__ void __launch_bounds__(THREADS) mark_columns(uint32_t *columns, const
 struct numbering {
     const uint32_t *row_ptr, *through; /* through: columns up to a sorted entry, its own included */
     int64_t nrows;
+    int window_rows;
 
     /* Columns of all windows before. */
     __device__ uint32_t before(int64_t window) const
     {
-        const int64_t row = min(window * ROWS, nrows);
+        const int64_t row = min(window * window_rows, nrows);
         return row_ptr[row] > 0 ? through[row_ptr[row] - 1] : 0;
     }
 };
@@ -102,21 +128,25 @@ __global__ void __launch_bounds__(THREADS)
     }
     const int64_t w = own.window(keys[i]);
     const uint32_t number = columns.through[i] - 1 - columns.before(w), place = number % COLUMNS;
-    torc_brick_pair *pairs = to.pairs + (brick_begin[w] + int64_t{number / COLUMNS}) * PAIRS;
-    const auto row = static_cast<uint32_t>(keys[i] & (ROWS - 1));
-    atomicOr(&pairs[place / 2].bits, 1u << (place % 2 * ROWS + row));
+    const int64_t brick = brick_begin[w] + int64_t{number / COLUMNS};
+    const uint32_t bit = place % 2 * own.rows() + own.row(keys[i]);
+    torc_brick_pair *record = to.pairs + own.record(brick, place / 2) + bit / 32;
+    atomicOr(&record->bits, 1u << bit % 32);
     if constexpr (sizeof(Value) > 1) {
         static_cast<Value *>(to.values)[i] = values[entries[i]];
     }
-    if (!is_first(keys, i)) {
+    if (!own.is_first(keys, i)) {
         return;
     }
-    if (place % 2 == 0) {
-        pairs[place / 2].first_value = static_cast<uint32_t>(i);
+    const int records = TORC_BRICK_RECORDS(own.height);
+    if (place % 2 == 0 || records == 2) {
+        record->first_value = static_cast<uint32_t>(i);
     }
     const bool is_last = columns.through[i] == columns.before(w + 1);
     for (uint32_t c = place; c < (is_last ? COLUMNS : place + 1); c++) {
-        pairs[c / 2].column[c % 2] = own.column(keys[i]);
+        for (int n = 0; n < records; n++) {
+            to.pairs[own.record(brick, c / 2) + n].column[c % 2] = own.column(keys[i]);
+        }
     }
 }
 
@@ -137,15 +167,6 @@ __global__ void __launch_bounds__(THREADS) find_most(Word *most, const Word *val
     }
 }
 
-int bits_of(int64_t count)
-{
-    int bits = 1;
-    while (int64_t{1} << bits < count) {
-        bits++;
-    }
-    return bits;
-}
-
 template <class T>
 torc_status allocate(T **array, torc_device *device, int64_t count)
 {
@@ -155,16 +176,17 @@ torc_status allocate(T **array, torc_device *device, int64_t count)
     return status;
 }
 
+/* By the bits from the first on. */
 torc_status sort(torc_device *device, cub::DoubleBuffer<uint64_t> &keys, cub::DoubleBuffer<uint32_t> &entries,
-    int64_t nnz, int end_bit)
+    int64_t nnz, int first_bit, int end_bit)
 {
     size_t size = 0;
     scratch workspace(device);
     TORC_TRY_CUDA(device, cub::DeviceRadixSort::SortPairs(
-                              nullptr, size, keys, entries, nnz, ROW_BITS, end_bit, device->stream));
+                              nullptr, size, keys, entries, nnz, first_bit, end_bit, device->stream));
     TORC_TRY(workspace.allocate(size));
     TORC_TRY_CUDA(device, cub::DeviceRadixSort::SortPairs(workspace.as<void>(), size, keys, entries, nnz,
-                              ROW_BITS, end_bit, device->stream));
+                              first_bit, end_bit, device->stream));
     return TORC_SUCCESS;
 }
 
@@ -195,6 +217,7 @@ bool is_uneven(const std::vector<uint32_t> &bricks, uint64_t total)
 /* Windows with so many bricks each, and where these begin. */
 struct cutting {
     const std::vector<uint32_t> &bricks;
+    int64_t window_rows;
     std::vector<uint32_t> begin, first_partial;
     std::vector<torc_brick_piece> pieces;
     std::vector<torc_split_row> split_rows;
@@ -212,11 +235,12 @@ struct cutting {
         for (size_t w = 0; w < bricks.size(); w++) {
             const uint32_t parts = parts_of(w);
             first_partial.push_back(static_cast<uint32_t>(partials));
-            for (int64_t r = 0; parts > 1 && r < ROWS && static_cast<int64_t>(w) * ROWS + r < nrows; r++) {
+            const int64_t first_row = static_cast<int64_t>(w) * window_rows;
+            for (int64_t r = 0; parts > 1 && r < window_rows && first_row + r < nrows; r++) {
                 const auto first = static_cast<int64_t>(partials + r * parts);
-                split_rows.push_back({static_cast<int64_t>(w) * ROWS + r, first, first + parts});
+                split_rows.push_back({first_row + r, first, first + parts});
             }
-            partials += parts > 1 ? uint64_t{parts} * ROWS : 0;
+            partials += parts > 1 ? parts * static_cast<uint64_t>(window_rows) : 0;
         }
     }
 
@@ -287,12 +311,12 @@ torc_status measure_values(torc_device *device, double *most, const torc_device_
     return TORC_SUCCESS;
 }
 
-torc_status plan(torc_device *device, torc_bricks *to, const torc_device_csr *A)
+torc_status plan(torc_device *device, torc_bricks *to, const torc_device_csr *A, int height)
 {
     const cudaStream_t stream = device->stream;
     const auto *row_ptr = static_cast<const uint32_t *>(A->row_ptr);
-    const int64_t nnz = A->nnz, nwindows = torc_ceiling(A->nrows, ROWS);
-    const layout own{bits_of(A->ncols)};
+    const layout own(height, A->ncols);
+    const int64_t nnz = A->nnz, nwindows = torc_ceiling(A->nrows, own.rows());
     const auto count = static_cast<size_t>(nnz);
     scratch keys_memory(device), sorted_keys(device), entries_memory(device), sorted_entries(device),
         through(device), begin(device);
@@ -311,28 +335,29 @@ torc_status plan(torc_device *device, torc_bricks *to, const torc_device_csr *A)
     TORC_TRY_CUDA(device, cudaGetLastError());
     cub::DoubleBuffer<uint64_t> keys(keys_memory.as<uint64_t>(), sorted_keys.as<uint64_t>());
     cub::DoubleBuffer<uint32_t> entries(entries_memory.as<uint32_t>(), sorted_entries.as<uint32_t>());
-    TORC_TRY(sort(device, keys, entries, nnz, ROW_BITS + own.column_bits + bits_of(nwindows)));
-    mark_columns<<<blocks_for(nnz), THREADS, 0, stream>>>(through.as<uint32_t>(), keys.Current(), nnz);
+    TORC_TRY(
+        sort(device, keys, entries, nnz, own.row_bits, own.row_bits + own.column_bits + bits_of(nwindows)));
+    mark_columns<<<blocks_for(nnz), THREADS, 0, stream>>>(own, through.as<uint32_t>(), keys.Current(), nnz);
     TORC_TRY_CUDA(device, cudaGetLastError());
     TORC_TRY(add_up(device, through.as<uint32_t>(), nnz));
 
     /* Bricks of windows, and pieces. */
-    const numbering columns{row_ptr, through.as<uint32_t>(), A->nrows};
+    const numbering columns{row_ptr, through.as<uint32_t>(), A->nrows, own.rows()};
     count_bricks<<<blocks_for(nwindows), THREADS, 0, stream>>>(begin.as<uint32_t>(), columns, nwindows);
     TORC_TRY_CUDA(device, cudaGetLastError());
     TORC_TRY(torc_cuda_download(device, bricks.data(), begin.as<uint32_t>(), size));
-    cutting cuts{bricks};
+    cutting cuts{bricks, own.rows()};
     cuts.cut(A->nrows);
     TORC_TRY(upload_cuts(device, to, cuts));
     TORC_TRY(torc_cuda_upload(device, begin.as<uint32_t>(), cuts.begin.data(), size));
 
     /* Entries in bricks. */
-    const int64_t npairs = (to->nbricks + TORC_BRICK_SPARE) * PAIRS;
+    const int64_t nrecords = own.record(to->nbricks + TORC_BRICK_SPARE, 0);
     unsigned char *values;
-    TORC_TRY(allocate(&to->pairs, device, npairs));
+    TORC_TRY(allocate(&to->pairs, device, nrecords));
     TORC_TRY(allocate(&values, device, nnz * static_cast<int64_t>(A->value_size)));
     to->values = values;
-    TORC_TRY_CUDA(device, cudaMemsetAsync(to->pairs, 0, npairs * sizeof(torc_brick_pair), stream));
+    TORC_TRY_CUDA(device, cudaMemsetAsync(to->pairs, 0, nrecords * sizeof(torc_brick_pair), stream));
     const auto lay = [&](const auto *of_a) {
         lay_entries<<<blocks_for(nnz), THREADS, 0, stream>>>(
             own, *to, columns, begin.as<uint32_t>(), keys.Current(), entries.Current(), of_a, nnz);
@@ -360,7 +385,7 @@ bool is_possible(const torc_device *device, const torc_device_csr *A, torc_type 
 } // namespace
 
 torc_status torc_cuda_plan_bricks(
-    torc_device *device, torc_bricks *bricks, const torc_device_csr *A, torc_type type)
+    torc_device *device, torc_bricks *bricks, const torc_device_csr *A, torc_type type, int height)
 {
     TORC_ENTER(device);
     *bricks = torc_bricks{};
@@ -368,7 +393,7 @@ torc_status torc_cuda_plan_bricks(
         return TORC_UNSUPPORTED;
     }
     try {
-        return plan(device, bricks, A);
+        return plan(device, bricks, A, height);
     } catch (...) {
         torc_device_note(device, "plan_bricks", "an exception in CUB, or no host memory");
         return TORC_DEVICE_ERROR;

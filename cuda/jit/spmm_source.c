@@ -50,6 +50,17 @@ static void append_update(torc_text *to, const torc_spmm_kernel *kernel)
         kernel->has_mask, kernel->c_is_bitmap, torc_text_access(kernel->old_access));
 }
 
+/* Its template's arguments: bricks have one more. */
+static void append_policy(torc_text *to, const torc_spmm_kernel *kernel)
+{
+    torc_text_append(to, "using policy = torc::%s<%d, %d, %d", torc_families[kernel->family].policy,
+        kernel->shape.lanes, kernel->shape.vector, kernel->number);
+    if (kernel->height > 0) {
+        torc_text_append(to, ", %d", kernel->height);
+    }
+    torc_text_append(to, ">;\n");
+}
+
 torc_status torc_spmm_source(char source[TORC_SOURCE_SIZE], const void *description)
 {
     const torc_spmm_kernel *kernel = description;
@@ -62,6 +73,7 @@ torc_status torc_spmm_source(char source[TORC_SOURCE_SIZE], const void *descript
     append_semiring(&to, kernel);
     append_operands(&to, kernel, torc_computed_columns(kernel));
     append_update(&to, kernel);
+    append_policy(&to, kernel);
     torc_text_append(&to,
         "struct product {\n"
         "    using Monoid = monoid;\n"
@@ -72,7 +84,7 @@ torc_status torc_spmm_source(char source[TORC_SOURCE_SIZE], const void *descript
         "    using Update = update;\n"
         "    using Offset = %s;\n"
         "};\n"
-        "using kernel = torc::spmm_kernel<product, torc::%s<%d, %d, %d>>;\n"
+        "using kernel = torc::spmm_kernel<product, policy>;\n"
         "static_assert(sizeof(torc_spmm_args) == %zu && kernel::BLOCK == %d, \"host and kernel disagree\");\n"
         "extern \"C\" __global__ void __launch_bounds__(kernel::BLOCK, torc::blocks_that_fit(kernel::BLOCK, "
         "%d))\n" TORC_SPMM_MAIN "(const __grid_constant__ torc_spmm_args args)\n"
@@ -84,8 +96,7 @@ torc_status torc_spmm_source(char source[TORC_SOURCE_SIZE], const void *descript
         "{\n"
         "    kernel::combine(args);\n"
         "}\n",
-        kernel->wide_offsets ? "uint64_t" : "uint32_t", family->policy, kernel->shape.lanes,
-        kernel->shape.vector, kernel->number, sizeof(torc_spmm_args), family->threads,
+        kernel->wide_offsets ? "uint64_t" : "uint32_t", sizeof(torc_spmm_args), family->threads,
         torc_wanted_blocks(kernel));
     return to.is_whole ? TORC_SUCCESS : TORC_UNSUPPORTED;
 }

@@ -1,16 +1,18 @@
-/* tensor_bricks.cuh: the partition and reduction of a row split whose rows go 8 at a time through tensor
- * cores. Read by nvcc and by NVRTC. After Zhao et al., Acc-SpMM: Accelerating General-purpose Sparse
+/* tensor_bricks.cuh: the partition and reduction of a row split whose rows go 8, 16 or 32 at a time through
+ * tensor cores. Read by nvcc and by NVRTC. After Zhao et al., Acc-SpMM: Accelerating General-purpose Sparse
  * Matrix-Matrix Multiplication with GPU Tensor Cores (PPoPP 2025), sections 3.3 to 3.5.
  *
- * A warp has a piece of a window of 8 rows, and Lanes * Vector columns of C. For each brick it multiplies
+ * A warp has a piece of a window of Height blocks of 8 rows, and Lanes * Vector columns of C. For each brick
+ * and block it multiplies
  *
- *     columns of B (16 x 8)    by    the brick, transposed (8 x 8)    into    columns of C (16 x 8)
+ *     columns of B (16 x 8)    by    the block, transposed (8 x 8)    into    columns of C (16 x 8)
  *
  * so that the sparse operand is the side of 8: fewer zeros. Thread 4 g + t of the warp (0 <= t < 4) loads the
- * rows of B that the brick's columns 2 t and 2 t + 1 name, and the values of A in row g of these columns; it
- * has the sums of rows 2 t and 2 t + 1. Which columns of C are its own follows from g alone, so B is loaded
- * and C stored by whole vectors, 8 a chunk. Neighbouring threads load from four rows of B, whose vectors
- * would lie in the same banks of L1. So g has another vector in each chunk, and t another chunk first:
+ * rows of B that the brick's columns 2 t and 2 t + 1 name, and the values of A in these columns and each
+ * block's row g; it has the sums of each block's rows 2 t and 2 t + 1. Which columns of C are its own follows
+ * from g alone, so B is loaded and C stored by whole vectors, 8 a chunk. Neighbouring threads load from four
+ * rows of B, whose vectors would lie in the same banks of L1. So g has another vector in each chunk, and t
+ * another chunk first:
  *
  *     g = 0, of chunks   0       1       2       3          the i-th that t loads is chunk i ^ t; before they
  *                        x...... ..x.... ....x.. ......x    are multiplied they are put in order
@@ -20,16 +22,23 @@
  * their ways from memory do not come one after the other: where values are multiplied once that takes 16 to
  * 23 % less, but for roads (tf32, vectors of 16 bytes; bench/results/2026-11-24-h200-brick-plans.txt). Rows
  * of B are not loaded ahead there: warps that have fewer registers are more, and wait for each other's loads
- * to better effect. Where values are multiplied three times, which takes long enough to cover a load, they
- * are: what was loaded is put in order in other registers, and the next brick takes its place. Windows of 16
- * or 32 rows would leave registers for fewer warps (2026-11-24-h200-brick-windows.txt). Sums of a piece of a
- * window go to the partials, which another kernel folds in order: the same bits on each run.
+ * to better effect. Where values are multiplied three times, or for several blocks, which takes long enough
+ * to cover a load, they are: what was loaded is put in order in other registers, and the next brick takes its
+ * place. Sums of a piece of a window go to the partials, which another kernel folds in order: the same bits
+ * on each run.
+ *
+ * Of taller windows a row of B is loaded, put in order and split once for all blocks: with vectors of 16
+ * bytes, fp32 by three products, a warp and brick takes 270, 314 and 421 instructions with a height of 1, 2
+ * and 4, of which 24, 48 and 96 multiply. Sums of more blocks leave registers for fewer warps: 16, 12 and 8
+ * on a multiprocessor. So operands/brick_height.h chooses by the columns that neighbouring rows share. A
+ * block of zeros is multiplied too: to ask for it would be a branch in each of the places where ptxas has
+ * multiplications of all blocks side by side.
  *
  * Products is 3 (fp32): x = high + low, high of 11 bits, and high high' + high low' + low high' is summed; 1
  * (fp32): values of A are rounded, of B cut to 11 bits; 1 (fp64): all of it is IEEE's, fused.
  * docs/precision.md states the bounds.
  *
- * Bricks have zeros where A has no entry, and 0 times infinity is NaN; and tensor cores may hide that a
+ * Blocks have zeros where A has no entry, and 0 times infinity is NaN; and tensor cores may hide that a
  * product overflows. So a warp whose sums are not all finite, or that loaded values of B so large that a
  * product might overflow, computes its piece anew, entry by entry.
  */
@@ -44,13 +53,14 @@
 namespace torc
 {
 
-/* Sums of a thread: of its columns, and rows 2 t and 2 t + 1. */
+/* Sums of a thread in a block of 8 rows: of its columns, and rows 2 t and 2 t + 1. */
 template <class T, int Columns>
 struct brick_sums {
     T of[Columns][2];
 };
 
-/* Multiply and add a brick: b[k][f] of the thread's columns, a[k] of the brick's columns 2 t + k. */
+/* Multiply and add a brick: b[k][f] of the thread's columns, a[h][k] of block h and the brick's columns
+ * 2 t + k. */
 template <class T, int Products, int Columns>
 struct brick_arithmetic;
 
@@ -74,19 +84,34 @@ struct brick_arithmetic<float, Products, Columns> {
         return x;
     }
 
-    static __device__ void add(
-        brick_sums<float, Columns> &sums, const float (&b)[2][Columns], const float (&a)[2])
+    /* Of columns f and f + 1. One block after another: none waits for the sums that it adds to. */
+    template <int Height>
+    static __device__ void add_products(brick_sums<float, Columns> (&sums)[Height], int f,
+        const uint32_t (&b)[4], const uint32_t (&a)[Height][2])
     {
-        uint32_t a_high[2], a_low[2];
 #pragma unroll
-        for (int k = 0; k < 2; k++) {
-            a_high[k] = (bits(a[k]) + HALF) & KEPT;
-            a_low[k] = bits(a[k] - number(a_high[k])) + HALF;
+        for (int h = 0; h < Height; h++) {
+            multiply_add_tf32(sums[h].of[f], sums[h].of[f + 1], b, a[h]);
+        }
+    }
+
+    /* Each value of B is split once, for all blocks. */
+    template <int Height>
+    static __device__ void add(
+        brick_sums<float, Columns> (&sums)[Height], const float (&b)[2][Columns], const float (&a)[Height][2])
+    {
+        uint32_t a_high[Height][2], a_low[Height][2];
+#pragma unroll
+        for (int h = 0; h < Height; h++) {
+#pragma unroll
+            for (int k = 0; k < 2; k++) {
+                a_high[h][k] = (bits(a[h][k]) + HALF) & KEPT;
+                a_low[h][k] = bits(a[h][k] - number(a_high[h][k])) + HALF;
+            }
         }
 #pragma unroll
         for (int f = 0; f < Columns; f += 2) {
             const float x[4] = {b[0][f], b[0][f + 1], b[1][f], b[1][f + 1]};
-            float(&first)[2] = sums.of[f], (&second)[2] = sums.of[f + 1];
             uint32_t high[4];
 #pragma unroll
             for (int n = 0; n < 4; n++) {
@@ -98,38 +123,44 @@ struct brick_arithmetic<float, Products, Columns> {
                 for (int n = 0; n < 4; n++) {
                     low[n] = bits(x[n] - number(high[n]));
                 }
-                multiply_add_tf32(first, second, low, a_high);
-                multiply_add_tf32(first, second, high, a_low);
+                add_products(sums, f, low, a_high);
+                add_products(sums, f, high, a_low);
             }
-            multiply_add_tf32(first, second, high, a_high);
+            add_products(sums, f, high, a_high);
         }
     }
 };
 
 template <int Columns>
 struct brick_arithmetic<double, 1, Columns> {
-    static __device__ void add(
-        brick_sums<double, Columns> &sums, const double (&b)[2][Columns], const double (&a)[2])
+    template <int Height>
+    static __device__ void add(brick_sums<double, Columns> (&sums)[Height], const double (&b)[2][Columns],
+        const double (&a)[Height][2])
     {
 #pragma unroll
         for (int k = 0; k < 2; k++) {
 #pragma unroll
             for (int f = 0; f < Columns; f++) {
-                multiply_add_fp64(sums.of[f], b[k][f], a[k]);
+#pragma unroll
+                for (int h = 0; h < Height; h++) {
+                    multiply_add_fp64(sums[h].of[f], b[k][f], a[h][k]);
+                }
             }
         }
     }
 };
 
-template <class Monoid, class Multiply, class A, class B, class Update, int Lanes, int Vector, int Products>
+template <class Monoid, class Multiply, class A, class B, class Update, int Lanes, int Vector, int Products,
+    int Height>
 struct tensor_bricks {
     using T = typename Monoid::type;
     static constexpr int WARP = 32, ROWS = TORC_BRICK_ROWS, GROUPS = 8;
+    static constexpr int RECORDS = TORC_BRICK_RECORDS(Height), WINDOW_ROWS = Height * ROWS;
     static constexpr int SPAN = Lanes * Vector, OWN = SPAN / GROUPS, CHUNKS = OWN / Vector;
     static constexpr int SECTOR = 32, VECTOR_BYTES = Vector * sizeof(T), BANKS = 128; /* all in bytes */
     static_assert(Lanes == TORC_BRICK_LANES && CHUNKS == 4, "a chunk for each t");
     static_assert(B::is_array, "all entries read B");
-    static constexpr bool LOOKS_AHEAD = Products == 3;
+    static constexpr bool LOOKS_AHEAD = Products == 3 || Height > 1;
     using vector = fragment<T, Vector>;
     using pitch_type = decltype(B::pitch);
     using arithmetic = brick_arithmetic<T, Products, OWN>;
@@ -138,7 +169,13 @@ struct tensor_bricks {
     /* b: chunks in the order in which they were loaded. */
     struct brick {
         vector b[2][CHUNKS];
-        T a[2];
+        T a[Height][2];
+    };
+
+    /* The thread's pair of columns of a brick. Where values of a second record begin follows from the bits of
+     * the first: that leaves a register, and there is none to spare. */
+    struct pair {
+        uint32_t column[2], bits[RECORDS], first_value;
     };
 
     const torc_spmm_args &args;
@@ -173,10 +210,22 @@ struct tensor_bricks {
 
     /* ---- Bricks ------------------------------------------------------------------------------------- */
 
-    /* The thread's pair of columns of a brick that is `ahead` of another. */
-    static __device__ uint4 read(const uint4 *pairs, int ahead = 0)
+    static constexpr int STEP = TORC_BRICK_PAIRS * RECORDS; /* from a brick's pairs to the next one's */
+
+    /* The thread's pair of a brick that is `ahead` of another. */
+    static __device__ pair read(const uint4 *pairs, int ahead = 0)
     {
-        return __ldg(pairs + ahead * TORC_BRICK_PAIRS);
+        const uint4 *own = pairs + ahead * STEP;
+        const uint4 first = __ldg(own);
+        pair found;
+        found.column[0] = first.x;
+        found.column[1] = first.y;
+        found.bits[0] = first.z;
+        found.first_value = first.w;
+        if constexpr (RECORDS == 2) {
+            found.bits[1] = __ldg(&reinterpret_cast<const torc_brick_pair *>(own + 1)->bits);
+        }
+        return found;
     }
 
     /* The value of A that comes `place` values after others. */
@@ -191,19 +240,24 @@ struct tensor_bricks {
         }
     }
 
-    /* b: the first row, where each chunk's vector begins. pair: as torc_brick_pair. */
-    __device__ void fetch(brick &to, const uint4 &pair, const T *const (&b)[CHUNKS]) const
+    /* b: the first row, where each chunk's vector begins. */
+    __device__ void fetch(brick &to, const pair &own, const T *const (&b)[CHUNKS]) const
     {
 #pragma unroll
         for (int k = 0; k < 2; k++) {
-            const uint32_t own = 1u << (k * ROWS + g);
-            to.a[k] = T(0);
-            if (pair.z & own) {
-                to.a[k] = value(pair.w + __popc(pair.z & (own - 1)));
+#pragma unroll
+            for (int h = 0; h < Height; h++) {
+                const int first = k * WINDOW_ROWS + h * ROWS, record = first / 32;
+                const uint32_t bit = 1u << (first % 32 + g);
+                const uint32_t before = record == 0 ? 0 : __popc(own.bits[0]);
+                to.a[h][k] = T(0);
+                if (own.bits[record] & bit) {
+                    to.a[h][k] = value(own.first_value + before + __popc(own.bits[record] & (bit - 1)));
+                }
             }
 #pragma unroll
             for (int i = 0; i < CHUNKS; i++) {
-                to.b[k][i] = load_global<vector>(row_at(b[i], k == 0 ? pair.x : pair.y, pitch));
+                to.b[k][i] = load_global<vector>(row_at(b[i], own.column[k], pitch));
             }
         }
     }
@@ -230,12 +284,15 @@ struct tensor_bricks {
     }
 
     /* Sizes of what was loaded and summed tell whether every thread's sums are as they have to be. */
-    __device__ bool is_sure(const sums &sum, const T (&size)[2]) const
+    __device__ bool is_sure(const sums (&sum)[Height], const T (&size)[2]) const
     {
         T all = T(0);
 #pragma unroll
-        for (int f = 0; f < OWN; f++) {
-            all += fabs(sum.of[f][0]) + fabs(sum.of[f][1]);
+        for (int h = 0; h < Height; h++) {
+#pragma unroll
+            for (int f = 0; f < OWN; f++) {
+                all += fabs(sum[h].of[f][0]) + fabs(sum[h].of[f][1]);
+            }
         }
         const bool is_finite = all - all == T(0);
         return !__any_sync(~0u, !is_finite || !(size[0] + size[1] <= static_cast<T>(args.most_b)));
@@ -247,16 +304,16 @@ struct tensor_bricks {
      * of them: with two bricks' registers, in turn, each second brick waited for what had just been asked
      * for. */
     __device__ void fold_ahead(
-        sums &sum, T (&size)[2], const uint4 *pairs, const T *const (&b)[CHUNKS], int left) const
+        sums (&sum)[Height], T (&size)[2], const uint4 *pairs, const T *const (&b)[CHUNKS], int left) const
     {
         if (left <= 0) {
             return;
         }
         brick loaded;
         fetch(loaded, read(pairs), b);
-        uint4 next = read(pairs, 1); /* of the piece, or one that nobody needs */
+        pair next = read(pairs, 1); /* of the piece, or one that nobody needs */
 #pragma unroll 1
-        for (; left > 0; left--, pairs += TORC_BRICK_PAIRS) {
+        for (; left > 0; left--, pairs += STEP) {
             T own_b[2][OWN];
             arrange(own_b, size, loaded);
 #pragma unroll
@@ -264,7 +321,12 @@ struct tensor_bricks {
                 own_b[0][f] = computed_here(own_b[0][f]);
                 own_b[1][f] = computed_here(own_b[1][f]);
             }
-            const T own_a[2] = {loaded.a[0], loaded.a[1]};
+            T own_a[Height][2];
+#pragma unroll
+            for (int h = 0; h < Height; h++) {
+                own_a[h][0] = loaded.a[h][0];
+                own_a[h][1] = loaded.a[h][1];
+            }
             if (left > 1) {
                 fetch(loaded, next, b);
                 next = read(pairs, 2);
@@ -281,23 +343,26 @@ struct tensor_bricks {
         for (int i = 0; i < CHUNKS; i++) {
             b[i] = keep(static_cast<const T *>(args.b) + first + place(i ^ t));
         }
-        sums sum;
+        sums sum[Height];
         T size[2] = {T(0), T(0)};
 #pragma unroll
-        for (int f = 0; f < OWN; f++) {
-            sum.of[f][0] = sum.of[f][1] = T(0);
+        for (int h = 0; h < Height; h++) {
+#pragma unroll
+            for (int f = 0; f < OWN; f++) {
+                sum[h].of[f][0] = sum[h].of[f][1] = T(0);
+            }
         }
         const uint32_t begin = piece->begin;
         int left = static_cast<int>(piece->end - begin); /* bricks that were not multiplied */
         const uint4 *pairs =
-            reinterpret_cast<const uint4 *>(args.bricks.pairs) + int64_t{begin} * TORC_BRICK_PAIRS + t;
+            reinterpret_cast<const uint4 *>(args.bricks.pairs) + int64_t{begin} * STEP + t * RECORDS;
         if constexpr (LOOKS_AHEAD) {
             fold_ahead(sum, size, pairs, b, left);
         } else {
-            uint4 next = read(pairs);
+            pair next = read(pairs);
 #pragma unroll 1
-            for (; left > 0; left--, pairs += TORC_BRICK_PAIRS) {
-                const uint4 now = next;
+            for (; left > 0; left--, pairs += STEP) {
+                const pair now = next;
                 next = read(pairs, 1); /* of the piece, or one that nobody needs */
                 brick loaded;
                 fetch(loaded, now, b);
@@ -318,7 +383,7 @@ struct tensor_bricks {
     template <int Width>
     __device__ void store(int r, int64_t column, const fragment<T, Width> &result) const
     {
-        const int64_t row = int64_t{piece->window} * ROWS + r;
+        const int64_t row = int64_t{piece->window} * WINDOW_ROWS + r;
         if (column < own_column() || row >= args.nrows) {
             return;
         }
@@ -334,18 +399,18 @@ struct tensor_bricks {
         }
     }
 
-    __device__ void store_sums(const sums &sum) const
+    __device__ void store_sums(const sums (&sum)[Height]) const
     {
 #pragma unroll
-        for (int r = 0; r < 2; r++) {
+        for (int r = 0; r < 2 * Height; r++) {
 #pragma unroll
             for (int c = 0; c < CHUNKS; c++) {
                 vector result;
 #pragma unroll
                 for (int v = 0; v < Vector; v++) {
-                    result.value[v] = sum.of[c * Vector + v][r];
+                    result.value[v] = sum[r / 2].of[c * Vector + v][r % 2];
                 }
-                store(2 * t + r, first_column() + place(c), result);
+                store(r / 2 * ROWS + 2 * t + r % 2, first_column() + place(c), result);
             }
         }
     }
@@ -354,11 +419,13 @@ struct tensor_bricks {
     __device__ void add_entries(T &sum, bool &is_empty, uint32_t number, int r, int64_t column) const
     {
         for (int c = 0; c < TORC_BRICK_COLUMNS; c++) {
-            const torc_brick_pair pair = args.bricks.pairs[int64_t{number} * TORC_BRICK_PAIRS + c / 2];
-            const uint32_t own = 1u << (c % 2 * ROWS + r);
-            if (pair.bits & own) {
-                const T x = value(pair.first_value + __popc(pair.bits & (own - 1)));
-                const T y = static_cast<const T *>(args.b)[int64_t{pair.column[c % 2]} * args.ldb + column];
+            const int place = c % 2 * WINDOW_ROWS + r;
+            const torc_brick_pair &own =
+                args.bricks.pairs[int64_t{number} * STEP + c / 2 * RECORDS + place / 32];
+            const uint32_t bit = 1u << place % 32;
+            if (own.bits & bit) {
+                const T x = value(own.first_value + __popc(own.bits & (bit - 1)));
+                const T y = static_cast<const T *>(args.b)[int64_t{own.column[c % 2]} * args.ldb + column];
                 sum = Monoid::add(sum, Multiply::multiply(x, y));
                 is_empty = false;
             }
@@ -369,7 +436,7 @@ struct tensor_bricks {
     __device__ void multiply_entries() const
     {
         for (int64_t column = first_column() + lane; column < first_column() + SPAN; column += WARP) {
-            for (int r = 0; r < ROWS; r++) {
+            for (int r = 0; r < WINDOW_ROWS; r++) {
                 fragment<T, 1> result;
                 bool is_empty = true;
                 result.fill(Monoid::start());
@@ -385,7 +452,7 @@ struct tensor_bricks {
     }
 };
 
-template <int Lanes, int Vector, int Products>
+template <int Lanes, int Vector, int Products, int Height>
 struct bricks {
     static constexpr int BLOCK = TORC_BRICK_THREADS, LANES = Lanes, VECTOR = Vector;
     static constexpr bool TAKES_MASKS = false;
@@ -398,7 +465,7 @@ struct bricks {
         const int64_t piece = static_cast<int64_t>(blockIdx.x) * TORC_BRICK_GROUP + threadIdx.x / 32;
         if (piece < args.bricks.npieces) { /* the whole warp */
             tensor_bricks<typename P::Monoid, typename P::Multiply, typename P::A, typename P::B,
-                typename P::Update, Lanes, Vector, Products>(args, piece)
+                typename P::Update, Lanes, Vector, Products, Height>(args, piece)
                 .multiply();
         }
     }

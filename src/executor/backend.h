@@ -219,10 +219,11 @@ typedef struct torc_executor {
      * this A. */
     torc_status (*plan_tiles)(torc_device *device, torc_tiles *tiles, torc_device_csr *rest,
         const torc_partition *rows, const torc_device_csr *A);
-    /* Plan bricks for A, whose values, if it has some, are of that type. Its arrays are allocated here and
-     * released by the caller, also on error. TORC_UNSUPPORTED: not by this device, or not this A. */
+    /* Plan bricks for A, whose values, if it has some, are of that type, with windows of that height. Its
+     * arrays are allocated here and released by the caller, also on error. TORC_UNSUPPORTED: not by this
+     * device, or not this A. */
     torc_status (*plan_bricks)(
-        torc_device *device, torc_bricks *bricks, const torc_device_csr *A, torc_type type);
+        torc_device *device, torc_bricks *bricks, const torc_device_csr *A, torc_type type, int height);
     /* Have a kernel at hand: spmm fails for want of one where this does. */
     torc_status (*load)(torc_device *device, const torc_spmm_kernel *kernel);
     torc_status (*spmm)(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args);

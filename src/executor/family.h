@@ -18,7 +18,7 @@ typedef enum torc_family {
     TORC_PARALLEL_SLICES, /* nonzero split, several entries at once */
     TORC_PANELS,          /* row split, one panel of columns after another; its rows of B in shared memory */
     TORC_TILES,           /* row split; rows of B that several rows of a block name in shared memory */
-    TORC_BRICKS,          /* row split, TORC_BRICK_ROWS rows at once, by tensor cores */
+    TORC_BRICKS,          /* row split, a window of rows at once, by tensor cores */
     TORC_UNIFORM,         /* row split; all columns of C are equal: one is computed and copied */
     TORC_BLOCK_ROWS,      /* row split; a block has a long row, or a piece of one, a group a short one */
     TORC_FAMILIES

@@ -36,10 +36,12 @@ enum { TORC_WORD_COLUMNS = 64, TORC_CACHING_LANES = 8 };
  *     bricks           neither a mask nor a bitmap; plus_times or plus_second in fp32 or fp64; A, if it is
  *                      read, and B, an array, of that type; TORC_BRICK_LANES lanes, C no narrower than
  *                      lanes × vector; offsets of 32 bits. A product of two values takes `products` products
- *                      of tensor cores: 1 or, in fp32, 3
+ *                      of tensor cores: 1 or, in fp32, 3. `height` is that of A's bricks
  *     block rows       all entries matter; a built-in semiring; the group has lanes × ways threads, at most
- * 32: 1 2 4 8 16 32 ways uniform          neither a mask nor a bitmap; B is not an array, and multiply does
- * not look at j: 1 lane, and 1 to 32 ways, which compute a row once and store it, `vector` columns at a time
+ *                      32: 1 2 4 8 16 32 ways
+ *     uniform          neither a mask nor a bitmap; B is not an array, and multiply does not look at j: 1
+ *                      lane, and 1 to 32 ways, which compute a row once and store it, `vector` columns at a
+ *                      time
  */
 typedef struct torc_spmm_kernel {
     torc_semiring semiring;
@@ -62,6 +64,7 @@ typedef struct torc_spmm_kernel {
         int ways;     /* entries of A that the group combines at once */
         int products; /* bricks */
     };
+    int height; /* bricks: blocks of TORC_BRICK_ROWS rows in a window of A: 1, 2 or 4; else 0 */
 } torc_spmm_kernel;
 
 /* Entries of A that a group combines at once, whoever says so. */

@@ -57,13 +57,15 @@
  * All other entries are another CSR matrix, which another launch adds to C.
  *
  * Bricks (tensor_bricks.cuh) are after BitTCF of Zhao et al., Acc-SpMM (PPoPP 2025), section 3.3. Rows of A
- * go by windows of TORC_BRICK_ROWS; the columns that a window names, ascending, are cut into bricks of
- * TORC_BRICK_COLUMNS:
+ * go by windows, whose height is 1, 2 or 4 blocks of TORC_BRICK_ROWS; the columns that a window names,
+ * ascending, are cut into bricks of TORC_BRICK_COLUMNS:
  *
  *     pairs        TORC_BRICK_PAIRS per brick, of two columns each: their numbers; bits, of which
- *                  TORC_BRICK_ROWS * c + r says whether row r of the window names column c of the pair; and
- *                  the place in `values` of the pair's first. The last pairs of a window repeat its last
- *                  column. TORC_BRICK_SPARE bricks that nobody needs come after the last
+ *                  height * TORC_BRICK_ROWS * c + r says whether row r of the window names column c of the
+ *                  pair; and the place in `values` of the first of these. With a height of 4 a column has 32
+ *                  bits, and a pair two records one after the other: of both columns' numbers, and of one
+ *                  column's bits and values. The last pairs of a window repeat its last column.
+ *                  TORC_BRICK_SPARE bricks that nobody needs come after the last
  *     values       nnz: of A, in the order of the bits; NULL where A has no array of them
  *     pieces       bricks begin .. end-1 of a window. The sum of row r goes to C, or, where the window has
  *                  several pieces, to row partial + r * stride of the partials. TORC_BRICK_GROUP windows at a
@@ -160,6 +162,9 @@ static inline int torc_height_index(int height)
 {
     return height / 2;
 }
+
+/* Records of a pair of columns, of 32 bits each at most. */
+#define TORC_BRICK_RECORDS(height) ((height) > 2 ? 2 : 1)
 
 typedef struct torc_brick_piece {
     uint32_t window, begin, end, partial, stride;

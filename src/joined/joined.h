@@ -213,7 +213,7 @@ torc_status torc_joined_count(torc_device *device, int64_t *count, const uint8_t
 torc_status torc_joined_plan_tiles(torc_device *device, torc_tiles *tiles, torc_device_csr *rest,
     const torc_partition *rows, const torc_device_csr *A);
 torc_status torc_joined_plan_bricks(
-    torc_device *device, torc_bricks *bricks, const torc_device_csr *A, torc_type type);
+    torc_device *device, torc_bricks *bricks, const torc_device_csr *A, torc_type type, int height);
 
 /* A's arrays, as a member has them; all have all of them. */
 torc_status torc_joined_csr(torc_joined *joined, const torc_device_csr *A);

@@ -72,7 +72,7 @@ torc_status torc_joined_plan_tiles(torc_device *device, torc_tiles *tiles, torc_
 }
 
 torc_status torc_joined_plan_bricks(
-    torc_device *device, torc_bricks *bricks, const torc_device_csr *A, torc_type type)
+    torc_device *device, torc_bricks *bricks, const torc_device_csr *A, torc_type type, int height)
 {
     torc_joined *joined = torc_joined_of(device);
     plan plans[TORC_JOINED_MEMBERS] = {0};
@@ -81,7 +81,7 @@ torc_status torc_joined_plan_bricks(
     for (int m = 0; m < joined->count && status == TORC_SUCCESS; m++) {
         torc_device_csr own = torc_joined_csr_at(joined, m, A);
         status = torc_joined_note(
-            joined, m, joined->each->plan_bricks(joined->members[m], &plans[m].bricks, &own, type));
+            joined, m, joined->each->plan_bricks(joined->members[m], &plans[m].bricks, &own, type, height));
         list_bricks(&plans[m]);
     }
     know_arrays(joined, plans);

@@ -1,4 +1,5 @@
 /* bricks.c: the bricks of a sparse operand, planned once and kept with it. */
+#include "brick_height.h"
 #include "sparse.h"
 #include <math.h>
 
@@ -33,7 +34,8 @@ torc_status torc_sparse_brick(torc_sparse *A)
     if (A->is_bricked) {
         return TORC_SUCCESS;
     }
-    torc_status status = context->executor->plan_bricks(context->device, &A->bricks, &A->csr, A->type);
+    torc_status status = context->executor->plan_bricks(
+        context->device, &A->bricks, &A->csr, A->type, torc_brick_height(&A->partition.statistics));
     A->is_bricked = true;
     if (status == TORC_SUCCESS && A->access == TORC_ACCESS_ISO && is_real) {
         status = measure_iso(A);

@@ -309,10 +309,11 @@ static torc_status reference_plan_tiles(torc_device *device, torc_tiles *tiles, 
 }
 
 static torc_status reference_plan_bricks(
-    torc_device *device, torc_bricks *bricks, const torc_device_csr *A, torc_type type)
+    torc_device *device, torc_bricks *bricks, const torc_device_csr *A, torc_type type, int height)
 {
     (void)A;
     (void)type;
+    (void)height;
     *bricks = (torc_bricks){0};
     return is_made_to_fail(device) ? TORC_DEVICE_ERROR : TORC_UNSUPPORTED;
 }

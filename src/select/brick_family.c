@@ -1,4 +1,5 @@
 #include "brick_family.h"
+#include "brick_height.h"
 #include "gathers.h"
 
 /* Products that one of values is made of on tensor cores; 0: they have none for it. */
@@ -11,7 +12,7 @@ static int products_of(torc_type type, torc_precision precision)
                                                                    : 0;
 }
 
-/* 8 rows at once, by tensor cores, where less than exact is asked for. */
+/* A window at once, by tensor cores, where less than exact is asked for. */
 void torc_list_bricks(torc_listing *listing, const torc_problem *problem, torc_spmm_kernel kernel)
 {
     torc_device_facts device = torc_device_complete(problem->device);
@@ -21,6 +22,7 @@ void torc_list_bricks(torc_listing *listing, const torc_problem *problem, torc_s
     bool is_known = semiring.add == TORC_PLUS_MONOID &&
                     (semiring.multiply == TORC_TIMES || semiring.multiply == TORC_SECOND);
     kernel.products = products_of(semiring.type, problem->precision);
+    kernel.height = torc_brick_height(problem->rows);
     if (kernel.products == 0 || !is_known || !is_of_type || problem->rows->nnz == 0 ||
         !torc_device_has_bricks(&device)) {
         return;
@@ -33,23 +35,24 @@ void torc_list_bricks(torc_listing *listing, const torc_problem *problem, torc_s
     }
 }
 
-/* Each column that a window names is a row of B in every span, and windows end with half a brick more. To
- * begin and to end one takes as long as some bricks: a warp waits for its first loads, and stores 8 rows.
- * Windows of neighbouring warps share L1. */
+/* Each column that a window names is a row of B in every span. To begin and to end a window takes as long as
+ * some bricks: a warp waits for its first loads, and stores its rows. Windows of neighbouring warps share L1.
+ */
 torc_prediction torc_predict_bricks(
     const torc_work *w, const torc_spmm_kernel *kernel, const torc_problem *problem, const torc_rates *rates)
 {
     const torc_statistics *rows = problem->rows;
-    double nnz = (double)rows->nnz, windows = ceil(w->rows / TORC_BRICK_ROWS);
-    double columns = nnz * fmax(1. / TORC_BRICK_ROWS, rows->brick_footprints[0]);
-    double bricks = (columns + windows * (TORC_BRICK_COLUMNS - 1) / 2) / TORC_BRICK_COLUMNS;
+    int height = kernel->height;
+    double nnz = (double)rows->nnz, windows = ceil(w->rows / (TORC_BRICK_ROWS * height));
+    double bricks = torc_brick_count(rows, height);
     torc_footprint footprint = torc_footprint_of(rows);
-    double of_block = fmax(1, TORC_BRICK_GROUP * TORC_BRICK_ROWS * rows->mean_row);
-    double near = fmin(columns, nnz * torc_footprint_columns(&footprint, of_block) / of_block);
+    double of_block = fmax(1, TORC_BRICK_GROUP * TORC_BRICK_ROWS * height * rows->mean_row);
+    double near =
+        fmin(torc_brick_columns(rows, height), nnz * torc_footprint_columns(&footprint, of_block) / of_block);
     torc_spans b = torc_spans_of(kernel, problem);
     double bytes = (double)problem->ncols * (double)problem->b_size / b.count;
     double far = fmin(near, nnz * torc_misses_of_l2(&footprint, nnz, bytes, rates));
-    double of_a = bricks * TORC_BRICK_PAIRS * sizeof(torc_brick_pair) +
+    double of_a = bricks * TORC_BRICK_PAIRS * TORC_BRICK_RECORDS(height) * sizeof(torc_brick_pair) +
                   nnz * (torc_size_of_a(kernel) - sizeof(uint32_t));
     double c_bytes = w->rows * (double)problem->ncols * (double)problem->c_size;
     double from_l2 =
@@ -62,7 +65,7 @@ torc_prediction torc_predict_bricks(
         .memory = (b.count * of_a + c_bytes + far * TORC_LINE_BYTES * torc_units_of(&b, TORC_LINE_BYTES)) /
                   rates->memory,
         .gather = rates->brick_gather * near * from_l2 / rates->cache,
-        .threads = (bricks + windows * rates->brick_window) * b.count * (rates->brick + span * of_byte) /
-                   problem->device.multiprocessors,
+        .threads = (bricks + windows * rates->brick_window) * torc_brick_cost(height) * b.count *
+                   (rates->brick + span * of_byte) / problem->device.multiprocessors,
     };
 }

@@ -1,4 +1,4 @@
-/* brick_family.h: row split of 8 rows at once, by tensor cores. */
+/* brick_family.h: row split of a window of rows at once, by tensor cores. */
 #ifndef TORC_BRICK_FAMILY_H
 #define TORC_BRICK_FAMILY_H
 

@@ -90,15 +90,18 @@ int torc_list_candidates(torc_spmm_kernel *list, const torc_problem *problem)
 void torc_kernel_name(char name[TORC_KERNEL_NAME], const torc_spmm_kernel *kernel)
 {
     const torc_family_facts *family = &torc_families[kernel->family];
-    char number[16] = "", lanes[16] = "";
+    char number[16] = "", lanes[16] = "", rows[16] = "";
     if (family->is_numbered) {
         snprintf(number, sizeof number, "%d", kernel->number);
     }
     if (!family->is_uniform) {
         snprintf(lanes, sizeof lanes, "x%d", kernel->shape.lanes);
     }
-    snprintf(name, TORC_KERNEL_NAME, "%s%s/v%d%s%s", family->name, number, kernel->shape.vector, lanes,
-        family->suffix);
+    if (kernel->height > 1) {
+        snprintf(rows, sizeof rows, "/%drows", kernel->height * TORC_BRICK_ROWS);
+    }
+    snprintf(name, TORC_KERNEL_NAME, "%s%s/v%d%s%s%s", family->name, number, kernel->shape.vector, lanes,
+        family->suffix, rows);
 }
 
 static bool has_name(torc_spmm_kernel kernel, const char *name)
@@ -108,6 +111,17 @@ static bool has_name(torc_spmm_kernel kernel, const char *name)
     return strcmp(own, name) == 0;
 }
 
+/* Has the kernel, of some height that its family has, the name? */
+static bool is_named_at_a_height(torc_spmm_kernel kernel, const char *name)
+{
+    int most = torc_families[kernel.family].cut == TORC_CUT_BRICKS ? TORC_BRICK_MOST_HEIGHT : 1;
+    bool is_named = false;
+    for (kernel.height = 1; kernel.height <= most; kernel.height *= 2) {
+        is_named |= has_name(kernel, name);
+    }
+    return is_named;
+}
+
 /* Has one of the family's kernels of that shape the name? */
 static bool is_named_in(torc_family family, torc_shape shape, const char *name)
 {
@@ -115,7 +129,8 @@ static bool is_named_in(torc_family family, torc_shape shape, const char *name)
     bool is_named = false;
     for (kernel.number = 0; kernel.number <= TORC_WARP; kernel.number++) {
         bool is_kernel = torc_family_models[family].numbers >> kernel.number & 1;
-        is_named |= is_kernel && torc_ways(&kernel) * shape.lanes <= TORC_WARP && has_name(kernel, name);
+        is_named |=
+            is_kernel && torc_ways(&kernel) * shape.lanes <= TORC_WARP && is_named_at_a_height(kernel, name);
     }
     return is_named;
 }

@@ -1,4 +1,5 @@
 #include "brick_cases.h"
+#include "spmm_args.h"
 #include <stdlib.h>
 
 torc_kernel_cases torc_brick_cases_build(void)
@@ -22,14 +23,15 @@ torc_kernel_cases torc_brick_cases_build(void)
         {{TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64}, TORC_ACCESS_ISO, 1, 2, true},
         {{TORC_PLUS_MONOID, TORC_SECOND, TORC_FP64}, TORC_ACCESS_NONE, 1, 1, false},
     };
-    enum { COUNT = sizeof chosen / sizeof chosen[0] };
+    enum { CHOSEN = sizeof chosen / sizeof chosen[0], COUNT = CHOSEN * TORC_BRICK_HEIGHTS };
     torc_kernel_cases cases = {malloc(COUNT * sizeof *cases.kernels), COUNT};
     if (!cases.kernels) {
         abort();
     }
-    for (int i = 0; i < COUNT; i++) {
+    for (int which = 0; which < COUNT; which++) {
+        int i = which % CHOSEN;
         torc_type type = chosen[i].semiring.type;
-        cases.kernels[i] = (torc_spmm_kernel){
+        cases.kernels[which] = (torc_spmm_kernel){
             .semiring = chosen[i].semiring,
             .a_type = type,
             .b_type = type,
@@ -41,6 +43,7 @@ torc_kernel_cases torc_brick_cases_build(void)
             .old_access = chosen[i].accumulates ? TORC_ACCESS_ARRAY : TORC_ACCESS_NONE,
             .family = TORC_BRICKS,
             .products = chosen[i].products,
+            .height = 1 << which / CHOSEN,
         };
     }
     return cases;

@@ -1,4 +1,5 @@
-/* brick_cases.h: kernels with bricks: every arithmetic, and every width of a panel. */
+/* brick_cases.h: kernels with bricks: every arithmetic, every width of a panel, and every height of a window.
+ */
 #ifndef TORC_BRICK_CASES_H
 #define TORC_BRICK_CASES_H
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS = TORC_BRICK_ROWS, COLUMNS = TORC_BRICK_COLUMNS, PAIRS = TORC_BRICK_PAIRS };
+enum { COLUMNS = TORC_BRICK_COLUMNS, PAIRS = TORC_BRICK_PAIRS };
 
 static void *take(size_t count, size_t size)
 {
@@ -18,6 +18,7 @@ static void *take(size_t count, size_t size)
 typedef struct laying {
     torc_device *reference;
     const torc_device_csr *A;
+    int rows, records; /* of a window; of a pair */
     torc_brick_pair *pairs;
     uint32_t *window_begin; /* its first brick */
     char *values;
@@ -47,23 +48,31 @@ static int64_t row_begin(const laying *to, int64_t row)
 static int64_t next_column(const laying *to, int64_t window, int64_t last)
 {
     int64_t least = to->A->ncols;
-    for (int64_t e = row_begin(to, window * ROWS); e < row_begin(to, (window + 1) * ROWS); e++) {
+    for (int64_t e = row_begin(to, window * to->rows); e < row_begin(to, (window + 1) * to->rows); e++) {
         int64_t k = to->A->col_idx[e];
         least = k > last && k < least ? k : least;
     }
     return least;
 }
 
+/* The records of column c of the last brick. */
+static torc_brick_pair *records_of(laying *to, int c)
+{
+    return &to->pairs[((to->nbricks - 1) * PAIRS + c / 2) * to->records];
+}
+
 /* Column k of a window, as column c of its last brick. */
 static void lay_column(laying *to, int64_t window, int64_t k, int c)
 {
     size_t size = to->A->value_size;
-    torc_brick_pair *pair = &to->pairs[(to->nbricks - 1) * PAIRS + c / 2];
-    pair->first_value = c % 2 == 0 ? (uint32_t)to->nvalues : pair->first_value;
-    for (int r = 0; r < ROWS; r++) {
-        for (int64_t e = row_begin(to, window * ROWS + r); e < row_begin(to, window * ROWS + r + 1); e++) {
+    bool is_apart = c % 2 == 1 && to->records == 2;
+    torc_brick_pair *record = records_of(to, c) + is_apart;
+    int first_bit = is_apart ? 0 : c % 2 * to->rows;
+    record->first_value = c % 2 == 0 || is_apart ? (uint32_t)to->nvalues : record->first_value;
+    for (int64_t r = 0, first = window * to->rows; r < to->rows; r++) {
+        for (int64_t e = row_begin(to, first + r); e < row_begin(to, first + r + 1); e++) {
             if (to->A->col_idx[e] == k) {
-                pair->bits |= UINT32_C(1) << (c % 2 * ROWS + r);
+                record->bits |= UINT32_C(1) << (first_bit + r);
                 if (size > 0) {
                     memcpy(to->values + (size_t)to->nvalues * size,
                         (const char *)to->A->values + (size_t)e * size, size);
@@ -85,7 +94,9 @@ static void lay_window(laying *to, int64_t window)
         }
         lay_column(to, window, k, c);
         for (int rest = c++; rest < COLUMNS; rest++) {
-            to->pairs[(to->nbricks - 1) * PAIRS + rest / 2].column[rest % 2] = (uint32_t)k;
+            for (int n = 0; n < to->records; n++) {
+                records_of(to, rest)[n].column[rest % 2] = (uint32_t)k;
+            }
         }
     }
 }
@@ -123,7 +134,7 @@ static void cut(torc_bricks *bricks, laying *to)
 {
     bool cuts = is_uneven(to);
     numbered_piece *made = take((size_t)(to->nwindows + to->nbricks), sizeof *made);
-    torc_split_row *split_rows = take((size_t)to->nwindows * ROWS, sizeof *split_rows);
+    torc_split_row *split_rows = take((size_t)(to->nwindows * to->rows), sizeof *split_rows);
     for (int64_t w = 0; w < to->nwindows; w++) {
         uint32_t begin = to->window_begin[w], end = to->window_begin[w + 1], count = end - begin;
         uint32_t most = cuts ? TORC_BRICK_PIECE : count, parts = 1;
@@ -136,11 +147,11 @@ static void cut(torc_bricks *bricks, laying *to)
             piece.end = piece.end < end ? piece.end : end;
             made[bricks->npieces++] = (numbered_piece){piece, q};
         }
-        for (int64_t r = 0; parts > 1 && r < ROWS && w * ROWS + r < to->A->nrows; r++) {
+        for (int64_t r = 0; parts > 1 && r < to->rows && w * to->rows + r < to->A->nrows; r++) {
             int64_t first = bricks->npartials + r * parts;
-            split_rows[bricks->nsplit_rows++] = (torc_split_row){w * ROWS + r, first, first + parts};
+            split_rows[bricks->nsplit_rows++] = (torc_split_row){w * to->rows + r, first, first + parts};
         }
-        bricks->npartials += parts > 1 ? ROWS * parts : 0;
+        bricks->npartials += parts > 1 ? (int64_t)to->rows * parts : 0;
     }
     qsort(made, (size_t)bricks->npieces, sizeof *made, compare_pieces);
     torc_brick_piece *pieces = take((size_t)bricks->npieces, sizeof *pieces);
@@ -163,12 +174,16 @@ static double most_of(const torc_device_csr *A, torc_type type)
 }
 
 torc_status torc_host_plan_bricks(
-    torc_device *reference, torc_bricks *bricks, const torc_device_csr *A, torc_type type)
+    torc_device *reference, torc_bricks *bricks, const torc_device_csr *A, torc_type type, int height)
 {
     *bricks = (torc_bricks){.most = most_of(A, type)};
-    laying to = {.reference = reference, .A = A, .nwindows = (A->nrows + ROWS - 1) / ROWS};
+    laying to = {.reference = reference,
+        .A = A,
+        .rows = height * TORC_BRICK_ROWS,
+        .records = TORC_BRICK_RECORDS(height)};
+    to.nwindows = (A->nrows + to.rows - 1) / to.rows;
     size_t most_bricks = (size_t)A->nnz + TORC_BRICK_SPARE; /* each column might have one of its own */
-    to.pairs = take(most_bricks * PAIRS, sizeof *to.pairs);
+    to.pairs = take(most_bricks * PAIRS * (size_t)to.records, sizeof *to.pairs);
     to.window_begin = take((size_t)to.nwindows + 1, sizeof *to.window_begin);
     to.values = take((size_t)A->nnz, A->value_size + 1);
     for (int64_t w = 0; w < to.nwindows; w++) {
@@ -177,7 +192,8 @@ torc_status torc_host_plan_bricks(
     to.window_begin[to.nwindows] = (uint32_t)to.nbricks;
     cut(bricks, &to);
     bricks->nbricks = to.nbricks;
-    bricks->pairs = keep(&to, to.pairs, (to.nbricks + TORC_BRICK_SPARE) * PAIRS, sizeof *to.pairs);
+    bricks->pairs =
+        keep(&to, to.pairs, (to.nbricks + TORC_BRICK_SPARE) * PAIRS * to.records, sizeof *to.pairs);
     bricks->values = keep(&to, to.values, to.nvalues, A->value_size);
     free(to.window_begin);
     return to.status;

@@ -7,6 +7,6 @@
 
 /* As plan_bricks of backend.h, in memory of a device of the reference executor. */
 torc_status torc_host_plan_bricks(
-    torc_device *reference, torc_bricks *bricks, const torc_device_csr *A, torc_type type);
+    torc_device *reference, torc_bricks *bricks, const torc_device_csr *A, torc_type type, int height);
 
 #endif

@@ -335,7 +335,8 @@ T *keep_global(T *x)
     return x;
 }
 
-inline float computed_here(float x)
+template <class T>
+T computed_here(T x)
 {
     return x;
 }

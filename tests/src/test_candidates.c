@@ -219,13 +219,16 @@ Test(candidates, have_bricks_only_where_less_than_exact_is_asked_for)
 
 Test(candidates, with_bricks_have_names_by_which_they_are_forced)
 {
-    torc_statistics rows = alike_neighbours();
-    for (int p = TORC_PRECISION_FP32; p <= TORC_PRECISION_TF32; p++) {
+    for (int which = 0; which < 2 * TORC_BRICK_HEIGHTS; which++) {
+        int height = 1 << which / 2;
+        torc_statistics rows = alike_neighbours();
+        rows.brick_footprints[torc_height_index(height)] = .15 / height;
         torc_problem problem = plus_of(TORC_TIMES, TORC_FP32, 128, &rows);
         torc_spmm_kernel list[TORC_MAX_CANDIDATES];
-        problem.precision = (torc_precision)p;
+        problem.precision = which % 2 == 0 ? TORC_PRECISION_FP32 : TORC_PRECISION_TF32;
         int count = torc_list_candidates(list, &problem);
         for (int i = 0; i < count; i++) {
+            cr_expect(list[i].height == (list[i].family == TORC_BRICKS ? height : 0));
             char name[TORC_KERNEL_NAME];
             torc_kernel_name(name, &list[i]);
             cr_assert(torc_kernel_is_named(name), "%s", name);
