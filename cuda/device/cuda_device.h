@@ -154,6 +154,7 @@ torc_status torc_cuda_exchange_progress(
     torc_exchange_stage *stage, torc_device *device, torc_device_exchange *exchange);
 torc_status torc_cuda_exchange_move(
     torc_device *device, torc_device_exchange *exchange, const torc_exchange_piece *pieces, int count);
+torc_status torc_cuda_exchange_await(torc_device *device, torc_device_exchange *exchange, int turn);
 torc_status torc_cuda_upload_narrow(torc_device *device, uint32_t *to, const int64_t *from, int64_t count);
 torc_status torc_cuda_send(torc_device *device, const torc_lines *lines);
 torc_status torc_cuda_set(torc_device *device, const torc_lines *lines, int byte);

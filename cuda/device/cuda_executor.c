@@ -243,6 +243,7 @@ __attribute__((visibility("default"))) const torc_executor *torc_executor_cuda(v
         .exchange_close = torc_cuda_exchange_close,
         .exchange_progress = torc_cuda_exchange_progress,
         .exchange_move = torc_cuda_exchange_move,
+        .exchange_await = torc_cuda_exchange_await,
         .gather = torc_cuda_gather,
         .scatter = torc_cuda_scatter,
         .upload_narrow = torc_cuda_upload_narrow,

@@ -46,3 +46,9 @@ torc_status torc_cuda_exchange_move(
     (void)exchange, (void)pieces, (void)count;
     return refuse(device);
 }
+
+torc_status torc_cuda_exchange_await(torc_device *device, torc_device_exchange *exchange, int turn)
+{
+    (void)exchange, (void)turn;
+    return refuse(device);
+}

@@ -1,16 +1,25 @@
 /* nccl_exchange.c: content from device to device between processes, by NCCL.
  *
- * Pieces travel on the stream of work, so that they are in order with it, and nobody waits. The communicator
- * does not block: what NCCL has to do on the host, first of all to connect, goes on in a thread of its own,
- * and is asked for. So a process always hears of the others' failures, and aborts.
+ * Pieces travel on a stream of the exchange's own, which waits for the work before them. A turn is a group of
+ * NCCL's, one kernel for each process, and an event behind it that work may wait for; nobody waits on the
+ * host. The communicator does not block: what NCCL has to do on the host, first of all to connect, goes on in
+ * a thread of its own, and is asked for. So a process always hears of the others' failures, and aborts. A
+ * group may be on the stream only when NCCL says so: the next one is begun then, by progress.
  */
 #include "cuda_device.h"
 #include "nccl_library.h"
 #include <stdlib.h>
 #include <string.h>
 
+enum { NO_TURN = -1 };
+
 struct torc_device_exchange {
     ncclComm_t communicator;
+    cudaStream_t stream;
+    cudaEvent_t begun, done[TORC_EXCHANGE_TURNS]; /* the work before the last move, and its turns */
+    const torc_exchange_piece *pieces;            /* of turns that have not begun */
+    int count;
+    int turn; /* that NCCL is bringing to the stream */
 };
 
 static torc_status find_nccl(const torc_nccl **nccl, torc_device *device)
@@ -65,6 +74,35 @@ torc_status torc_cuda_exchange_token(torc_exchange_token *token, torc_device *de
     return TORC_SUCCESS;
 }
 
+/* Like other traffic, its kernels find room beside a multiplication. */
+static torc_status make_stream(torc_device_exchange *exchange, torc_device *device)
+{
+    int least, greatest;
+    TORC_TRY_CUDA(device, cudaDeviceGetStreamPriorityRange(&least, &greatest));
+    TORC_TRY_CUDA(device, cudaStreamCreateWithPriority(&exchange->stream, cudaStreamNonBlocking, greatest));
+    TORC_TRY_CUDA(device, cudaEventCreateWithFlags(&exchange->begun, cudaEventDisableTiming));
+    for (int t = 0; t < TORC_EXCHANGE_TURNS; t++) {
+        TORC_TRY_CUDA(device, cudaEventCreateWithFlags(&exchange->done[t], cudaEventDisableTiming));
+    }
+    return TORC_SUCCESS;
+}
+
+/* What make_stream made, be it all or not. */
+static void destroy_stream(torc_device_exchange *exchange)
+{
+    if (exchange->stream) {
+        cudaStreamDestroy(exchange->stream);
+    }
+    if (exchange->begun) {
+        cudaEventDestroy(exchange->begun);
+    }
+    for (int t = 0; t < TORC_EXCHANGE_TURNS; t++) {
+        if (exchange->done[t]) {
+            cudaEventDestroy(exchange->done[t]);
+        }
+    }
+}
+
 torc_status torc_cuda_exchange_open(torc_device_exchange **exchange, torc_device *device,
     const torc_exchange_token *token, int number, int count)
 {
@@ -77,10 +115,14 @@ torc_status torc_cuda_exchange_open(torc_device_exchange **exchange, torc_device
     if (!opened) {
         return TORC_OUT_OF_MEMORY;
     }
+    opened->turn = NO_TURN;
     config.blocking = 0;
     memcpy(&id, token->bytes, sizeof id);
-    ncclResult_t result = nccl->open(&opened->communicator, count, id, number, &config);
-    torc_status status = check(device, result, NULL, "ncclCommInitRankConfig");
+    torc_status status = make_stream(opened, device);
+    if (status == TORC_SUCCESS) {
+        ncclResult_t result = nccl->open(&opened->communicator, count, id, number, &config);
+        status = check(device, result, NULL, "ncclCommInitRankConfig");
+    }
     if (status != TORC_SUCCESS) {
         torc_cuda_exchange_close(device, opened, true);
         return status;
@@ -95,11 +137,41 @@ void torc_cuda_exchange_close(torc_device *device, torc_device_exchange *exchang
     if (exchange->communicator && aborts) {
         torc_nccl_get()->abort(exchange->communicator);
     } else if (exchange->communicator) {
+        cudaStreamSynchronize(exchange->stream);
         cudaStreamSynchronize(device->stream);
         torc_nccl_get()->destroy(exchange->communicator);
     }
+    destroy_stream(exchange);
     cudaGetLastError(); /* else the next, unrelated check would find it */
     free(exchange);
+}
+
+/* Hand the pieces of the next turn to NCCL. Begun groups end, whatever fails in them. */
+static torc_status begin_turn(torc_device *device, torc_device_exchange *exchange)
+{
+    const torc_nccl *nccl = torc_nccl_get();
+    ncclComm_t communicator = exchange->communicator;
+    cudaStream_t stream = exchange->stream;
+    exchange->turn = exchange->pieces->turn;
+    TORC_TRY(check(device, nccl->group_start(), communicator, "ncclGroupStart"));
+    ncclResult_t result = ncclSuccess;
+    while (exchange->count > 0 && exchange->pieces->turn == exchange->turn && is_under_way(result)) {
+        const torc_exchange_piece *p = exchange->pieces++;
+        exchange->count--;
+        result = p->is_sent ? nccl->send(p->memory, p->size, ncclUint8, p->other, communicator, stream)
+                            : nccl->receive(p->memory, p->size, ncclUint8, p->other, communicator, stream);
+    }
+    ncclResult_t ended = nccl->group_end();
+    TORC_TRY(check(device, result, communicator, "ncclSend, ncclRecv"));
+    return check(device, ended, communicator, "ncclGroupEnd");
+}
+
+/* Is all work on the stream done? */
+static torc_status look(bool *is_done, torc_device *device, cudaStream_t stream)
+{
+    cudaError_t work = cudaStreamQuery(stream);
+    *is_done = work == cudaSuccess;
+    return torc_device_check(device, work == cudaErrorNotReady ? cudaSuccess : work, "cudaStreamQuery");
 }
 
 torc_status torc_cuda_exchange_progress(
@@ -107,6 +179,7 @@ torc_status torc_cuda_exchange_progress(
 {
     ncclResult_t result = ncclSuccess;
     ncclComm_t communicator = exchange->communicator;
+    bool has_travelled, is_done;
     TORC_ENTER(device);
     TORC_TRY(check(
         device, torc_nccl_get()->async_error(communicator, &result), communicator, "ncclCommGetAsyncError"));
@@ -115,27 +188,33 @@ torc_status torc_cuda_exchange_progress(
     if (result == ncclInProgress) {
         return TORC_SUCCESS;
     }
-    cudaError_t work = cudaStreamQuery(device->stream);
-    *stage = work == cudaErrorNotReady ? TORC_EXCHANGE_QUEUED : TORC_EXCHANGE_DONE;
-    return torc_device_check(device, work == cudaErrorNotReady ? cudaSuccess : work, "cudaStreamQuery");
+    if (exchange->turn != NO_TURN) {
+        TORC_TRY_CUDA(device, cudaEventRecord(exchange->done[exchange->turn], exchange->stream));
+        exchange->turn = NO_TURN;
+    }
+    if (exchange->count > 0) {
+        return begin_turn(device, exchange);
+    }
+    TORC_TRY(look(&has_travelled, device, exchange->stream));
+    TORC_TRY(look(&is_done, device, device->stream));
+    *stage = has_travelled && is_done ? TORC_EXCHANGE_DONE : TORC_EXCHANGE_QUEUED;
+    return TORC_SUCCESS;
 }
 
-/* Begun groups end, whatever fails in them. */
 torc_status torc_cuda_exchange_move(
     torc_device *device, torc_device_exchange *exchange, const torc_exchange_piece *pieces, int count)
 {
-    const torc_nccl *nccl = torc_nccl_get();
-    ncclComm_t communicator = exchange->communicator;
     TORC_ENTER(device);
-    TORC_TRY(check(device, nccl->group_start(), communicator, "ncclGroupStart"));
-    ncclResult_t result = ncclSuccess;
-    for (int i = 0; i < count && is_under_way(result); i++) {
-        const torc_exchange_piece *p = &pieces[i];
-        result = p->is_sent
-                     ? nccl->send(p->memory, p->size, ncclUint8, p->other, communicator, device->stream)
-                     : nccl->receive(p->memory, p->size, ncclUint8, p->other, communicator, device->stream);
-    }
-    ncclResult_t ended = nccl->group_end();
-    TORC_TRY(check(device, result, communicator, "ncclSend, ncclRecv"));
-    return check(device, ended, communicator, "ncclGroupEnd");
+    TORC_TRY_CUDA(device, cudaEventRecord(exchange->begun, device->stream));
+    TORC_TRY_CUDA(device, cudaStreamWaitEvent(exchange->stream, exchange->begun, 0));
+    exchange->pieces = pieces;
+    exchange->count = count;
+    return begin_turn(device, exchange);
+}
+
+torc_status torc_cuda_exchange_await(torc_device *device, torc_device_exchange *exchange, int turn)
+{
+    TORC_ENTER(device);
+    TORC_TRY_CUDA(device, cudaStreamWaitEvent(device->stream, exchange->done[turn], 0));
+    return TORC_SUCCESS;
 }

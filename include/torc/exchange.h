@@ -5,7 +5,8 @@
  *     each   torc_exchange_party_of; tell it to all. All need one: of different devices, of one version
  *     one    torc_exchange_make_token; tell it to all
  *     each   torc_exchange_create, then torc_exchange_progress until it is queued
- *     each   torc_exchange_move, then torc_exchange_progress until it is queued; again and again
+ *     each   torc_exchange_move, then torc_exchange_progress until it is queued, then torc_exchange_await
+ *            before the work that needs what was moved; again and again
  *
  * No function waits for another process. Progress is asked for in a loop in which processes also hear of each
  * other's failures: where one has failed, all destroy the exchange, and no device goes on waiting.
@@ -54,25 +55,35 @@ TORC_API void torc_exchange_destroy(torc_exchange *exchange, bool aborts);
 /* How far what was asked of an exchange is. */
 typedef enum torc_exchange_stage {
     TORC_EXCHANGE_PENDING, /* not on the device yet: nothing else may be asked of it */
-    TORC_EXCHANGE_QUEUED,  /* in order with other work on the context */
-    TORC_EXCHANGE_DONE,    /* and so is all work that is queued on the context: it is done */
+    TORC_EXCHANGE_QUEUED,  /* on the device, all of it */
+    TORC_EXCHANGE_DONE,    /* it is done, and so is all work that is queued on the context */
 } torc_exchange_stage;
 
 /** How far it is, without waiting. @retval TORC_DEVICE_ERROR  it failed, or another process did. */
 TORC_API torc_status torc_exchange_progress(torc_exchange_stage *stage, torc_exchange *exchange);
 
+enum { TORC_EXCHANGE_TURNS = 4 };
+
 /* What goes to another process, or comes from it. */
 typedef struct torc_exchange_piece {
+    int turn; /* below TORC_EXCHANGE_TURNS, the same for both processes */
     int other;
     bool is_sent;
     void *memory; /* device memory; is read only if it is sent */
     size_t size;  /* bytes, as many as the other process says */
 } torc_exchange_piece;
 
-/** Send and receive pieces, all at once, in order with other work on the context. What goes from one process
- *  to another is in the same order on both. Pieces that are received overlap no others. */
+/** Send and receive pieces after all work that is queued on the context, and beside what will be: turn after
+ *  turn, those of one turn at once.
+ *  @param[in] pieces  those of a turn lie behind those of the turns before it. What goes from one process to
+ * another is in the same order on both. Pieces that are received overlap no others. Read until it is queued.
+ */
 TORC_API torc_status torc_exchange_move(
     torc_exchange *exchange, const torc_exchange_piece *pieces, int count);
+
+/** Work that will be queued on the context waits for the pieces of one turn of the last move. No work before
+ *  that touches what is received or changes what is sent, and torc_context_wait does not wait for it. */
+TORC_API torc_status torc_exchange_await(torc_exchange *exchange, int turn);
 
 #ifdef __cplusplus
 }

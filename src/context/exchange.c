@@ -87,3 +87,15 @@ torc_status torc_exchange_move(torc_exchange *exchange, const torc_exchange_piec
     return count > 0 ? context->executor->exchange_move(context->device, exchange->on_device, pieces, count)
                      : TORC_SUCCESS;
 }
+
+torc_status torc_exchange_await(torc_exchange *exchange, int turn)
+{
+    if (!exchange) {
+        return TORC_NULL_POINTER;
+    }
+    torc_context *context = exchange->context;
+    if (turn < 0 || turn >= TORC_EXCHANGE_TURNS) {
+        return torc_context_refuse(context, TORC_INVALID_VALUE, "turn %d", turn);
+    }
+    return context->executor->exchange_await(context->device, exchange->on_device, turn);
+}

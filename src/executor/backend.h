@@ -168,6 +168,7 @@ typedef struct torc_executor {
         torc_exchange_stage *stage, torc_device *device, torc_device_exchange *exchange);
     torc_status (*exchange_move)(
         torc_device *device, torc_device_exchange *exchange, const torc_exchange_piece *pieces, int count);
+    torc_status (*exchange_await)(torc_device *device, torc_device_exchange *exchange, int turn);
     /* `count` elements of `size` bytes between host memory, where they lie one after another, and places in
      * device memory at `offsets` in bytes, which do not overlap: out, and in. */
     torc_status (*gather)(

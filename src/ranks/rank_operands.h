@@ -27,8 +27,8 @@ torc_status torc_ranks_agree(const torc_ranks *ranks, torc_status own);
 void torc_ranks_open_way(torc_ranks *ranks);
 void torc_ranks_close_way(torc_ranks *ranks);
 
-/* Move pieces from device to device: by all ranks that have an exchange. false, on all: it failed, and they
- * go by MPI from now on. */
+/* Move pieces from device to device, until work may wait for them: by all ranks that have an exchange. false,
+ * on all: it failed, and they go by MPI from now on. */
 bool torc_ranks_move(torc_ranks *ranks, const torc_exchange_piece *pieces, int count);
 
 /* Before a rank waits for its device, which may be waiting for another that is lost. */

@@ -123,8 +123,8 @@ static int add_pieces(torc_exchange_piece *pieces, const torc_rank_rows *rows, i
     int count = 0;
     for (int r = 0; r < ranks; r++) {
         if (rows->counts[r] > 0) {
-            pieces[count++] = (torc_exchange_piece){r, is_sent, memory + (size_t)rows->starts[r] * row_bytes,
-                (size_t)rows->counts[r] * row_bytes};
+            pieces[count++] = (torc_exchange_piece){0, r, is_sent,
+                memory + (size_t)rows->starts[r] * row_bytes, (size_t)rows->counts[r] * row_bytes};
         }
     }
     return count;
@@ -217,8 +217,9 @@ static torc_status extend(torc_dense *B, torc_rank_sparse *A, bool has_values, b
     if (status != TORC_SUCCESS || narrays == 0) {
         return status;
     }
-    return A->ranks->exchange && travel_directly(A, arrays, narrays) ? TORC_SUCCESS
-                                                                     : travel_by_host(A, arrays, narrays);
+    return A->ranks->exchange && travel_directly(A, arrays, narrays)
+               ? torc_exchange_await(A->ranks->exchange, 0)
+               : travel_by_host(A, arrays, narrays);
 }
 
 torc_status torc_ranks_spmm(const torc_dense *C, torc_semiring semiring, torc_rank_sparse *A,

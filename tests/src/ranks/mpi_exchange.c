@@ -1,6 +1,7 @@
 /* mpi_exchange.c: torc/exchange.h in the place of libtorc's, for reference devices: what ranks do between
  * GPUs is done without any. Pieces are sent by MPI, since memory of these devices is the host's. As NCCL's,
- * an exchange takes its time, and waits for the others.
+ * an exchange takes its time, and waits for the others. What is received is there only once it is awaited, so
+ * that work that does not wait computes something else.
  *
  * TORC_TEST_MOVES=N: on rank 0 the exchange fails at the N-th move of the process, 0: when it begins. */
 #include <mpi.h>
@@ -16,6 +17,8 @@ struct torc_exchange {
     int number, tag, nrequests, polls;
     bool is_lost;
     MPI_Request requests[MOST_PIECES];
+    torc_exchange_piece pieces[MOST_PIECES]; /* of the last move */
+    void *received[MOST_PIECES];             /* theirs; NULL: the piece is sent, or was awaited */
 };
 
 static int moves, tags;
@@ -64,12 +67,26 @@ torc_status torc_exchange_create(
     return TORC_SUCCESS;
 }
 
+/* Pieces of one turn: received ones come into their place. */
+torc_status torc_exchange_await(torc_exchange *exchange, int turn)
+{
+    for (int i = 0; i < exchange->nrequests; i++) {
+        const torc_exchange_piece *p = &exchange->pieces[i];
+        if (p->turn == turn && exchange->received[i]) {
+            memcpy(p->memory, exchange->received[i], p->size);
+            free(exchange->received[i]);
+            exchange->received[i] = NULL;
+        }
+    }
+    return TORC_SUCCESS;
+}
+
 void torc_exchange_destroy(torc_exchange *exchange, bool aborts)
 {
     for (int i = 0; exchange && i < exchange->nrequests; i++) {
         if (aborts && exchange->requests[i] != MPI_REQUEST_NULL) {
             MPI_Cancel(&exchange->requests[i]);
-            MPI_Request_free(&exchange->requests[i]);
+            MPI_Request_free(&exchange->requests[i]); /* what it receives may be written to yet */
         }
     }
     free(exchange);
@@ -94,12 +111,14 @@ torc_status torc_exchange_move(torc_exchange *exchange, const torc_exchange_piec
     for (int i = 0; i < count; i++) {
         const torc_exchange_piece *p = &pieces[i];
         MPI_Request *request = &exchange->requests[exchange->nrequests++];
+        exchange->pieces[i] = *p;
+        exchange->received[i] = p->is_sent ? NULL : malloc(p->size);
         if (p->is_sent) {
             MPI_Isend(
                 p->memory, (int)p->size, MPI_BYTE, p->other, exchange->tag, exchange->communicator, request);
         } else {
-            MPI_Irecv(
-                p->memory, (int)p->size, MPI_BYTE, p->other, exchange->tag, exchange->communicator, request);
+            MPI_Irecv(exchange->received[i], (int)p->size, MPI_BYTE, p->other, exchange->tag,
+                exchange->communicator, request);
         }
     }
     return TORC_SUCCESS;
