@@ -4,7 +4,7 @@
  *
  *     total      torc_ranks_spmm, B with room for the halo, until all devices have done it
  *     exchange   torc_ranks_exchange alone, likewise
- *     product    the difference
+ *     product    the difference: where they overlap, what is left of the product behind the exchange
  *     in_a_row   torc_ranks_spmm again and again, waited for once
  *     copying    total of a B without room, whose rows are copied
  *

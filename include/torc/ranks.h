@@ -17,7 +17,9 @@
  * is.
  *
  * Results depend on the number of ranks only by rounding: sums of a product on a GPU may be cut otherwise,
- * and reductions add the sums of ranks. On the reference executor products have the same bits.
+ * and reductions add the sums of ranks. Likewise they depend on the way, and on whether memory is short: from
+ * GPU to GPU a large halo comes in panels of columns, each of which is a product of its own. On the reference
+ * executor products have the same bits.
  */
 #ifndef TORC_RANKS_H
 #define TORC_RANKS_H
@@ -72,8 +74,8 @@ TORC_API torc_status torc_rank_sparse_halo(torc_halo *halo, const torc_rank_spar
 
 /** torc_spmm: each rank gives its blocks of C and B, which are row-major; B has no gaps. B is either this
  * rank's rows, b_rows of them, which are copied before they are multiplied; or it has room behind them: nrows
- * is b_rows + halo.needed, and the halo is received there, in its values and its bitmap, so that nothing is
- * copied. Ranks may differ in that.
+ * is b_rows + halo.needed, and the halo comes there, into its values and its bitmap, so that this rank's rows
+ * are not copied. Ranks may differ in that.
  *  @param[in] semiring  multiply is not firstj, firstj1, secondi or secondi1.
  *  @retval TORC_UNSUPPORTED  also those, and a B by column or with gaps. On error C is undefined.
  *  Returns once queued where content moves from GPU to GPU. */

@@ -52,12 +52,14 @@ struct torc_rank_sparse {
     torc_ranks *ranks;
     torc_sparse *A; /* this rank's rows; columns are its rows of B, then those of the halo */
     int64_t first_row, b_begin, b_rows;
+    int64_t most_needed, most_entries; /* that any rank has: rows of B from others, entries of A */
     torc_rank_rows needed, lent;
     uint64_t *lent_rows;         /* device memory: their numbers among this rank's */
     torc_exchange_piece *pieces; /* room for all that travels at once */
-    /* Of B's values and its bitmap: rows that others need, on the device; this rank's rows and the halo's,
-     * where B has no room; and in host memory what travels by MPI. */
-    torc_rank_buffer gathered[TORC_RANK_ARRAYS], extended[TORC_RANK_ARRAYS];
+    /* Of B's values and its bitmap: rows that others need, on the device, and the halo where it comes in
+     * panels; this rank's rows and the halo's, where B has no room; and in host memory what travels by MPI.
+     */
+    torc_rank_buffer gathered[TORC_RANK_ARRAYS], arrived[TORC_RANK_ARRAYS], extended[TORC_RANK_ARRAYS];
     torc_rank_buffer sent[TORC_RANK_ARRAYS], received[TORC_RANK_ARRAYS];
 };
 

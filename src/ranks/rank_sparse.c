@@ -53,11 +53,11 @@ static torc_status count_needed(
     return sum_rows(needed, ranks);
 }
 
-/* Room for what travels: to and from each rank, of each array. */
+/* Room for what travels: to and from each rank, of each array, in each turn. */
 static torc_status allocate_pieces(torc_rank_sparse *A)
 {
     size_t count = (size_t)(unsigned)A->ranks->count;
-    A->pieces = malloc(count * 2 * TORC_RANK_ARRAYS * sizeof *A->pieces);
+    A->pieces = malloc(count * 2 * TORC_RANK_ARRAYS * TORC_EXCHANGE_TURNS * sizeof *A->pieces);
     return A->pieces ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
 }
 
@@ -117,6 +117,15 @@ static torc_status put_rows(torc_rank_sparse *A, const torc_csr *rows, const tor
     return status;
 }
 
+/* What all ranks know of the largest of them. */
+static void measure(torc_rank_sparse *A, const torc_csr *rows)
+{
+    int64_t most[] = {A->needed.total, torc_offset(rows->row_ptr, rows->row_ptr_bits, rows->nrows)};
+    MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_INT64_T, MPI_MAX, A->ranks->communicator);
+    A->most_needed = most[0];
+    A->most_entries = most[1];
+}
+
 static torc_status plan_and_put(torc_rank_sparse *A, const torc_csr *rows)
 {
     const torc_ranks *ranks = A->ranks;
@@ -147,6 +156,7 @@ static torc_status plan_and_put(torc_rank_sparse *A, const torc_csr *rows)
     }
     status = torc_ranks_agree(ranks, status);
     if (status == TORC_SUCCESS) {
+        measure(A, rows);
         status = exchange_lists(A, &plan);
     }
     if (status == TORC_SUCCESS) {
@@ -213,6 +223,7 @@ void torc_rank_sparse_destroy(torc_rank_sparse *A)
     torc_memory_release(A->ranks->context, A->lent_rows);
     for (int i = 0; i < TORC_RANK_ARRAYS; i++) {
         torc_memory_release(A->ranks->context, A->gathered[i].memory);
+        torc_memory_release(A->ranks->context, A->arrived[i].memory);
         torc_memory_release(A->ranks->context, A->extended[i].memory);
         free(A->sent[i].memory);
         free(A->received[i].memory);

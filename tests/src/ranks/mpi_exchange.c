@@ -3,6 +3,7 @@
  * an exchange takes its time, and waits for the others. What is received is there only once it is awaited, so
  * that work that does not wait computes something else.
  *
+ * Where no move of the process had several turns, it says so when an exchange ends well.
  * TORC_TEST_MOVES=N: on rank 0 the exchange fails at the N-th move of the process, 0: when it begins. */
 #include <mpi.h>
 #include <stdio.h>
@@ -22,6 +23,7 @@ struct torc_exchange {
 };
 
 static int moves, tags;
+static bool had_turns; /* some move of the process had several */
 
 static bool fails_now(int number)
 {
@@ -83,6 +85,9 @@ torc_status torc_exchange_await(torc_exchange *exchange, int turn)
 
 void torc_exchange_destroy(torc_exchange *exchange, bool aborts)
 {
+    if (exchange && !aborts && !had_turns) {
+        fprintf(stderr, "mpi_exchange.c: no move had several turns\n");
+    }
     for (int i = 0; exchange && i < exchange->nrequests; i++) {
         if (aborts && exchange->requests[i] != MPI_REQUEST_NULL) {
             MPI_Cancel(&exchange->requests[i]);
@@ -112,6 +117,7 @@ torc_status torc_exchange_move(torc_exchange *exchange, const torc_exchange_piec
         const torc_exchange_piece *p = &pieces[i];
         MPI_Request *request = &exchange->requests[exchange->nrequests++];
         exchange->pieces[i] = *p;
+        had_turns = had_turns || p->turn > 0;
         exchange->received[i] = p->is_sent ? NULL : malloc(p->size);
         if (p->is_sent) {
             MPI_Isend(
