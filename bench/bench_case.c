@@ -11,9 +11,8 @@
 enum { SAMPLES = 32, POISON = 0xff /* bytes of a NaN */ };
 
 const char bench_csv_header[] =
-    "matrix,rows,cols,nnz,mean,deviation,empty_rows,max_row,near,far,sectors,bricks,bricks16,"
-    "bricks32,N,type,semiring,"
-    "contender,cache,ms,predicted_ms,compulsory_ms,gather_ms,over_floor,error,bits,"
+    "matrix,rows,cols,nnz,mean,deviation,empty_rows,max_row,near,far,sectors,bricks,bricks16,N,type,"
+    "semiring,contender,cache,ms,predicted_ms,compulsory_ms,gather_ms,over_floor,error,bits,"
     "prepare_ms\n";
 
 /* What is known of a contender on a problem before it is timed. */
@@ -102,13 +101,12 @@ static void print_row(const bench_output *output, const bench_problem *problem,
     double compulsory = bytes.compulsory / output->bandwidth, gather = bytes.gather / output->bandwidth;
     const torc_statistics *rows = question.rows;
     fprintf(output->csv,
-        "%s,%lld,%lld,%lld,%.2f,%.2f,%lld,%lld,%.4f,%.4f,%.4f,%.4f,%.4f,%.4f,%lld,%s,%s_%s,%s,%s,%.5f,",
-        A->name, (long long)A->nrows, (long long)A->ncols, (long long)A->nnz, rows->mean_row,
-        rows->deviation_row, (long long)rows->empty_rows, (long long)rows->max_row, rows->near_footprint,
-        rows->far_footprint, rows->sector_footprint, rows->brick_footprints[0], rows->brick_footprints[1],
-        rows->brick_footprints[2], (long long)problem->ncols, torc_type_name(semiring.type),
-        torc_monoid_name(semiring.add), torc_multiply_name(semiring.multiply), contender->name, cache,
-        1e3 * seconds);
+        "%s,%lld,%lld,%lld,%.2f,%.2f,%lld,%lld,%.4f,%.4f,%.4f,%.4f,%.4f,%lld,%s,%s_%s,%s,%s,%.5f,", A->name,
+        (long long)A->nrows, (long long)A->ncols, (long long)A->nnz, rows->mean_row, rows->deviation_row,
+        (long long)rows->empty_rows, (long long)rows->max_row, rows->near_footprint, rows->far_footprint,
+        rows->sector_footprint, rows->brick_footprint, rows->tall_brick_footprint, (long long)problem->ncols,
+        torc_type_name(semiring.type), torc_monoid_name(semiring.add), torc_multiply_name(semiring.multiply),
+        contender->name, cache, 1e3 * seconds);
     if (contender->predicted > 0) {
         fprintf(output->csv, "%.5f", 1e3 * contender->predicted);
     }

@@ -26,9 +26,8 @@ static const double HOPELESS = 3;
 enum { COMPLETE_ONE_OF = 8 };
 
 const char corpus_csv_header[] =
-    "matrix,rows,cols,nnz,mean,deviation,empty_rows,max_row,near,far,sectors,bricks,bricks16,"
-    "bricks32,N,type,semiring,"
-    "contender,cache,ms,predicted_ms,selected\n";
+    "matrix,rows,cols,nnz,mean,deviation,empty_rows,max_row,near,far,sectors,bricks,bricks16,N,type,"
+    "semiring,contender,cache,ms,predicted_ms,selected\n";
 
 double corpus_now(void)
 {
@@ -115,11 +114,10 @@ static void print_line(FILE *csv, const product *p, const char *name, const torc
     const char *contender, double seconds, double predicted, bool is_selected)
 {
     const torc_statistics *rows = problem->rows;
-    fprintf(csv, "%s,%lld,%lld,%lld,%.6g,%.6g,%lld,%lld,%.5g,%.5g,%.5g,%.5g,%.5g,%.5g,", name,
+    fprintf(csv, "%s,%lld,%lld,%lld,%.6g,%.6g,%lld,%lld,%.5g,%.5g,%.5g,%.5g,%.5g,", name,
         (long long)rows->nrows, (long long)rows->ncols, (long long)rows->nnz, rows->mean_row,
         rows->deviation_row, (long long)rows->empty_rows, (long long)rows->max_row, rows->near_footprint,
-        rows->far_footprint, rows->sector_footprint, rows->brick_footprints[0], rows->brick_footprints[1],
-        rows->brick_footprints[2]);
+        rows->far_footprint, rows->sector_footprint, rows->brick_footprint, rows->tall_brick_footprint);
     fprintf(csv, "%lld,%s,%s_%s,%s,warm,%.5g,%.5g,%d\n", (long long)problem->ncols,
         torc_type_name(p->semiring.type), torc_monoid_name(p->semiring.add),
         torc_multiply_name(p->semiring.multiply), contender, 1e3 * seconds, 1e3 * predicted, is_selected);

@@ -1,6 +1,7 @@
 #include "bench_contender.h"
 #include "bench_device.h"
 #include "bench_provenance.h"
+#include "brick_height.h"
 #include "compile.h"
 #include "context.h"
 #include "corpus_executor.h"
@@ -54,6 +55,7 @@ static void add_candidates(
         .b_alignment = alignment,
         .c_alignment = alignment,
         .is_everywhere = true,
+        .brick_height = torc_brick_height(rows, type),
         .rows = rows,
         .device = {.compute_capability = architecture},
     };
@@ -80,7 +82,8 @@ static void list_kernels(kernel_list *list, const int64_t *widths, int nwidths, 
                         .near_footprint = .5,
                         .far_footprint = .5,
                         .sector_footprint = 1,
-                        .brick_footprints = {1}};
+                        .brick_footprint = 1,
+                        .tall_brick_footprint = 1};
                     add_candidates(list, types[t], widths[w], &rows, architecture);
                 }
             }

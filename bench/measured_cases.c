@@ -82,7 +82,10 @@ static torc_problem describe(
 {
     static const torc_update overwrite = {0};
     torc_context context = {.facts = *facts};
-    torc_sparse A = {.context = &context, .type = semiring.type, .access = TORC_ACCESS_ARRAY};
+    torc_sparse A = {.context = &context,
+        .type = semiring.type,
+        .access = TORC_ACCESS_ARRAY,
+        .partition.statistics = *rows};
     torc_dense B = {rows->ncols, ncols, ncols, TORC_ROW_MAJOR, semiring.type, false, NULL, NULL};
     torc_dense C = {rows->nrows, ncols, ncols, TORC_ROW_MAJOR, semiring.type, false, NULL, NULL};
     return torc_problem_of(&C, semiring, &A, &B, &overwrite, false);

@@ -154,7 +154,7 @@ void torc_explanation_print_json(const torc_explanation *e)
     torc_json_number(&json, "near_footprint", e->rows.near_footprint);
     torc_json_number(&json, "far_footprint", e->rows.far_footprint);
     torc_json_number(&json, "sector_footprint", e->rows.sector_footprint);
-    torc_json_number(&json, "brick_footprint", e->rows.brick_footprints[0]);
+    torc_json_number(&json, "brick_footprint", e->rows.brick_footprint);
     torc_json_string(&json, "semiring", e->semiring);
     torc_json_number(&json, "n", (double)e->ncols);
     torc_json_string(&json, e->is_assumed ? "assumed_device" : "device", e->device);

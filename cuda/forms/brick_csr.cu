@@ -34,10 +34,10 @@ int bits_of(int64_t count)
 
 /* How keys are read: window, column, row in the window. */
 struct layout {
-    int height, row_bits, column_bits;
+    int row_bits, column_bits;
 
     layout(int height, int64_t ncols)
-        : height(height), row_bits(bits_of(height * TORC_BRICK_ROWS)), column_bits(bits_of(ncols))
+        : row_bits(bits_of(height * TORC_BRICK_ROWS)), column_bits(bits_of(ncols))
     {
     }
     __host__ __device__ int rows() const
@@ -64,11 +64,6 @@ struct layout {
     __device__ bool is_first(const uint64_t *keys, int64_t i) const
     {
         return i == 0 || keys[i] >> row_bits != keys[i - 1] >> row_bits;
-    }
-    /* A brick's first record of a pair, from the first of all on. */
-    __host__ __device__ int64_t record(int64_t brick, int64_t pair) const
-    {
-        return (brick * PAIRS + pair) * TORC_BRICK_RECORDS(height);
     }
 };
 
@@ -129,24 +124,20 @@ __global__ void __launch_bounds__(THREADS)
     const int64_t w = own.window(keys[i]);
     const uint32_t number = columns.through[i] - 1 - columns.before(w), place = number % COLUMNS;
     const int64_t brick = brick_begin[w] + int64_t{number / COLUMNS};
-    const uint32_t bit = place % 2 * own.rows() + own.row(keys[i]);
-    torc_brick_pair *record = to.pairs + own.record(brick, place / 2) + bit / 32;
-    atomicOr(&record->bits, 1u << bit % 32);
+    torc_brick_pair *pairs = to.pairs + brick * PAIRS;
+    atomicOr(&pairs[place / 2].bits, 1u << (place % 2 * own.rows() + own.row(keys[i])));
     if constexpr (sizeof(Value) > 1) {
         static_cast<Value *>(to.values)[i] = values[entries[i]];
     }
     if (!own.is_first(keys, i)) {
         return;
     }
-    const int records = TORC_BRICK_RECORDS(own.height);
-    if (place % 2 == 0 || records == 2) {
-        record->first_value = static_cast<uint32_t>(i);
+    if (place % 2 == 0) {
+        pairs[place / 2].first_value = static_cast<uint32_t>(i);
     }
     const bool is_last = columns.through[i] == columns.before(w + 1);
     for (uint32_t c = place; c < (is_last ? COLUMNS : place + 1); c++) {
-        for (int n = 0; n < records; n++) {
-            to.pairs[own.record(brick, c / 2) + n].column[c % 2] = own.column(keys[i]);
-        }
+        pairs[c / 2].column[c % 2] = own.column(keys[i]);
     }
 }
 
@@ -352,12 +343,12 @@ torc_status plan(torc_device *device, torc_bricks *to, const torc_device_csr *A,
     TORC_TRY(torc_cuda_upload(device, begin.as<uint32_t>(), cuts.begin.data(), size));
 
     /* Entries in bricks. */
-    const int64_t nrecords = own.record(to->nbricks + TORC_BRICK_SPARE, 0);
+    const int64_t npairs = (to->nbricks + TORC_BRICK_SPARE) * PAIRS;
     unsigned char *values;
-    TORC_TRY(allocate(&to->pairs, device, nrecords));
+    TORC_TRY(allocate(&to->pairs, device, npairs));
     TORC_TRY(allocate(&values, device, nnz * static_cast<int64_t>(A->value_size)));
     to->values = values;
-    TORC_TRY_CUDA(device, cudaMemsetAsync(to->pairs, 0, nrecords * sizeof(torc_brick_pair), stream));
+    TORC_TRY_CUDA(device, cudaMemsetAsync(to->pairs, 0, npairs * sizeof(torc_brick_pair), stream));
     const auto lay = [&](const auto *of_a) {
         lay_entries<<<blocks_for(nnz), THREADS, 0, stream>>>(
             own, *to, columns, begin.as<uint32_t>(), keys.Current(), entries.Current(), of_a, nnz);

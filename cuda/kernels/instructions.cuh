@@ -284,12 +284,6 @@ inline __device__ float computed_here(float x)
     return x;
 }
 
-inline __device__ double computed_here(double x)
-{
-    asm volatile("" : "+d"(x));
-    return x;
-}
-
 inline __device__ bool keep(bool x)
 {
     int word = x;

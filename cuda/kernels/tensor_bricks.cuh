@@ -1,4 +1,4 @@
-/* tensor_bricks.cuh: the partition and reduction of a row split whose rows go 8, 16 or 32 at a time through
+/* tensor_bricks.cuh: the partition and reduction of a row split whose rows go 8 or 16 at a time through
  * tensor cores. Read by nvcc and by NVRTC. After Zhao et al., Acc-SpMM: Accelerating General-purpose Sparse
  * Matrix-Matrix Multiplication with GPU Tensor Cores (PPoPP 2025), sections 3.3 to 3.5.
  *
@@ -22,17 +22,18 @@
  * their ways from memory do not come one after the other: where values are multiplied once that takes 16 to
  * 23 % less, but for roads (tf32, vectors of 16 bytes; bench/results/2026-11-24-h200-brick-plans.txt). Rows
  * of B are not loaded ahead there: warps that have fewer registers are more, and wait for each other's loads
- * to better effect. Where values are multiplied three times, or for several blocks, which takes long enough
- * to cover a load, they are: what was loaded is put in order in other registers, and the next brick takes its
+ * to better effect. Where values are multiplied three times, or for two blocks, which takes long enough to
+ * cover a load, they are: what was loaded is put in order in other registers, and the next brick takes its
  * place. Sums of a piece of a window go to the partials, which another kernel folds in order: the same bits
  * on each run.
  *
- * Of taller windows a row of B is loaded, put in order and split once for all blocks: with vectors of 16
- * bytes, fp32 by three products, a warp and brick takes 270, 314 and 421 instructions with a height of 1, 2
- * and 4, of which 24, 48 and 96 multiply. Sums of more blocks leave registers for fewer warps: 16, 12 and 8
- * on a multiprocessor. So operands/brick_height.h chooses by the columns that neighbouring rows share. A
- * block of zeros is multiplied too: to ask for it would be a branch in each of the places where ptxas has
- * multiplications of all blocks side by side.
+ * Of a window of 16 rows a row of B is loaded, put in order and split once for both blocks: with vectors of
+ * 16 bytes, fp32 by three products, a warp and brick takes 314 instructions instead of 270, of which 48
+ * instead of 24 multiply. Sums of two blocks leave registers for 12 warps on a multiprocessor instead of 16.
+ * So operands/brick_height.h chooses by the columns that neighbouring rows share. A block of zeros is
+ * multiplied too: to ask for it would be a branch in each of the places where ptxas has multiplications of
+ * both blocks side by side. Windows of 32 rows are no faster, in fp64 not even those of 16
+ * (2026-11-26-h200-brick-windows.txt).
  *
  * Products is 3 (fp32): x = high + low, high of 11 bits, and high high' + high low' + low high' is summed; 1
  * (fp32): values of A are rounded, of B cut to 11 bits; 1 (fp64): all of it is IEEE's, fused.
@@ -84,7 +85,7 @@ struct brick_arithmetic<float, Products, Columns> {
         return x;
     }
 
-    /* Of columns f and f + 1. One block after another: none waits for the sums that it adds to. */
+    /* Of columns f and f + 1. One block after the other: neither waits for the sums that it adds to. */
     template <int Height>
     static __device__ void add_products(brick_sums<float, Columns> (&sums)[Height], int f,
         const uint32_t (&b)[4], const uint32_t (&a)[Height][2])
@@ -133,18 +134,14 @@ struct brick_arithmetic<float, Products, Columns> {
 
 template <int Columns>
 struct brick_arithmetic<double, 1, Columns> {
-    template <int Height>
-    static __device__ void add(brick_sums<double, Columns> (&sums)[Height], const double (&b)[2][Columns],
-        const double (&a)[Height][2])
+    static __device__ void add(
+        brick_sums<double, Columns> (&sums)[1], const double (&b)[2][Columns], const double (&a)[1][2])
     {
 #pragma unroll
         for (int k = 0; k < 2; k++) {
 #pragma unroll
             for (int f = 0; f < Columns; f++) {
-#pragma unroll
-                for (int h = 0; h < Height; h++) {
-                    multiply_add_fp64(sums[h].of[f], b[k][f], a[h][k]);
-                }
+                multiply_add_fp64(sums[0].of[f], b[k][f], a[0][k]);
             }
         }
     }
@@ -154,12 +151,12 @@ template <class Monoid, class Multiply, class A, class B, class Update, int Lane
     int Height>
 struct tensor_bricks {
     using T = typename Monoid::type;
-    static constexpr int WARP = 32, ROWS = TORC_BRICK_ROWS, GROUPS = 8;
-    static constexpr int RECORDS = TORC_BRICK_RECORDS(Height), WINDOW_ROWS = Height * ROWS;
+    static constexpr int WARP = 32, ROWS = TORC_BRICK_ROWS, WINDOW_ROWS = Height * ROWS, GROUPS = 8;
     static constexpr int SPAN = Lanes * Vector, OWN = SPAN / GROUPS, CHUNKS = OWN / Vector;
     static constexpr int SECTOR = 32, VECTOR_BYTES = Vector * sizeof(T), BANKS = 128; /* all in bytes */
     static_assert(Lanes == TORC_BRICK_LANES && CHUNKS == 4, "a chunk for each t");
     static_assert(B::is_array, "all entries read B");
+    static_assert(Height == 1 || (Height == 2 && sizeof(T) == 4), "fp64 takes longer with 16 rows");
     static constexpr bool LOOKS_AHEAD = Products == 3 || Height > 1;
     using vector = fragment<T, Vector>;
     using pitch_type = decltype(B::pitch);
@@ -170,12 +167,6 @@ struct tensor_bricks {
     struct brick {
         vector b[2][CHUNKS];
         T a[Height][2];
-    };
-
-    /* The thread's pair of columns of a brick. Where values of a second record begin follows from the bits of
-     * the first: that leaves a register, and there is none to spare. */
-    struct pair {
-        uint32_t column[2], bits[RECORDS], first_value;
     };
 
     const torc_spmm_args &args;
@@ -210,22 +201,10 @@ struct tensor_bricks {
 
     /* ---- Bricks ------------------------------------------------------------------------------------- */
 
-    static constexpr int STEP = TORC_BRICK_PAIRS * RECORDS; /* from a brick's pairs to the next one's */
-
     /* The thread's pair of a brick that is `ahead` of another. */
-    static __device__ pair read(const uint4 *pairs, int ahead = 0)
+    static __device__ uint4 read(const uint4 *pairs, int ahead = 0)
     {
-        const uint4 *own = pairs + ahead * STEP;
-        const uint4 first = __ldg(own);
-        pair found;
-        found.column[0] = first.x;
-        found.column[1] = first.y;
-        found.bits[0] = first.z;
-        found.first_value = first.w;
-        if constexpr (RECORDS == 2) {
-            found.bits[1] = __ldg(&reinterpret_cast<const torc_brick_pair *>(own + 1)->bits);
-        }
-        return found;
+        return __ldg(pairs + ahead * TORC_BRICK_PAIRS);
     }
 
     /* The value of A that comes `place` values after others. */
@@ -240,24 +219,22 @@ struct tensor_bricks {
         }
     }
 
-    /* b: the first row, where each chunk's vector begins. */
-    __device__ void fetch(brick &to, const pair &own, const T *const (&b)[CHUNKS]) const
+    /* b: the first row, where each chunk's vector begins. pair: as torc_brick_pair. */
+    __device__ void fetch(brick &to, const uint4 &pair, const T *const (&b)[CHUNKS]) const
     {
 #pragma unroll
         for (int k = 0; k < 2; k++) {
 #pragma unroll
             for (int h = 0; h < Height; h++) {
-                const int first = k * WINDOW_ROWS + h * ROWS, record = first / 32;
-                const uint32_t bit = 1u << (first % 32 + g);
-                const uint32_t before = record == 0 ? 0 : __popc(own.bits[0]);
+                const uint32_t own = 1u << (k * WINDOW_ROWS + h * ROWS + g);
                 to.a[h][k] = T(0);
-                if (own.bits[record] & bit) {
-                    to.a[h][k] = value(own.first_value + before + __popc(own.bits[record] & (bit - 1)));
+                if (pair.z & own) {
+                    to.a[h][k] = value(pair.w + __popc(pair.z & (own - 1)));
                 }
             }
 #pragma unroll
             for (int i = 0; i < CHUNKS; i++) {
-                to.b[k][i] = load_global<vector>(row_at(b[i], own.column[k], pitch));
+                to.b[k][i] = load_global<vector>(row_at(b[i], k == 0 ? pair.x : pair.y, pitch));
             }
         }
     }
@@ -311,9 +288,9 @@ struct tensor_bricks {
         }
         brick loaded;
         fetch(loaded, read(pairs), b);
-        pair next = read(pairs, 1); /* of the piece, or one that nobody needs */
+        uint4 next = read(pairs, 1); /* of the piece, or one that nobody needs */
 #pragma unroll 1
-        for (; left > 0; left--, pairs += STEP) {
+        for (; left > 0; left--, pairs += TORC_BRICK_PAIRS) {
             T own_b[2][OWN];
             arrange(own_b, size, loaded);
 #pragma unroll
@@ -355,14 +332,14 @@ struct tensor_bricks {
         const uint32_t begin = piece->begin;
         int left = static_cast<int>(piece->end - begin); /* bricks that were not multiplied */
         const uint4 *pairs =
-            reinterpret_cast<const uint4 *>(args.bricks.pairs) + int64_t{begin} * STEP + t * RECORDS;
+            reinterpret_cast<const uint4 *>(args.bricks.pairs) + int64_t{begin} * TORC_BRICK_PAIRS + t;
         if constexpr (LOOKS_AHEAD) {
             fold_ahead(sum, size, pairs, b, left);
         } else {
-            pair next = read(pairs);
+            uint4 next = read(pairs);
 #pragma unroll 1
-            for (; left > 0; left--, pairs += STEP) {
-                const pair now = next;
+            for (; left > 0; left--, pairs += TORC_BRICK_PAIRS) {
+                const uint4 now = next;
                 next = read(pairs, 1); /* of the piece, or one that nobody needs */
                 brick loaded;
                 fetch(loaded, now, b);
@@ -419,13 +396,11 @@ struct tensor_bricks {
     __device__ void add_entries(T &sum, bool &is_empty, uint32_t number, int r, int64_t column) const
     {
         for (int c = 0; c < TORC_BRICK_COLUMNS; c++) {
-            const int place = c % 2 * WINDOW_ROWS + r;
-            const torc_brick_pair &own =
-                args.bricks.pairs[int64_t{number} * STEP + c / 2 * RECORDS + place / 32];
-            const uint32_t bit = 1u << place % 32;
-            if (own.bits & bit) {
-                const T x = value(own.first_value + __popc(own.bits & (bit - 1)));
-                const T y = static_cast<const T *>(args.b)[int64_t{own.column[c % 2]} * args.ldb + column];
+            const torc_brick_pair pair = args.bricks.pairs[int64_t{number} * TORC_BRICK_PAIRS + c / 2];
+            const uint32_t own = 1u << (c % 2 * WINDOW_ROWS + r);
+            if (pair.bits & own) {
+                const T x = value(pair.first_value + __popc(pair.bits & (own - 1)));
+                const T y = static_cast<const T *>(args.b)[int64_t{pair.column[c % 2]} * args.ldb + column];
                 sum = Monoid::add(sum, Multiply::multiply(x, y));
                 is_empty = false;
             }

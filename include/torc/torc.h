@@ -422,10 +422,11 @@ typedef struct torc_statistics {
     double near_footprint, far_footprint;
     /* How many different groups of 8 adjacent columns 32 consecutive entries name, an entry. */
     double sector_footprint;
-    /* How many different columns as many consecutive entries name as 8, 16 and 32 rows have in the mean,
-     * 4096, 8192 and 16384 at most, an entry. The inverse of the first is about how full the columns of 8x8
-     * bricks are. 0: not known. */
-    double brick_footprints[3];
+    /* How many different columns as many consecutive entries name as 8 rows have in the mean, 4096 at most,
+     * an entry. Its inverse is about how full the columns of 8x8 bricks are. */
+    double brick_footprint;
+    /* The same of 16 rows, 8192 entries at most. */
+    double tall_brick_footprint;
 } torc_statistics;
 
 /** Put a CSR matrix on the device. Its arrays are copied; nothing of csr is kept. 64-bit column indices are

@@ -88,7 +88,7 @@ enum {
     TORC_SECTOR_COLUMNS = 8,
     TORC_WINDOW_BITS_LOG = 18,
     TORC_WINDOW_BITS = 1 << TORC_WINDOW_BITS_LOG,
-    TORC_WINDOW_ENDS = 5
+    TORC_WINDOW_ENDS = 4
 };
 
 typedef struct torc_window {
@@ -109,21 +109,14 @@ typedef struct torc_window_ends {
     int64_t entries[TORC_WINDOW_ENDS];
 } torc_window_ends;
 
-/* Ascending: the near and the far window, as far as A has entries, and torc_few_entries() of each height. */
+/* Ascending: torc_few_entries() of height 1; of height 2 and the near window, the lesser first; and the far
+ * window. Windows end with A. */
 static inline torc_window_ends torc_window_ends_of(int64_t nnz, int64_t nrows)
 {
-    torc_window_ends ends = {{nnz < TORC_NEAR_WINDOW ? nnz : TORC_NEAR_WINDOW}};
-    int count = 1;
-    for (int height = 1; height <= TORC_BRICK_MOST_HEIGHT; height *= 2) {
-        int64_t few = torc_few_entries(nnz, nrows, height);
-        int place = count++;
-        for (; place > 0 && ends.entries[place - 1] > few; place--) {
-            ends.entries[place] = ends.entries[place - 1];
-        }
-        ends.entries[place] = few;
-    }
-    ends.entries[count] = nnz < TORC_FAR_WINDOW ? nnz : TORC_FAR_WINDOW;
-    return ends;
+    int64_t few = torc_few_entries(nnz, nrows, 1), tall = torc_few_entries(nnz, nrows, 2);
+    int64_t near = nnz < TORC_NEAR_WINDOW ? nnz : TORC_NEAR_WINDOW;
+    int64_t far = nnz < TORC_FAR_WINDOW ? nnz : TORC_FAR_WINDOW;
+    return (torc_window_ends){{few, tall < near ? tall : near, tall < near ? near : tall, far}};
 }
 
 enum { TORC_MOST_DEVICES = 16 }; /* that an executor has */

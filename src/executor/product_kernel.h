@@ -64,7 +64,7 @@ typedef struct torc_spmm_kernel {
         int ways;     /* entries of A that the group combines at once */
         int products; /* bricks */
     };
-    int height; /* bricks: blocks of TORC_BRICK_ROWS rows in a window of A: 1, 2 or 4; else 0 */
+    int height; /* bricks: blocks of TORC_BRICK_ROWS rows in a window of A: 1 or, in fp32, 2; else 0 */
 } torc_spmm_kernel;
 
 /* Entries of A that a group combines at once, whoever says so. */

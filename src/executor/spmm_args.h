@@ -57,15 +57,13 @@
  * All other entries are another CSR matrix, which another launch adds to C.
  *
  * Bricks (tensor_bricks.cuh) are after BitTCF of Zhao et al., Acc-SpMM (PPoPP 2025), section 3.3. Rows of A
- * go by windows, whose height is 1, 2 or 4 blocks of TORC_BRICK_ROWS; the columns that a window names,
+ * go by windows, whose height is 1 or 2 blocks of TORC_BRICK_ROWS; the columns that a window names,
  * ascending, are cut into bricks of TORC_BRICK_COLUMNS:
  *
  *     pairs        TORC_BRICK_PAIRS per brick, of two columns each: their numbers; bits, of which
  *                  height * TORC_BRICK_ROWS * c + r says whether row r of the window names column c of the
- *                  pair; and the place in `values` of the first of these. With a height of 4 a column has 32
- *                  bits, and a pair two records one after the other: of both columns' numbers, and of one
- *                  column's bits and values. The last pairs of a window repeat its last column.
- *                  TORC_BRICK_SPARE bricks that nobody needs come after the last
+ *                  pair; and the place in `values` of the pair's first. The last pairs of a window repeat its
+ *                  last column. TORC_BRICK_SPARE bricks that nobody needs come after the last
  *     values       nnz: of A, in the order of the bits; NULL where A has no array of them
  *     pieces       bricks begin .. end-1 of a window. The sum of row r goes to C, or, where the window has
  *                  several pieces, to row partial + r * stride of the partials. TORC_BRICK_GROUP windows at a
@@ -112,8 +110,6 @@ enum {
     TORC_BRICK_ROWS = 8,
     TORC_BRICK_COLUMNS = 8,
     TORC_BRICK_PAIRS = TORC_BRICK_COLUMNS / 2,
-    TORC_BRICK_MOST_HEIGHT = 4,
-    TORC_BRICK_HEIGHTS = 3, /* 1, 2, 4 */
     TORC_BRICK_SPARE = 2,
     TORC_BRICK_IMBALANCE = 8, /* where windows have so many bricks more or less than the mean, in the mean, */
     TORC_BRICK_PIECE = 32,    /* a piece has so many at most: section 3.5 */
@@ -156,15 +152,6 @@ typedef struct torc_tiles {
 
 /* partial, of a piece that is a whole window: its sums go to C. */
 #define TORC_BRICK_WHOLE 0xffffffffu
-
-/* Of a height, among all. */
-static inline int torc_height_index(int height)
-{
-    return height / 2;
-}
-
-/* Records of a pair of columns, of 32 bits each at most. */
-#define TORC_BRICK_RECORDS(height) ((height) > 2 ? 2 : 1)
 
 typedef struct torc_brick_piece {
     uint32_t window, begin, end, partial, stride;

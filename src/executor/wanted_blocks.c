@@ -53,20 +53,14 @@ int torc_wanted_blocks_of_slices(const torc_spmm_kernel *kernel)
 }
 
 /* As many blocks as find registers for a brick, the one before it, and their sums; for one brick there are
- * registers with more blocks than is asked for. Each block of rows has sums of its own. In fp64 values of A
- * take twice the registers. */
+ * registers with more blocks than is asked for. Each block of rows has sums of its own. */
 int torc_wanted_blocks_of_bricks(const torc_spmm_kernel *kernel)
 {
     size_t bytes = (size_t)kernel->shape.vector * torc_type_size(kernel->semiring.type);
-    bool is_double = kernel->semiring.type == TORC_FP64;
-    switch (kernel->height) {
-    case 1:
-        return bytes == 16 ? (kernel->products > 1 ? 4 : 3) : bytes == 8 ? 5 : 8;
-    case 2:
-        return bytes == 16 ? (is_double ? 2 : 3) : bytes == 8 ? (is_double ? 4 : 5) : 6;
-    default:
-        return bytes == 16 ? 2 : bytes == 8 ? 3 : 4;
+    if (kernel->height == 2) {
+        return bytes == 16 ? 3 : bytes == 8 ? 5 : 6;
     }
+    return bytes == 16 ? (kernel->products > 1 ? 4 : 3) : bytes == 8 ? 5 : 8;
 }
 
 int torc_wanted_blocks(const torc_spmm_kernel *kernel)

@@ -1,6 +1,6 @@
-/* brick_height.h: how many blocks of TORC_BRICK_ROWS rows the windows of an operand's bricks have, and what
- * that costs. A row of B is loaded, put in order and split once for each brick, then multiplied for each
- * block: taller windows pay where neighbouring rows share most of their columns. */
+/* brick_height.h: how many blocks of TORC_BRICK_ROWS rows the windows of an operand's bricks have, 1 or 2,
+ * and what that costs. A row of B is loaded, put in order and split once for each brick, then multiplied for
+ * each block: taller windows pay where neighbouring rows share most of their columns. */
 #ifndef TORC_BRICK_HEIGHT_H
 #define TORC_BRICK_HEIGHT_H
 
@@ -16,8 +16,9 @@ double torc_brick_count(const torc_statistics *A, int height);
 /* How long such a brick takes, in bricks of one block. */
 double torc_brick_cost(int height);
 
-/* The height that takes the least time. It depends on the statistics alone, so that an operand has one plan,
- * and its products the same bits each time. */
-int torc_brick_height(const torc_statistics *A);
+/* The height that takes the least time; 1 where A's values are fp64, of which taller windows are always
+ * slower. It depends on the statistics and the type alone, so that an operand has one plan, and its products
+ * the same bits each time. */
+int torc_brick_height(const torc_statistics *A, torc_type type);
 
 #endif

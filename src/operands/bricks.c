@@ -35,7 +35,7 @@ torc_status torc_sparse_brick(torc_sparse *A)
         return TORC_SUCCESS;
     }
     torc_status status = context->executor->plan_bricks(
-        context->device, &A->bricks, &A->csr, A->type, torc_brick_height(&A->partition.statistics));
+        context->device, &A->bricks, &A->csr, A->type, torc_brick_height(&A->partition.statistics, A->type));
     A->is_bricked = true;
     if (status == TORC_SUCCESS && A->access == TORC_ACCESS_ISO && is_real) {
         status = measure_iso(A);

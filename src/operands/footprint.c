@@ -97,10 +97,9 @@ void torc_footprint_set(torc_statistics *statistics, const torc_window windows[T
     }
     statistics->near_footprint = footprint(statistics, windows, near);
     statistics->sector_footprint = sectors / TORC_WINDOWS / (double)(near > 0 ? near : 1);
-    for (int height = 1; height <= TORC_BRICK_MOST_HEIGHT; height *= 2) {
-        int64_t few = torc_few_entries(nnz, statistics->nrows, height);
-        statistics->brick_footprints[torc_height_index(height)] = footprint(statistics, windows, few);
-    }
+    statistics->brick_footprint = footprint(statistics, windows, torc_few_entries(nnz, statistics->nrows, 1));
+    statistics->tall_brick_footprint =
+        footprint(statistics, windows, torc_few_entries(nnz, statistics->nrows, 2));
     statistics->far_footprint = footprint(statistics, windows, least(nnz, TORC_FAR_WINDOW));
 }
 

@@ -18,7 +18,7 @@ typedef struct rearrangement {
     size_t value_size; /* 0: none that move */
     uint32_t *order;
     torc_row_order_bricks bricks;
-    double footprints[TORC_BRICK_HEIGHTS]; /* after */
+    int64_t tall_bricks; /* after, of height 2 */
     int64_t *row_ptr;
     uint32_t *col_idx;
     char *values;
@@ -82,19 +82,6 @@ static double footprint_of_bricks(const torc_row_lists *A, int64_t nnz, int64_t 
     double windows = ceil((double)A->nrows / (TORC_BRICK_ROWS * height));
     double spare = (TORC_BRICK_COLUMNS - 1) / 2.;
     return ((double)bricks * TORC_BRICK_COLUMNS - windows * spare) / (double)nnz;
-}
-
-/* Of the order that was found. */
-static torc_status count_bricks(rearrangement *r, int64_t nnz)
-{
-    for (int height = 1; height <= TORC_BRICK_MOST_HEIGHT; height *= 2) {
-        int64_t bricks = height == 1 ? r->bricks.after : torc_windows_count(r->order, &r->from, height);
-        if (bricks < 0) {
-            return TORC_OUT_OF_MEMORY;
-        }
-        r->footprints[torc_height_index(height)] = footprint_of_bricks(&r->from, nnz, bricks, height);
-    }
-    return TORC_SUCCESS;
 }
 
 /* The arrays after. */
@@ -182,8 +169,8 @@ static torc_status reorder(torc_sparse *A)
         status = rearrange(&r);
     }
     if (status == TORC_SUCCESS && r.bricks.after < r.bricks.before) {
-        status = count_bricks(&r, A->csr.nnz);
-        status = status == TORC_SUCCESS ? put_on_device(A, &r) : status;
+        r.tall_bricks = torc_windows_count(r.order, &r.from, 2);
+        status = r.tall_bricks >= 0 ? put_on_device(A, &r) : TORC_OUT_OF_MEMORY;
     }
     if (status != TORC_SUCCESS) {
         torc_sparse_unorder(A);
@@ -191,7 +178,9 @@ static torc_status reorder(torc_sparse *A)
         A->reordering = (torc_reordering){now() - start, r.bricks.before, r.bricks.after};
     }
     if (A->reordered) {
-        memcpy(A->reordered->partition.statistics.brick_footprints, r.footprints, sizeof r.footprints);
+        torc_statistics *after = &A->reordered->partition.statistics;
+        after->brick_footprint = footprint_of_bricks(&r.from, after->nnz, r.bricks.after, 1);
+        after->tall_brick_footprint = footprint_of_bricks(&r.from, after->nnz, r.tall_bricks, 2);
     }
     release(&r);
     return status;

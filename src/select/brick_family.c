@@ -22,8 +22,9 @@ void torc_list_bricks(torc_listing *listing, const torc_problem *problem, torc_s
     bool is_known = semiring.add == TORC_PLUS_MONOID &&
                     (semiring.multiply == TORC_TIMES || semiring.multiply == TORC_SECOND);
     kernel.products = products_of(semiring.type, problem->precision);
-    kernel.height = torc_brick_height(problem->rows);
-    if (kernel.products == 0 || !is_known || !is_of_type || problem->rows->nnz == 0 ||
+    kernel.height = problem->brick_height;
+    bool is_too_tall = semiring.type == TORC_FP64 && kernel.height > 1;
+    if (kernel.products == 0 || !is_known || !is_of_type || is_too_tall || problem->rows->nnz == 0 ||
         !torc_device_has_bricks(&device)) {
         return;
     }
@@ -52,7 +53,7 @@ torc_prediction torc_predict_bricks(
     torc_spans b = torc_spans_of(kernel, problem);
     double bytes = (double)problem->ncols * (double)problem->b_size / b.count;
     double far = fmin(near, nnz * torc_misses_of_l2(&footprint, nnz, bytes, rates));
-    double of_a = bricks * TORC_BRICK_PAIRS * TORC_BRICK_RECORDS(height) * sizeof(torc_brick_pair) +
+    double of_a = bricks * TORC_BRICK_PAIRS * sizeof(torc_brick_pair) +
                   nnz * (torc_size_of_a(kernel) - sizeof(uint32_t));
     double c_bytes = w->rows * (double)problem->ncols * (double)problem->c_size;
     double from_l2 =

@@ -111,15 +111,12 @@ static bool has_name(torc_spmm_kernel kernel, const char *name)
     return strcmp(own, name) == 0;
 }
 
-/* Has the kernel, of some height that its family has, the name? */
+/* Has the kernel the name, with bricks of either height? */
 static bool is_named_at_a_height(torc_spmm_kernel kernel, const char *name)
 {
-    int most = torc_families[kernel.family].cut == TORC_CUT_BRICKS ? TORC_BRICK_MOST_HEIGHT : 1;
-    bool is_named = false;
-    for (kernel.height = 1; kernel.height <= most; kernel.height *= 2) {
-        is_named |= has_name(kernel, name);
-    }
-    return is_named;
+    torc_spmm_kernel taller = kernel;
+    taller.height = kernel.family == TORC_BRICKS ? 2 : 0;
+    return has_name(kernel, name) || has_name(taller, name);
 }
 
 /* Has one of the family's kernels of that shape the name? */

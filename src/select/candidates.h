@@ -9,7 +9,7 @@
  *     rows/panels8/v4x2         8 entries of a row at once, B from shared memory, a panel at a time
  *     rows/tiles/v4x8           rows of B that several rows of a block name, from shared memory
  *     rows/bricks3/v4x32        8 rows at once by tensor cores, each product made of 3 of theirs
- *     rows/bricks3/v4x32/16rows    the same, 16 rows at once, or 32
+ *     rows/bricks3/v4x32/16rows    the same, 16 rows at once
  *     rows/uniform8/v4          one column computed by 8 threads and spread, 4 columns a store
  */
 #ifndef TORC_CANDIDATES_H

@@ -1,4 +1,5 @@
 #include "problem.h"
+#include "brick_height.h"
 #include "dense.h"
 
 bool torc_is_everywhere(const torc_dense *C, const torc_dense *B, const torc_update *update)
@@ -57,6 +58,7 @@ torc_problem torc_problem_of(const torc_dense *C, torc_semiring semiring, const 
         .c_alignment = alignment_of(C->data, c_size, C->ld, C->bitmap, update->mask),
         .is_everywhere = torc_is_everywhere(C, B, update),
         .precision = A->context->precision,
+        .brick_height = torc_brick_height(&A->partition.statistics, A->type),
         .rows = &A->partition.statistics,
         .device = A->context->facts,
     };

@@ -15,6 +15,7 @@ typedef struct torc_problem {
     bool is_everywhere;    /* neither a mask nor a bitmap: all of C is written, or added to */
     bool lacks[TORC_CUTS]; /* plans that A does not have, and that are not to be made */
     torc_precision precision;
+    int brick_height; /* of A's bricks, as they are or would be planned: its values may be unread here */
     const torc_statistics *rows; /* of op(A) */
     torc_device_facts device;    /* unknown facts are taken to be the usual ones */
 } torc_problem;

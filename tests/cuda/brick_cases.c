@@ -1,5 +1,4 @@
 #include "brick_cases.h"
-#include "spmm_args.h"
 #include <stdlib.h>
 
 torc_kernel_cases torc_brick_cases_build(void)
@@ -23,15 +22,18 @@ torc_kernel_cases torc_brick_cases_build(void)
         {{TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64}, TORC_ACCESS_ISO, 1, 2, true},
         {{TORC_PLUS_MONOID, TORC_SECOND, TORC_FP64}, TORC_ACCESS_NONE, 1, 1, false},
     };
-    enum { CHOSEN = sizeof chosen / sizeof chosen[0], COUNT = CHOSEN * TORC_BRICK_HEIGHTS };
-    torc_kernel_cases cases = {malloc(COUNT * sizeof *cases.kernels), COUNT};
+    enum { CHOSEN = sizeof chosen / sizeof chosen[0] };
+    torc_kernel_cases cases = {malloc(2 * CHOSEN * sizeof *cases.kernels), 0};
     if (!cases.kernels) {
         abort();
     }
-    for (int which = 0; which < COUNT; which++) {
-        int i = which % CHOSEN;
+    for (int which = 0; which < 2 * CHOSEN; which++) {
+        int i = which % CHOSEN, height = 1 + which / CHOSEN;
         torc_type type = chosen[i].semiring.type;
-        cases.kernels[which] = (torc_spmm_kernel){
+        if (type == TORC_FP64 && height > 1) {
+            continue;
+        }
+        cases.kernels[cases.count++] = (torc_spmm_kernel){
             .semiring = chosen[i].semiring,
             .a_type = type,
             .b_type = type,
@@ -43,7 +45,7 @@ torc_kernel_cases torc_brick_cases_build(void)
             .old_access = chosen[i].accumulates ? TORC_ACCESS_ARRAY : TORC_ACCESS_NONE,
             .family = TORC_BRICKS,
             .products = chosen[i].products,
-            .height = 1 << which / CHOSEN,
+            .height = height,
         };
     }
     return cases;

@@ -18,7 +18,7 @@ static void *take(size_t count, size_t size)
 typedef struct laying {
     torc_device *reference;
     const torc_device_csr *A;
-    int rows, records; /* of a window; of a pair */
+    int rows; /* of a window */
     torc_brick_pair *pairs;
     uint32_t *window_begin; /* its first brick */
     char *values;
@@ -55,24 +55,16 @@ static int64_t next_column(const laying *to, int64_t window, int64_t last)
     return least;
 }
 
-/* The records of column c of the last brick. */
-static torc_brick_pair *records_of(laying *to, int c)
-{
-    return &to->pairs[((to->nbricks - 1) * PAIRS + c / 2) * to->records];
-}
-
 /* Column k of a window, as column c of its last brick. */
 static void lay_column(laying *to, int64_t window, int64_t k, int c)
 {
     size_t size = to->A->value_size;
-    bool is_apart = c % 2 == 1 && to->records == 2;
-    torc_brick_pair *record = records_of(to, c) + is_apart;
-    int first_bit = is_apart ? 0 : c % 2 * to->rows;
-    record->first_value = c % 2 == 0 || is_apart ? (uint32_t)to->nvalues : record->first_value;
+    torc_brick_pair *pair = &to->pairs[(to->nbricks - 1) * PAIRS + c / 2];
+    pair->first_value = c % 2 == 0 ? (uint32_t)to->nvalues : pair->first_value;
     for (int64_t r = 0, first = window * to->rows; r < to->rows; r++) {
         for (int64_t e = row_begin(to, first + r); e < row_begin(to, first + r + 1); e++) {
             if (to->A->col_idx[e] == k) {
-                record->bits |= UINT32_C(1) << (first_bit + r);
+                pair->bits |= UINT32_C(1) << (c % 2 * to->rows + r);
                 if (size > 0) {
                     memcpy(to->values + (size_t)to->nvalues * size,
                         (const char *)to->A->values + (size_t)e * size, size);
@@ -94,9 +86,7 @@ static void lay_window(laying *to, int64_t window)
         }
         lay_column(to, window, k, c);
         for (int rest = c++; rest < COLUMNS; rest++) {
-            for (int n = 0; n < to->records; n++) {
-                records_of(to, rest)[n].column[rest % 2] = (uint32_t)k;
-            }
+            to->pairs[(to->nbricks - 1) * PAIRS + rest / 2].column[rest % 2] = (uint32_t)k;
         }
     }
 }
@@ -177,13 +167,10 @@ torc_status torc_host_plan_bricks(
     torc_device *reference, torc_bricks *bricks, const torc_device_csr *A, torc_type type, int height)
 {
     *bricks = (torc_bricks){.most = most_of(A, type)};
-    laying to = {.reference = reference,
-        .A = A,
-        .rows = height * TORC_BRICK_ROWS,
-        .records = TORC_BRICK_RECORDS(height)};
+    laying to = {.reference = reference, .A = A, .rows = height * TORC_BRICK_ROWS};
     to.nwindows = (A->nrows + to.rows - 1) / to.rows;
     size_t most_bricks = (size_t)A->nnz + TORC_BRICK_SPARE; /* each column might have one of its own */
-    to.pairs = take(most_bricks * PAIRS * (size_t)to.records, sizeof *to.pairs);
+    to.pairs = take(most_bricks * PAIRS, sizeof *to.pairs);
     to.window_begin = take((size_t)to.nwindows + 1, sizeof *to.window_begin);
     to.values = take((size_t)A->nnz, A->value_size + 1);
     for (int64_t w = 0; w < to.nwindows; w++) {
@@ -192,8 +179,7 @@ torc_status torc_host_plan_bricks(
     to.window_begin[to.nwindows] = (uint32_t)to.nbricks;
     cut(bricks, &to);
     bricks->nbricks = to.nbricks;
-    bricks->pairs =
-        keep(&to, to.pairs, (to.nbricks + TORC_BRICK_SPARE) * PAIRS * to.records, sizeof *to.pairs);
+    bricks->pairs = keep(&to, to.pairs, (to.nbricks + TORC_BRICK_SPARE) * PAIRS, sizeof *to.pairs);
     bricks->values = keep(&to, to.values, to.nvalues, A->value_size);
     free(to.window_begin);
     return to.status;

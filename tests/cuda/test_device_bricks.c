@@ -96,10 +96,9 @@ static void prefer_height(torc_sparse *A, int height)
 {
     torc_statistics *statistics = &A->partition.statistics;
     statistics->nrows = 1 << 20;
-    for (int i = 0; i < TORC_BRICK_HEIGHTS; i++) {
-        statistics->brick_footprints[i] = i == torc_height_index(height) ? 1e-3 : 1e6;
-    }
-    cr_assert_eq(torc_brick_height(statistics), height);
+    statistics->brick_footprint = height == 1 ? 1e-3 : 1e6;
+    statistics->tall_brick_footprint = height == 1 ? 1e6 : 1e-3;
+    cr_assert_eq(torc_brick_height(statistics, A->type), height);
 }
 
 /* C, on the host, of a context; by bricks, where their number is wanted. */

@@ -3,6 +3,7 @@
 #ifndef TORC_PLAIN_PROBLEM_H
 #define TORC_PLAIN_PROBLEM_H
 
+#include "brick_height.h"
 #include "problem.h"
 
 enum { MAX_ALIGNMENT = 256 };
@@ -52,6 +53,7 @@ static inline torc_problem plus_of(
     problem.kernel.a_type = problem.kernel.b_type = type;
     problem.kernel.a_access = multiply == TORC_SECOND ? TORC_ACCESS_NONE : TORC_ACCESS_ARRAY;
     problem.b_size = problem.c_size = torc_type_size(type);
+    problem.brick_height = torc_brick_height(rows, type);
     return problem;
 }
 

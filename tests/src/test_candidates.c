@@ -156,7 +156,7 @@ Test(candidates, have_names_by_which_they_are_forced)
 static torc_statistics alike_neighbours(void)
 {
     torc_statistics rows = rows_of(64, 4);
-    rows.near_footprint = rows.far_footprint = rows.brick_footprints[0] = .15;
+    rows.near_footprint = rows.far_footprint = rows.brick_footprint = rows.tall_brick_footprint = .15;
     rows.sector_footprint = .3;
     return rows;
 }
@@ -205,6 +205,10 @@ Test(candidates, have_bricks_only_where_less_than_exact_is_asked_for)
             other.ncols = TORC_BRICK_LANES - 1;
             cr_expect_eq(products_of_bricks(&other), 0, "case %zu, a narrow C", i);
             other = problem;
+            other.brick_height = 2;
+            cr_expect_eq(products_of_bricks(&other), cases[i].type == TORC_FP64 ? 0 : cases[i].products[p],
+                "case %zu, precision %d, an A whose bricks have 16 rows", i, p);
+            other = problem;
             other.kernel.wide_offsets = true;
             cr_expect_eq(products_of_bricks(&other), 0, "case %zu, wide offsets", i);
             other = problem;
@@ -219,10 +223,10 @@ Test(candidates, have_bricks_only_where_less_than_exact_is_asked_for)
 
 Test(candidates, with_bricks_have_names_by_which_they_are_forced)
 {
-    for (int which = 0; which < 2 * TORC_BRICK_HEIGHTS; which++) {
-        int height = 1 << which / 2;
+    for (int which = 0; which < 4; which++) {
+        int height = 1 + which / 2;
         torc_statistics rows = alike_neighbours();
-        rows.brick_footprints[torc_height_index(height)] = .15 / height;
+        rows.tall_brick_footprint = .15 / height;
         torc_problem problem = plus_of(TORC_TIMES, TORC_FP32, 128, &rows);
         torc_spmm_kernel list[TORC_MAX_CANDIDATES];
         problem.precision = which % 2 == 0 ? TORC_PRECISION_FP32 : TORC_PRECISION_TF32;
