@@ -8,8 +8,9 @@
  *
  * Those of bricks were fitted to bench/results/2026-11-24-h200-bricks.csv, of seven matrices, by descent
  * along one of them at a time, and are a twelfth off in the mean; but brick_double was lowered by a twelfth
- * so that the faster kernels of 2026-11-24-h200-tensor.csv are chosen, and brick_split by a seventh for those
- * of 2026-11-26-h100-bricks.csv. tile_step and tile_rest are from 2026-11-21-h200-tiles.txt.
+ * so that the faster kernels of 2026-11-24-h200-tensor.csv are chosen, and brick_split by a fifth for those
+ * of 2026-11-26-h100-bricks.csv and 2026-11-26-h200-brick-windows.txt. tile_step and tile_rest are from
+ * 2026-11-21-h200-tiles.txt.
  */
 #include "prediction.h"
 
@@ -44,7 +45,7 @@ const torc_rates torc_measured_rates = {
     .tile_rest = 1.6,
     .brick = 1.03e-08,
     .brick_byte = 5.9e-11,
-    .brick_split = 9.4e-11,
+    .brick_split = 8.7e-11,
     .brick_double = 7.2e-11,
     .brick_window = 4.3,
     .brick_gather = 1.5,
