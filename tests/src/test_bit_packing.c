@@ -307,7 +307,7 @@ static void check_step(const pattern *A, const uint8_t *b, int64_t n, int orders
         .complement = m == COMPLEMENTED,
         .replace = m != UNMASKED};
     bool pays = torc_packing_presence_pays(&p.C, semiring, p.A, &p.B, &update);
-    cr_expect(n <= 32 || pays, "n %ld, orders %d, masking %d", n, orders, m);
+    cr_expect(n < 48 || pays, "n %ld, orders %d, masking %d", n, orders, m);
     cr_assert(torc_spmm(&p.C, semiring, p.A, false, &p.B, &update) == TORC_SUCCESS);
     cr_assert(torc_memory_download(p.context, found, p.C.data, SIZE) == TORC_SUCCESS);
     cr_assert(torc_memory_download(p.context, there, p.C.bitmap, SIZE) == TORC_SUCCESS);
