@@ -244,6 +244,7 @@ __attribute__((visibility("default"))) const torc_executor *torc_executor_cuda(v
         .exchange_progress = torc_cuda_exchange_progress,
         .exchange_move = torc_cuda_exchange_move,
         .exchange_await = torc_cuda_exchange_await,
+        .exchange_turn_bytes = TORC_NCCL_TURN_BYTES,
         .gather = torc_cuda_gather,
         .scatter = torc_cuda_scatter,
         .upload_narrow = torc_cuda_upload_narrow,

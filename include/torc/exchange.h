@@ -73,6 +73,11 @@ typedef struct torc_exchange_piece {
     size_t size;  /* bytes, as many as the other process says */
 } torc_exchange_piece;
 
+/** So many bytes that a process receives are worth a turn of their own: fewer cost more than is gained by
+ * work that need not wait for them. Of the way alone, so all processes of an exchange have the same. NULL: 0.
+ */
+TORC_API size_t torc_exchange_turn_bytes(const torc_exchange *exchange);
+
 /** Send and receive pieces after all work that is queued on the context, and beside what will be: turn after
  *  turn, those of one turn at once.
  *  @param[in] pieces  those of a turn lie behind those of the turns before it. What goes from one process to

@@ -78,6 +78,11 @@ torc_status torc_exchange_progress(torc_exchange_stage *stage, torc_exchange *ex
     return context->executor->exchange_progress(stage, context->device, exchange->on_device);
 }
 
+size_t torc_exchange_turn_bytes(const torc_exchange *exchange)
+{
+    return exchange ? exchange->context->executor->exchange_turn_bytes : 0;
+}
+
 torc_status torc_exchange_move(torc_exchange *exchange, const torc_exchange_piece *pieces, int count)
 {
     if (!exchange || (count > 0 && !pieces)) {

@@ -162,6 +162,7 @@ typedef struct torc_executor {
     torc_status (*exchange_move)(
         torc_device *device, torc_device_exchange *exchange, const torc_exchange_piece *pieces, int count);
     torc_status (*exchange_await)(torc_device *device, torc_device_exchange *exchange, int turn);
+    size_t exchange_turn_bytes;
     /* `count` elements of `size` bytes between host memory, where they lie one after another, and places in
      * device memory at `offsets` in bytes, which do not overlap: out, and in. */
     torc_status (*gather)(

@@ -52,7 +52,7 @@ struct torc_rank_sparse {
     torc_ranks *ranks;
     torc_sparse *A; /* this rank's rows; columns are its rows of B, then those of the halo */
     int64_t first_row, b_begin, b_rows;
-    int64_t most_needed, most_entries; /* that any rank has: rows of B from others, entries of A */
+    int64_t most_needed; /* rows of B that any rank needs from others */
     torc_rank_rows needed, lent;
     uint64_t *lent_rows;         /* device memory: their numbers among this rank's */
     torc_exchange_piece *pieces; /* room for all that travels at once */

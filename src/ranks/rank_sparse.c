@@ -117,15 +117,6 @@ static torc_status put_rows(torc_rank_sparse *A, const torc_csr *rows, const tor
     return status;
 }
 
-/* What all ranks know of the largest of them. */
-static void measure(torc_rank_sparse *A, const torc_csr *rows)
-{
-    int64_t most[] = {A->needed.total, torc_offset(rows->row_ptr, rows->row_ptr_bits, rows->nrows)};
-    MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_INT64_T, MPI_MAX, A->ranks->communicator);
-    A->most_needed = most[0];
-    A->most_entries = most[1];
-}
-
 static torc_status plan_and_put(torc_rank_sparse *A, const torc_csr *rows)
 {
     const torc_ranks *ranks = A->ranks;
@@ -156,7 +147,7 @@ static torc_status plan_and_put(torc_rank_sparse *A, const torc_csr *rows)
     }
     status = torc_ranks_agree(ranks, status);
     if (status == TORC_SUCCESS) {
-        measure(A, rows);
+        MPI_Allreduce(&A->needed.total, &A->most_needed, 1, MPI_INT64_T, MPI_MAX, ranks->communicator);
         status = exchange_lists(A, &plan);
     }
     if (status == TORC_SUCCESS) {

@@ -24,11 +24,6 @@ enum {
     /* A product of 32 columns of fp32 takes 0.27 times as long as one of 128 (2026-11-26-h100-x2-devices.csv,
      * scale 20); of 16, more than half as long as of 32. */
     PANEL_ROW_BYTES = 128,
-    /* Reasoned: a panel costs the host some 50 us; this is as much of NVLink. */
-    PANEL_BYTES = 16 << 20,
-    /* Reasoned: where a row that travels has more entries than this, all of the exchange is less than what
-     * narrower products lose. NVLink moves a row in the time of some 30. */
-    MOST_ENTRIES = 256,
     COLUMNS = 4, /* that a thread may take at once: panels begin at multiples of it */
 };
 
@@ -37,11 +32,12 @@ enum {
 static int count_panels(const torc_travel *travel, int most)
 {
     const torc_rank_sparse *A = travel->A;
-    if (!A->ranks->exchange || travel->narrays == 0 || A->most_entries / MOST_ENTRIES > A->most_needed) {
+    if (!A->ranks->exchange || travel->narrays == 0) {
         return 1;
     }
     int64_t row = travel->ncols * (int64_t)travel->arrays[0].size;
-    int64_t by_row = row / PANEL_ROW_BYTES, by_halo = A->most_needed * row / PANEL_BYTES;
+    int64_t least = (int64_t)torc_exchange_turn_bytes(A->ranks->exchange);
+    int64_t by_row = row / PANEL_ROW_BYTES, by_halo = A->most_needed * row / least;
     int64_t count = by_row < by_halo ? by_row : by_halo;
     return count < 1 ? 1 : count < most ? (int)count : most;
 }
