@@ -158,7 +158,7 @@ torc_status torc_cuda_exchange_await(torc_device *device, torc_device_exchange *
 /* NCCL takes one turn after the other, .1 ms each. In four of 29 MB a product of two H200s' ranks was 37 %
  * longer, or 5 % of many in a row; in four of 115 MB 3 % and 7 % shorter, in four of 381 MB 3 %
  * (bench/results/2026-11-26-h200-x2-ranks.csv). */
-enum { TORC_NCCL_TURN_BYTES = 128 << 20 };
+enum { TORC_NCCL_TURN_BYTES = 96 << 20 };
 torc_status torc_cuda_upload_narrow(torc_device *device, uint32_t *to, const int64_t *from, int64_t count);
 torc_status torc_cuda_send(torc_device *device, const torc_lines *lines);
 torc_status torc_cuda_set(torc_device *device, const torc_lines *lines, int byte);

@@ -81,8 +81,9 @@ TORC_API size_t torc_exchange_turn_bytes(const torc_exchange *exchange);
 /** Send and receive pieces after all work that is queued on the context, and beside what will be: turn after
  *  turn, those of one turn at once.
  *  @param[in] pieces  those of a turn lie behind those of the turns before it. What goes from one process to
- * another is in the same order on both. Pieces that are received overlap no others. Read until it is queued.
- */
+ *                     another is in the same order on both. Pieces that are received overlap no others. Read
+ *                     until it is queued.
+ *  @retval TORC_INVALID_VALUE  there is no such turn, or a turn before it comes later. */
 TORC_API torc_status torc_exchange_move(
     torc_exchange *exchange, const torc_exchange_piece *pieces, int count);
 

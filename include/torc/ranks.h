@@ -18,7 +18,7 @@
  *
  * Results depend on the number of ranks only by rounding: sums of a product on a GPU may be cut otherwise,
  * and reductions add the sums of ranks. Likewise they depend on the way, and on whether memory is short: from
- * GPU to GPU a halo of 256 MiB or more comes in panels of columns, each of which is a product of its own. On
+ * GPU to GPU a halo of 192 MiB or more comes in panels of columns, each of which is a product of its own. On
  * the reference executor products have the same bits.
  */
 #ifndef TORC_RANKS_H
