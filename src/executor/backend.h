@@ -224,6 +224,10 @@ typedef struct torc_executor {
     torc_status (*spmm)(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args);
     /* How many devices it has; NULL: one. */
     int (*devices)(torc_device *device);
+    /* From now on what is allocated lies on that device alone, or, with a negative number, on all of them.
+     * What is made of a sparse operand there is there too; only spmm_share of that number takes it. NULL: one
+     * device. */
+    void (*keep_on)(torc_device *device, int number);
     /* How many shares of rows a product of so many entries and columns should have, 1 if none; and one of
      * them: the arguments are of its rows alone. Where the first share fails nothing was written to. NULL:
      * this executor has one device. */

@@ -1,4 +1,4 @@
-/* blocks.c: the memory of a joined device: a block of each member's for each of its own. */
+/* blocks.c: the memory of a joined device: a block of each member's, or of one, for each of its own. */
 #include "joined.h"
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@ static size_t count_before(const torc_joined *joined, const char *address)
     size_t begin = 0, end = joined->nblocks;
     while (begin < end) {
         size_t middle = begin + (end - begin) / 2;
-        if (joined->blocks[middle].member[0] <= address) {
+        if (joined->blocks[middle].address <= address) {
             begin = middle + 1;
         } else {
             end = middle;
@@ -23,13 +23,23 @@ torc_joined_block *torc_joined_find(torc_joined *joined, const void *address)
 {
     size_t before = count_before(joined, address);
     torc_joined_block *block = before > 0 ? &joined->blocks[before - 1] : NULL;
-    return block && (size_t)((const char *)address - block->member[0]) <= block->size ? block : NULL;
+    return block && (size_t)((const char *)address - block->address) <= block->size ? block : NULL;
 }
 
 void *torc_joined_at(torc_joined *joined, int member, const void *address)
 {
     const torc_joined_block *block = address ? torc_joined_find(joined, address) : NULL;
-    return block ? block->member[member] + ((const char *)address - block->member[0]) : NULL;
+    return block && block->member[member] ? block->member[member] + ((const char *)address - block->address)
+                                          : NULL;
+}
+
+int torc_joined_first(torc_joined *joined, const void *address)
+{
+    int first = 0;
+    while (address && first + 1 < joined->count && !torc_joined_at(joined, first, address)) {
+        first++;
+    }
+    return first;
 }
 
 void *torc_joined_behind(torc_joined *joined, int member, const void *address, int64_t elements, size_t size)
@@ -55,14 +65,23 @@ torc_status torc_joined_reserve(torc_joined *joined, size_t more)
 
 void torc_joined_know(torc_joined *joined, void *const *addresses, size_t size)
 {
-    size_t place = count_before(joined, addresses[0]);
+    int first = 0;
+    while (!addresses[first]) {
+        first++;
+    }
+    size_t place = count_before(joined, addresses[first]);
     torc_joined_block *block = &joined->blocks[place];
     memmove(block + 1, block, (joined->nblocks - place) * sizeof *block);
     joined->nblocks++;
-    *block = (torc_joined_block){.size = size};
+    *block = (torc_joined_block){.address = addresses[first], .size = size};
     for (int m = 0; m < joined->count; m++) {
         block->member[m] = addresses[m];
     }
+}
+
+void torc_joined_keep_on(torc_device *device, int number)
+{
+    torc_joined_of(device)->only = number;
 }
 
 torc_status torc_joined_allocate(void **memory, torc_device *device, size_t size)
@@ -72,7 +91,10 @@ torc_status torc_joined_allocate(void **memory, torc_device *device, size_t size
     torc_status status = torc_joined_reserve(joined, 1);
     *memory = NULL;
     for (int m = 0; m < joined->count && status == TORC_SUCCESS; m++) {
-        status = torc_joined_note(joined, m, joined->each->allocate(&addresses[m], joined->members[m], size));
+        if (joined->only < 0 || joined->only == m) {
+            status =
+                torc_joined_note(joined, m, joined->each->allocate(&addresses[m], joined->members[m], size));
+        }
     }
     if (status == TORC_SUCCESS && size > 0) {
         torc_joined_know(joined, addresses, size);
@@ -81,7 +103,7 @@ torc_status torc_joined_allocate(void **memory, torc_device *device, size_t size
         joined->each->release(joined->members[m], addresses[m]);
     }
     if (status == TORC_SUCCESS) {
-        *memory = addresses[0];
+        *memory = addresses[joined->only < 0 ? 0 : joined->only];
     }
     return status;
 }
@@ -90,7 +112,7 @@ void torc_joined_release(torc_device *device, void *memory)
 {
     torc_joined *joined = torc_joined_of(device);
     torc_joined_block *block = memory ? torc_joined_find(joined, memory) : NULL;
-    if (!block || block->member[0] != memory) {
+    if (!block || block->address != memory) {
         return;
     }
     for (int m = 0; m < joined->count; m++) {

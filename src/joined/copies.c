@@ -15,6 +15,16 @@ static bool is_large(const torc_joined *joined, size_t size)
     return joined->count > 1 && size >= joined->least_copy;
 }
 
+static bool all_have(torc_joined *joined, const void *address)
+{
+    const torc_joined_block *block = torc_joined_find(joined, address);
+    bool all_have = true;
+    for (int m = 0; block && m < joined->count; m++) {
+        all_have = all_have && block->member[m];
+    }
+    return all_have;
+}
+
 /* ---- Lines beside the work ---------------------------------------------------------------------------- */
 
 torc_status torc_joined_fence(torc_device *device, bool sends_wait)
@@ -254,7 +264,7 @@ static torc_status share(
 torc_status torc_joined_upload(torc_device *device, void *to, const void *from, size_t size)
 {
     torc_joined *joined = torc_joined_of(device);
-    if (is_large(joined, size)) {
+    if (is_large(joined, size) && all_have(joined, to)) {
         torc_joined_lines line = bytes_at(to, size);
         torc_joined_cut cut = torc_joined_even_cut(joined, (int64_t)size, LINE);
         torc_lines lines = {to, from, size, size, size, 1, NULL, 0, 1};
@@ -263,8 +273,9 @@ torc_status torc_joined_upload(torc_device *device, void *to, const void *from, 
     }
     torc_status status = TORC_SUCCESS;
     for (int m = 0; m < joined->count && status == TORC_SUCCESS; m++) {
-        status = torc_joined_note(
-            joined, m, joined->each->upload(joined->members[m], torc_joined_at(joined, m, to), from, size));
+        void *own = torc_joined_at(joined, m, to);
+        status = own ? torc_joined_note(joined, m, joined->each->upload(joined->members[m], own, from, size))
+                     : status;
     }
     if (status == TORC_SUCCESS) {
         torc_joined_overwrite(joined, to, size);
@@ -296,15 +307,16 @@ torc_status torc_joined_download(torc_device *device, void *to, const void *from
     if (status != TORC_SUCCESS) {
         return status;
     }
-    if (is_large(joined, size)) {
+    if (is_large(joined, size) && all_have(joined, from)) {
         torc_lines lines = {to, from, size, size, size, 1, NULL, 0, 1};
         cut = is_cut ? cut : torc_joined_even_cut(joined, (int64_t)size, LINE);
         return share(joined, &lines, &cut, false);
     }
-    return is_cut
-               ? download_parts(joined, to, from, &cut)
-               : torc_joined_note(joined, 0,
-                     joined->each->download(joined->members[0], to, torc_joined_at(joined, 0, from), size));
+    int first = torc_joined_first(joined, from);
+    return is_cut ? download_parts(joined, to, from, &cut)
+                  : torc_joined_note(joined, first,
+                        joined->each->download(
+                            joined->members[first], to, torc_joined_at(joined, first, from), size));
 }
 
 torc_status torc_joined_upload_narrow(torc_device *device, uint32_t *to, const int64_t *from, int64_t count)
@@ -312,8 +324,10 @@ torc_status torc_joined_upload_narrow(torc_device *device, uint32_t *to, const i
     torc_joined *joined = torc_joined_of(device);
     torc_status status = TORC_SUCCESS;
     for (int m = 0; m < joined->count && status == TORC_SUCCESS; m++) {
-        status = torc_joined_note(joined, m,
-            joined->each->upload_narrow(joined->members[m], torc_joined_at(joined, m, to), from, count));
+        uint32_t *own = torc_joined_at(joined, m, to);
+        status = own ? torc_joined_note(
+                           joined, m, joined->each->upload_narrow(joined->members[m], own, from, count))
+                     : status;
     }
     if (status == TORC_SUCCESS) {
         torc_joined_overwrite(joined, to, (size_t)count * sizeof *to);
@@ -370,7 +384,7 @@ static torc_status gather_from(torc_joined *joined, int member, own_elements *ow
     const uint64_t *offsets, size_t count, size_t size)
 {
     const torc_joined_block *block = torc_joined_find(joined, from);
-    size_t first = (size_t)((const char *)from - block->member[0]);
+    size_t first = (size_t)((const char *)from - block->address);
     own->count = 0;
     for (size_t i = 0; i < count; i++) {
         if (owner_of(joined, block, first + offsets[i], size) == member) {
@@ -411,7 +425,7 @@ torc_status torc_joined_gather(
     }
     own_elements own = {0};
     torc_status status = allocate_elements(&own, count, size) ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
-    size_t first = (size_t)((const char *)from - block->member[0]);
+    size_t first = (size_t)((const char *)from - block->address);
     if (status == TORC_SUCCESS && is_split(joined, block, first, offsets, count, size)) {
         status = torc_joined_unite_block(joined, from);
     }

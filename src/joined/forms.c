@@ -22,16 +22,17 @@ torc_device_csr torc_joined_csr_at(torc_joined *joined, int member, const torc_d
     return own;
 }
 
-/* The same on all of them. */
+/* The same on all that have it. */
 torc_status torc_joined_measure(
     torc_device *device, torc_partition *rows, torc_window *windows, const torc_device_csr *A)
 {
     torc_joined *joined = torc_joined_of(device);
     torc_status status = torc_joined_csr(joined, A);
-    torc_device_csr own = torc_joined_csr_at(joined, 0, A);
-    return status == TORC_SUCCESS
-               ? torc_joined_note(joined, 0, joined->each->measure(joined->members[0], rows, windows, &own))
-               : status;
+    int first = torc_joined_first(joined, A->row_ptr);
+    torc_device_csr own = torc_joined_csr_at(joined, first, A);
+    return status == TORC_SUCCESS ? torc_joined_note(joined, first,
+                                        joined->each->measure(joined->members[first], rows, windows, &own))
+                                  : status;
 }
 
 torc_partition torc_joined_rows_at(torc_joined *joined, int member, const torc_partition *rows)
@@ -56,7 +57,9 @@ torc_status torc_joined_cut_rows(torc_device *device, const torc_partition *rows
     for (int m = 0; m < joined->count && status == TORC_SUCCESS; m++) {
         torc_partition own_rows = torc_joined_rows_at(joined, m, rows);
         torc_device_csr own = torc_joined_csr_at(joined, m, A);
-        status = torc_joined_note(joined, m, joined->each->cut_rows(joined->members[m], &own_rows, &own));
+        status = own.row_ptr ? torc_joined_note(
+                                   joined, m, joined->each->cut_rows(joined->members[m], &own_rows, &own))
+                             : status;
     }
     return status;
 }

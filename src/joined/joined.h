@@ -1,6 +1,6 @@
 /* joined.h: several devices of one executor, its members, as one device. Every member has a block of memory
- * for each block of the joined device, of the same size, and content lies at the same offset in all. What
- * differs is who has it:
+ * for each block of the joined device, of the same size, and content lies at the same offset in all; but what
+ * was asked for on one member alone only that one has. What differs is who has content:
  *
  *     united    every member has the content: what nothing is said of
  *     spread    member m has bytes cuts[m] .. cuts[m+1]-1 of each of some lines
@@ -9,7 +9,7 @@
  * member its own columns, without exchange. What needs more than a member has is united first: members
  * receive from each other. All else every member does for itself.
  *
- * The joined device's address of a block is the first member's.
+ * The joined device's address of a block is that of the first member that has one.
  */
 #ifndef TORC_JOINED_H
 #define TORC_JOINED_H
@@ -54,7 +54,8 @@ typedef struct torc_joined_spread {
 } torc_joined_spread;
 
 typedef struct torc_joined_block {
-    char *member[TORC_JOINED_MEMBERS]; /* its address there */
+    char *address;
+    char *member[TORC_JOINED_MEMBERS]; /* its address there; NULL: that member has none */
     size_t size;
     int nspreads, most_spreads;
     torc_joined_spread *spread;
@@ -78,6 +79,7 @@ typedef struct torc_joined {
     size_t least_copy;     /* bytes from which on a copy is shared out among the members' buses */
     int64_t least_line;    /* bytes of lines in host memory that a member moves by itself */
     torc_joined_account before[2]; /* the launch that is prepared: of C, and of its bitmap */
+    int only;                      /* member that has what is allocated; -1: all have it */
     bool defers_kernels;
     char text[160];
 } torc_joined;
@@ -96,12 +98,16 @@ void torc_joined_know(torc_joined *joined, void *const *addresses, size_t size);
 /* The block that an address lies in; NULL: none. */
 torc_joined_block *torc_joined_find(torc_joined *joined, const void *address);
 
-/* A member's address for one of the joined device. NULL stays NULL. */
+/* A member's address for one of the joined device. NULL stays NULL, and is what a member does not have. */
 void *torc_joined_at(torc_joined *joined, int member, const void *address);
 
 /* The same, so many elements of that size behind it. */
 void *torc_joined_behind(torc_joined *joined, int member, const void *address, int64_t elements, size_t size);
 
+/* The first member that has what lies there. */
+int torc_joined_first(torc_joined *joined, const void *address);
+
+void torc_joined_keep_on(torc_device *device, int number);
 torc_status torc_joined_allocate(void **memory, torc_device *device, size_t size);
 void torc_joined_release(torc_device *device, void *memory);
 

@@ -102,6 +102,7 @@ torc_status torc_joined_open(torc_device **device, const torc_executor *each, co
     }
     bool is_for_tests = options->backend == TORC_BACKEND_REFERENCE; /* which share out what they can */
     joined->each = each;
+    joined->only = -1;
     joined->least_columns = is_for_tests ? 1 : LEAST_COLUMNS;
     joined->least_work = is_for_tests ? 1 : LEAST_WORK;
     joined->least_line = is_for_tests ? 1 : LEAST_LINE;
@@ -269,6 +270,7 @@ const torc_executor *torc_executor_joined(void)
         .defer_kernels = joined_defer_kernels,
         .compile = joined_compile,
         .allocate = torc_joined_allocate,
+        .keep_on = torc_joined_keep_on,
         .release = torc_joined_release,
         .pin = joined_pin,
         .unpin = joined_unpin,

@@ -84,7 +84,7 @@ torc_status torc_joined_unite_bytes(torc_joined *joined, const void *address, si
     if (!block || block->nspreads == 0) {
         return TORC_SUCCESS;
     }
-    size_t begin = (size_t)((const char *)address - block->member[0]);
+    size_t begin = (size_t)((const char *)address - block->address);
     return unite_range(joined, block, begin, begin + size);
 }
 
@@ -160,7 +160,7 @@ bool torc_joined_cut_of(torc_joined_cut *cut, torc_joined *joined, const torc_jo
     if (!block || block->nspreads == 0) {
         return false;
     }
-    size_t begin = (size_t)((const char *)lines->first - block->member[0]);
+    size_t begin = (size_t)((const char *)lines->first - block->address);
     const spread *s = spread_around(block, begin, begin + span_of(lines));
     size_t width = (size_t)lines->length * lines->size;
     if (!s || (lines->count > 1 && (size_t)lines->ld * lines->size != s->pitch)) {
@@ -275,7 +275,7 @@ static bool has_gaps(const torc_joined *joined, const spread *s)
 static spread spread_of(const torc_joined *joined, const torc_joined_block *block,
     const torc_joined_lines *lines, const torc_joined_cut *cut)
 {
-    size_t begin = (size_t)((const char *)lines->first - block->member[0]);
+    size_t begin = (size_t)((const char *)lines->first - block->address);
     size_t width = (size_t)lines->length * lines->size;
     spread made = {.begin = begin, .end = begin + span_of(lines), .pitch = width};
     size_t skipped = 0;
@@ -343,7 +343,7 @@ torc_status torc_joined_spread_out(
 void torc_joined_abandon(torc_joined *joined, const void *address, size_t size)
 {
     torc_joined_block *block = address && size > 0 ? torc_joined_find(joined, address) : NULL;
-    size_t begin = block ? (size_t)((const char *)address - block->member[0]) : 0;
+    size_t begin = block ? (size_t)((const char *)address - block->address) : 0;
     for (int n = block ? block->nspreads : 0; n-- > 0;) {
         if (overlaps(&block->spread[n], begin, begin + size)) {
             forget(block, n);
@@ -357,7 +357,7 @@ void torc_joined_overwrite(torc_joined *joined, const void *address, size_t size
     if (!block) {
         return;
     }
-    size_t begin = (size_t)((const char *)address - block->member[0]);
+    size_t begin = (size_t)((const char *)address - block->address);
     for (int n = block->nspreads; n-- > 0;) {
         if (begin <= block->spread[n].begin && block->spread[n].end <= begin + size) {
             forget(block, n);

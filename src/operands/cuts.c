@@ -139,8 +139,10 @@ bool torc_sparse_lacks_plan(const torc_sparse *A, torc_cut cut)
 
 bool torc_sparse_give_up_plans(torc_sparse *A)
 {
-    bool had_some = A->shares && A->shares->count > 0;
-    torc_sparse_unshare(A);
+    bool had_some = A->shares && A->shares->count > 0 && !A->is_divided;
+    if (!A->is_divided) {
+        torc_sparse_unshare(A);
+    }
     for (int cut = 0; cut < TORC_CUTS; cut++) {
         had_some = had_some || torc_sparse_has_plan(A, (torc_cut)cut);
     }

@@ -1,4 +1,5 @@
 /* filled.c: the rows and columns of a sparse operand that have entries. */
+#include "row_shares.h"
 #include "sparse_parts.h"
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +72,26 @@ void torc_sparse_unlist(torc_sparse *A)
     A->is_listed = true;
 }
 
+static torc_status find_presence(torc_sparse *A);
+
+/* Of each share on the device that has it. */
+static torc_status find_presence_of_shares(torc_sparse *A)
+{
+    torc_context *context = A->context;
+    torc_status status = TORC_SUCCESS;
+    A->present = malloc((size_t)A->csr.nrows + 1);
+    for (int s = 0; s < A->shares->count && A->present && status == TORC_SUCCESS; s++) {
+        torc_sparse *rows = A->shares->rows[s];
+        context->executor->keep_on(context->device, s);
+        status = find_presence(rows);
+        if (status == TORC_SUCCESS) {
+            memcpy(A->present + A->shares->cuts[s], rows->present, (size_t)rows->csr.nrows);
+        }
+    }
+    context->executor->keep_on(context->device, -1);
+    return A->present ? status : TORC_OUT_OF_MEMORY;
+}
+
 /* Presence as the device knows it, into A->present. */
 static torc_status find_presence(torc_sparse *A)
 {
@@ -106,7 +127,7 @@ torc_status torc_sparse_row_presence(uint8_t *present, torc_sparse *A, bool tran
     }
     torc_status status = torc_sparse_orient(&A, A, transpose);
     if (status == TORC_SUCCESS && !A->present) {
-        status = find_presence(A);
+        status = A->is_divided ? find_presence_of_shares(A) : find_presence(A);
     }
     if (status == TORC_SUCCESS) {
         memcpy(present, A->present, (size_t)A->csr.nrows);

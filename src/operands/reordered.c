@@ -192,6 +192,9 @@ torc_status torc_sparse_reorder(torc_reordering *reordering, torc_sparse *A, boo
         return TORC_NULL_POINTER;
     }
     torc_status status = torc_sparse_orient(&A, A, transpose);
+    if (status == TORC_SUCCESS) {
+        status = torc_sparse_refuse_divided(A, "another order of rows");
+    }
     if (status == TORC_SUCCESS && A->reordering.seconds == 0 && A->csr.nnz > 0) {
         status = reorder(A);
     }

@@ -59,7 +59,7 @@ static torc_access access_of(const torc_csr *csr)
     return csr->iso ? TORC_ACCESS_ISO : TORC_ACCESS_ARRAY;
 }
 
-static torc_status put_on_device(torc_sparse **A, torc_context *context, const torc_csr *csr)
+torc_status torc_sparse_put(torc_sparse **A, torc_context *context, const torc_csr *csr, bool wide_offsets)
 {
     int64_t nnz = torc_offset(csr->row_ptr, csr->row_ptr_bits, csr->nrows);
     torc_access access = access_of(csr);
@@ -67,7 +67,7 @@ static torc_status put_on_device(torc_sparse **A, torc_context *context, const t
         .nrows = csr->nrows,
         .ncols = csr->ncols,
         .nnz = nnz,
-        .wide_offsets = !fits_32_bits(nnz),
+        .wide_offsets = wide_offsets || !fits_32_bits(nnz),
         .value_size = access == TORC_ACCESS_ARRAY ? torc_type_size(csr->type) : 0,
     };
     torc_sparse *created = torc_sparse_new(context, &shape, csr->type, access);
@@ -112,9 +112,12 @@ torc_status torc_sparse_create(torc_sparse **A, torc_context *context, const tor
     }
     torc_status status = torc_csr_refuse(context, csr);
     if (status == TORC_SUCCESS) {
-        status = put_on_device(A, context, csr);
+        status = torc_sparse_put(A, context, csr, false);
         if (status == TORC_OUT_OF_MEMORY && torc_context_trim(context)) {
-            status = put_on_device(A, context, csr);
+            status = torc_sparse_put(A, context, csr, false);
+        }
+        if (status == TORC_OUT_OF_MEMORY) {
+            status = torc_sparse_divide(A, context, csr);
         }
     }
     return status;

@@ -37,6 +37,7 @@ struct torc_sparse {
     torc_reordering reordering;    /* what is known of that; 0 seconds: not asked for */
     uint32_t *c_rows;        /* of what is reordered, on the device, as spmm_args.h has them; else NULL */
     torc_row_shares *shares; /* NULL until asked for */
+    bool is_divided;         /* of several devices each has only its share, and A itself no arrays */
     torc_choices *selected, *tuned; /* kernels for products; NULL: none yet */
 };
 
@@ -48,6 +49,9 @@ static inline torc_sparse *torc_sparse_ordered(torc_sparse *A)
 {
     return A->reordered ? A->reordered : A;
 }
+
+/* TORC_OUT_OF_MEMORY for A that is divided, and a text. */
+torc_status torc_sparse_refuse_divided(const torc_sparse *A, const char *what);
 
 /* Forget the other order of rows. */
 void torc_sparse_unorder(torc_sparse *A);

@@ -16,6 +16,12 @@ torc_sparse *torc_sparse_new(
 /* Allocate its arrays, without content. */
 torc_status torc_sparse_allocate(torc_sparse *A);
 
+/* A checked matrix on the device, with offsets as wide as that or wider. */
+torc_status torc_sparse_put(torc_sparse **A, torc_context *context, const torc_csr *csr, bool wide_offsets);
+
+/* The same, of which each device of the context has some rows: where no device has room for all. */
+torc_status torc_sparse_divide(torc_sparse **A, torc_context *context, const torc_csr *csr);
+
 /* Measure rows and columns, and cut long rows into segments. */
 torc_status torc_sparse_partition(torc_sparse *A);
 

@@ -34,8 +34,8 @@ static torc_status form_transpose(torc_sparse **transpose, torc_sparse *A)
 
 torc_status torc_sparse_orient(torc_sparse **oriented, torc_sparse *A, bool transpose)
 {
-    torc_status status = TORC_SUCCESS;
-    if (transpose && !A->transpose) {
+    torc_status status = transpose ? torc_sparse_refuse_divided(A, "the transpose") : TORC_SUCCESS;
+    if (status == TORC_SUCCESS && transpose && !A->transpose) {
         status = form_transpose(&A->transpose, A);
         if (status == TORC_OUT_OF_MEMORY && torc_context_trim(A->context)) {
             status = form_transpose(&A->transpose, A);

@@ -65,5 +65,8 @@ torc_problem torc_problem_of(const torc_dense *C, torc_semiring semiring, const 
     for (int cut = 0; cut < TORC_CUTS; cut++) {
         problem.lacks[cut] = torc_sparse_lacks_plan(A, (torc_cut)cut);
     }
+    for (int f = 0; f < TORC_FAMILIES && A->is_divided; f++) {
+        problem.lacks[torc_families[f].cut] |= torc_families[f].is_of_all_rows;
+    }
     return problem;
 }

@@ -89,5 +89,8 @@ torc_status torc_spmm_check_arguments(const torc_dense *C, torc_semiring semirin
     if (status == TORC_SUCCESS) {
         status = check_arrays(context, C, semiring, B);
     }
+    if (status == TORC_SUCCESS && (semiring.multiply == TORC_FIRSTI || semiring.multiply == TORC_FIRSTI1)) {
+        status = torc_sparse_refuse_divided(A, "the numbers of rows");
+    }
     return status == TORC_SUCCESS ? torc_check_update(context, C, update ? update : &overwrite) : status;
 }

@@ -1,6 +1,7 @@
 /* launch_shares.c: a product of few columns on several devices: each has a share of the rows. Each share's
  * kernel is the whole's, and slices begin where they do in all of A: no bit depends on the number of devices.
  */
+#include "cuts.h"
 #include "multiply.h"
 #include "row_shares.h"
 
@@ -13,9 +14,22 @@ static bool names_rows(torc_semiring semiring)
 static int count_shares(const torc_spmm_kernel *kernel, const torc_dense *C, const torc_sparse *A)
 {
     const torc_context *context = A->context;
+    if (A->is_divided) {
+        return A->shares->count;
+    }
     bool may_share = context->executor->shares && !torc_families[kernel->family].is_of_all_rows &&
                      !names_rows(kernel->semiring) && !A->c_rows && C->nrows > 0;
     return may_share ? context->executor->shares(context->device, A->csr.nnz, C->ncols) : 1;
+}
+
+/* What the kernel needs of a share, on the device that alone has it. */
+static torc_status cut_there(const torc_spmm_kernel *kernel, torc_sparse *rows, int number)
+{
+    const torc_context *context = rows->context;
+    context->executor->keep_on(context->device, number);
+    torc_status status = torc_sparse_cut(rows, torc_families[kernel->family].cut);
+    context->executor->keep_on(context->device, -1);
+    return status;
 }
 
 /* A share's rows of C, and of the mask. */
@@ -44,6 +58,9 @@ torc_status torc_launch_shares(const torc_spmm_kernel *kernel, const torc_dense 
     }
     if (status != TORC_SUCCESS) {
         return status;
+    }
+    for (int s = 0; s < count && A->is_divided && status == TORC_SUCCESS; s++) {
+        status = cut_there(kernel, A->shares->rows[s], s);
     }
     torc_spmm_args args[TORC_MOST_DEVICES];
     for (int i = 0; i < 2 * count && status == TORC_SUCCESS; i++) { /* again: workspace that grew has moved */

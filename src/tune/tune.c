@@ -92,6 +92,9 @@ torc_status torc_sparse_tune(
     torc_status status = check(A, semiring, transpose, ncols);
     torc_tuner t = {.semiring = semiring, .tuning = found};
     if (status == TORC_SUCCESS) {
+        status = torc_sparse_refuse_divided(A, "tuning");
+    }
+    if (status == TORC_SUCCESS) {
         status = torc_sparse_orient(&t.A, A, transpose);
     }
     if (status == TORC_SUCCESS) {
