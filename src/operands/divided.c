@@ -2,7 +2,6 @@
  *
  * It has shares, as one whose rows are shared out product by product has, but they do not borrow from it: it
  * has no arrays itself. So there is no transpose of it, no plan, and no other order of rows. */
-#include "csr_check.h"
 #include "offsets.h"
 #include "row_cuts.h"
 #include "row_shares.h"
@@ -64,9 +63,8 @@ static torc_status put_shares(torc_sparse *A, const torc_csr *csr, int devices)
 {
     torc_context *context = A->context;
     torc_row_shares *shares = A->shares;
-    int64_t unit = (int64_t)TORC_SLICE_NNZ * TORC_STREAM_SLICES;
     torc_status status = TORC_SUCCESS;
-    if (torc_cut_rows(shares->cuts, devices, csr->row_ptr, csr->row_ptr_bits, csr->nrows, unit) < 2) {
+    if (torc_cut_rows(shares->cuts, devices, csr->row_ptr, csr->row_ptr_bits, csr->nrows, 1) < 2) {
         return TORC_OUT_OF_MEMORY;
     }
     for (int s = 0; s < devices && status == TORC_SUCCESS; s++) {

@@ -3,6 +3,7 @@
  *     rows/sequential/v4x8      row split; 8 threads a group, 4 adjacent columns each
  *     rows/sequential/v4x8/cached    the same, entries of A staged in shared memory
  *     rows/parallel4/v2x1       4 entries of a row at once
+ *     rows/blocks4/v4x8         the same, and 32 of a row of more than 64 entries
  *     rows/bundled/v4x8         several short rows, one after another
  *     nonzeros/parallel16/v2x1  slices of equal length whatever their rows, 16 entries at once
  *     nonzeros/streamed/v1x1    adjacent slices of equal length, streamed through shared memory by a block
