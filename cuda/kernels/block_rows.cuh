@@ -4,9 +4,10 @@
  *     blocks    0 .. nsegments-1    a long row each, or a piece of one
  *               then                groups of Lanes * Ways threads, a row each; nothing to do for a long one
  *
- * The ways of all warps take turns in the entries of a piece. Each warp combines its own by shuffles, then
- * the first lanes those of the warps, from shared memory: one tree over all ways, which is the same however
- * many lanes there are. With as many lanes as make a whole warp of them, Ways are all of its.
+ * The ways of TORC_PIECE_GROUPS groups take turns in the entries of a piece. Each group combines its own by
+ * shuffles, then the lanes of the first way those of the groups, from shared memory: together one tree over
+ * all ways, which is the same however many lanes a way has. A group is a warp; where it is left with fewer
+ * lanes, for a part of C's columns, some threads of the block have nothing to do.
  */
 #ifndef TORC_BLOCK_ROWS_CUH
 #define TORC_BLOCK_ROWS_CUH
