@@ -76,28 +76,52 @@ double torc_cached_row_seconds(
     return seconds_of_rows(longest, w, rates->cached_batch + w->piece * rates->element, rates);
 }
 
-/* Long rows: as many of the longest as the deviation tells of, were all others of the mean length. */
-static double count_long_rows(const torc_work *w)
+/* Rows that a block has, and entries of each. */
+typedef struct long_rows {
+    double count, length;
+} long_rows;
+
+/* As many of the longest as the deviation tells of, were all others of the mean length. */
+static long_rows few_long_rows(const torc_work *w)
 {
     double beyond = w->most - w->mean, all = w->rows * w->mean / w->most;
-    return w->most <= TORC_SHORT_ROW   ? 0
-           : w->mean >= TORC_SHORT_ROW ? w->full_rows
-                                       : fmin(all, fmax(1, w->rows * pow(w->deviation / beyond, 2)));
+    return (long_rows){fmin(all, fmax(1, w->rows * pow(w->deviation / beyond, 2))), w->most};
 }
 
-/* Groups of a block share a long row, or a piece of one. */
+/* Were lengths lognormal, of this mean and deviation. */
+static long_rows many_long_rows(const torc_work *w)
+{
+    double variance = log1p(pow(w->deviation / w->mean, 2)), spread = sqrt(2 * variance);
+    double limit = (log(TORC_SHORT_ROW / w->mean) + variance / 2) / spread;
+    double count = w->rows / 2 * erfc(limit), entries = w->rows / 2 * w->mean * erfc(limit - spread / 2);
+    return (long_rows){count, count > 0 ? fmin(w->most, entries / count) : 0};
+}
+
+static double seconds_of_long_rows(const torc_work *w, long_rows rows, double batch, const torc_rates *rates)
+{
+    double ways = TORC_PIECE_GROUPS * w->ways, pieces = rows.count * ceil(rows.length / TORC_PIECE_NNZ);
+    double of_piece = rates->row + torc_batches(fmin(rows.length, TORC_PIECE_NNZ), ways) * batch;
+    return pieces * TORC_PIECE_GROUPS * of_piece;
+}
+
+/* Groups of a block share a long row, or a piece of one. Of two guesses how many there are the worse counts.
+ */
 double torc_block_row_seconds(
     double *longest, const torc_work *w, const torc_spmm_kernel *kernel, const torc_rates *rates)
 {
     double batch = rates->batch + w->piece * rates->element, ways = TORC_PIECE_GROUPS * w->ways;
-    double long_rows = count_long_rows(w), length = w->mean >= TORC_SHORT_ROW ? w->entries : w->most;
-    double pieces = long_rows * ceil(length / TORC_PIECE_NNZ);
-    double of_piece = rates->row + torc_batches(fmin(length, TORC_PIECE_NNZ), ways) * batch;
     double of_short = torc_batches(fmin(w->entries, TORC_SHORT_ROW), w->ways) * batch;
+    double short_rows = w->full_rows, of_long = 0;
+    if (w->mean >= TORC_SHORT_ROW) {
+        short_rows = 0;
+        of_long = seconds_of_long_rows(w, (long_rows){w->full_rows, w->entries}, batch, rates);
+    } else if (w->most > TORC_SHORT_ROW) {
+        of_long = fmax(seconds_of_long_rows(w, few_long_rows(w), batch, rates),
+            seconds_of_long_rows(w, many_long_rows(w), batch, rates));
+    }
     (void)kernel;
     *longest = rates->row + fmax(torc_batches(fmin(w->most, TORC_PIECE_NNZ), ways) * batch, of_short);
-    return w->rows * rates->row + fmax(0, w->full_rows - long_rows) * of_short +
-           pieces * TORC_PIECE_GROUPS * of_piece;
+    return w->rows * rates->row + short_rows * of_short + of_long;
 }
 
 double torc_bundle_seconds(
