@@ -2,6 +2,7 @@
  * blocks of the operand's rows. */
 #include "row_blocks.h"
 #include "csr_check.h"
+#include "csr_rows.h"
 #include "offsets.h"
 #include <stdlib.h>
 
@@ -48,31 +49,6 @@ torc_status torc_block_budget(size_t *bytes, torc_context *context)
     return status;
 }
 
-/* Rows begin .. end-1 as a matrix, which borrows from A and the arrays. row_names: NULL, or the block's. */
-static torc_csr view_block(
-    const torc_csr *A, int64_t begin, int64_t end, int64_t *row_ptr, int64_t *row_names)
-{
-    torc_csr block = *A;
-    int64_t first = offset_at(A, begin);
-    for (int64_t i = begin; i <= end; i++) {
-        row_ptr[i - begin] = offset_at(A, i) - first;
-    }
-    for (int64_t i = begin; row_names && i < end; i++) {
-        row_names[i - begin] = A->row_names ? A->row_names[i] : i;
-    }
-    block.nrows = end - begin;
-    block.row_ptr = row_ptr;
-    block.row_ptr_bits = 64;
-    block.row_names = row_names;
-    if (block.col_idx) {
-        block.col_idx = (const char *)block.col_idx + (size_t)first * (size_t)block.col_idx_bits / 8;
-    }
-    if (block.values && !block.iso) {
-        block.values = (const char *)block.values + (size_t)first * torc_type_size(block.type);
-    }
-    return block;
-}
-
 /* The same rows of C and of what is laid out as C; NULL stays NULL. */
 static const void *from_row(const void *array, const torc_dense *C, int64_t row, size_t size)
 {
@@ -115,7 +91,11 @@ static torc_status multiply_rows(
     int64_t *row_names = needs_names(product) ? malloc(rows * sizeof *row_names) : NULL;
     torc_status status = TORC_OUT_OF_MEMORY;
     if (row_ptr && (row_names || !needs_names(product))) {
-        const torc_csr block = view_block(product->A, begin, end, row_ptr, row_names);
+        torc_csr block = torc_csr_rows(product->A, begin, end, row_ptr);
+        for (size_t i = 0; row_names && i < rows; i++) {
+            row_names[i] = block.row_names ? block.row_names[i] : begin + (int64_t)i;
+        }
+        block.row_names = row_names;
         status = multiply_block(context, product, &block, begin);
     }
     free(row_ptr);

@@ -2,37 +2,22 @@
  *
  * It has shares, as one whose rows are shared out product by product has, but they do not borrow from it: it
  * has no arrays itself. So there is no transpose of it, no plan, and no other order of rows. */
-#include "offsets.h"
+#include "csr_rows.h"
 #include "row_cuts.h"
 #include "row_shares.h"
 #include "sparse_parts.h"
 #include <math.h>
 #include <stdlib.h>
 
-static const void *behind(const void *array, int64_t elements, size_t size)
-{
-    return array ? (const char *)array + (size_t)elements * size : NULL;
-}
-
-/* Rows begin .. end-1, with offsets that begin with 0, on the device that memory is kept on. */
+/* Rows begin .. end-1 of csr, on the device that memory is kept on. */
 static torc_status put_rows(
     torc_sparse **rows, const torc_sparse *A, const torc_csr *csr, int64_t begin, int64_t end)
 {
-    int64_t count = end - begin, first = torc_offset(csr->row_ptr, csr->row_ptr_bits, begin);
-    int64_t *row_ptr = malloc(((size_t)count + 1) * sizeof *row_ptr);
-    torc_csr own = *csr;
+    int64_t *row_ptr = malloc(((size_t)(end - begin) + 1) * sizeof *row_ptr);
     if (!row_ptr) {
         return TORC_OUT_OF_MEMORY;
     }
-    for (int64_t i = 0; i <= count; i++) {
-        row_ptr[i] = torc_offset(csr->row_ptr, csr->row_ptr_bits, begin + i) - first;
-    }
-    own.nrows = count;
-    own.row_ptr = row_ptr;
-    own.row_ptr_bits = 64;
-    own.col_idx = behind(csr->col_idx, first, (size_t)csr->col_idx_bits / 8);
-    own.values = csr->iso ? csr->values : behind(csr->values, first, torc_type_size(csr->type));
-    own.row_names = behind(csr->row_names, begin, sizeof *csr->row_names);
+    const torc_csr own = torc_csr_rows(csr, begin, end, row_ptr);
     torc_status status = torc_sparse_put(rows, A->context, &own, A->csr.wide_offsets);
     free(row_ptr);
     return status;
@@ -80,11 +65,7 @@ torc_status torc_sparse_divide(torc_sparse **A, torc_context *context, const tor
 {
     const torc_executor *executor = context->executor;
     int devices = executor->devices ? executor->devices(context->device) : 1;
-    int64_t nnz = torc_offset(csr->row_ptr, csr->row_ptr_bits, csr->nrows);
-    torc_device_csr shape = {
-        .nrows = csr->nrows, .ncols = csr->ncols, .nnz = nnz, .wide_offsets = nnz > UINT32_MAX};
-    torc_access access = !csr->values ? TORC_ACCESS_NONE : csr->iso ? TORC_ACCESS_ISO : TORC_ACCESS_ARRAY;
-    torc_sparse *made = devices > 1 ? torc_sparse_new(context, &shape, csr->type, access) : NULL;
+    torc_sparse *made = devices > 1 ? torc_sparse_like(context, csr, false) : NULL;
     if (!made) {
         return TORC_OUT_OF_MEMORY;
     }
@@ -95,7 +76,8 @@ torc_status torc_sparse_divide(torc_sparse **A, torc_context *context, const tor
         torc_sparse_destroy(made);
         return status;
     }
-    made->partition.statistics = (torc_statistics){.nrows = csr->nrows, .ncols = csr->ncols, .nnz = nnz};
+    made->partition.statistics =
+        (torc_statistics){.nrows = csr->nrows, .ncols = csr->ncols, .nnz = made->csr.nnz};
     add_up(&made->partition.statistics, made->shares);
     *A = made;
     return TORC_SUCCESS;

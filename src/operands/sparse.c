@@ -59,7 +59,7 @@ static torc_access access_of(const torc_csr *csr)
     return csr->iso ? TORC_ACCESS_ISO : TORC_ACCESS_ARRAY;
 }
 
-torc_status torc_sparse_put(torc_sparse **A, torc_context *context, const torc_csr *csr, bool wide_offsets)
+torc_sparse *torc_sparse_like(torc_context *context, const torc_csr *csr, bool wide_offsets)
 {
     int64_t nnz = torc_offset(csr->row_ptr, csr->row_ptr_bits, csr->nrows);
     torc_access access = access_of(csr);
@@ -70,7 +70,12 @@ torc_status torc_sparse_put(torc_sparse **A, torc_context *context, const torc_c
         .wide_offsets = wide_offsets || !fits_32_bits(nnz),
         .value_size = access == TORC_ACCESS_ARRAY ? torc_type_size(csr->type) : 0,
     };
-    torc_sparse *created = torc_sparse_new(context, &shape, csr->type, access);
+    return torc_sparse_new(context, &shape, csr->type, access);
+}
+
+torc_status torc_sparse_put(torc_sparse **A, torc_context *context, const torc_csr *csr, bool wide_offsets)
+{
+    torc_sparse *created = torc_sparse_like(context, csr, wide_offsets);
     if (!created) {
         return TORC_OUT_OF_MEMORY;
     }

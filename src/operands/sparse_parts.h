@@ -13,10 +13,13 @@ torc_status torc_sparse_allocate_array(void **array, torc_context *context, int6
 torc_sparse *torc_sparse_new(
     torc_context *context, const torc_device_csr *shape, torc_type type, torc_access access);
 
+/* The same of a checked matrix's shape, with offsets as wide as its entries need or wider. */
+torc_sparse *torc_sparse_like(torc_context *context, const torc_csr *csr, bool wide_offsets);
+
 /* Allocate its arrays, without content. */
 torc_status torc_sparse_allocate(torc_sparse *A);
 
-/* A checked matrix on the device, with offsets as wide as that or wider. */
+/* A checked matrix on the device, with such offsets. */
 torc_status torc_sparse_put(torc_sparse **A, torc_context *context, const torc_csr *csr, bool wide_offsets);
 
 /* The same, of which each device of the context has some rows: where no device has room for all. */

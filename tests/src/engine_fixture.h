@@ -6,15 +6,21 @@
 #include <stdlib.h>
 #include <torc/torc.h>
 
-static inline torc_context *open_reference(size_t memory_limit)
+/* devices: "0,1" and the like are several as one; NULL: one. */
+static inline torc_context *open_devices(const char *devices, size_t memory_limit)
 {
     torc_options options = TORC_OPTIONS_INIT;
     options.backend = TORC_BACKEND_REFERENCE;
     options.memory_limit = memory_limit;
-    options.devices = getenv("TORC_TEST_DEVICES"); /* several, as one */
+    options.devices = devices;
     torc_context *context;
     cr_assert(torc_context_create(&context, &options) == TORC_SUCCESS);
     return context;
+}
+
+static inline torc_context *open_reference(size_t memory_limit)
+{
+    return open_devices(getenv("TORC_TEST_DEVICES"), memory_limit);
 }
 
 static inline void *device_copy(torc_context *context, const void *host, size_t size)

@@ -30,17 +30,6 @@ static void fill(matrix *A, uint64_t seed)
     }
 }
 
-static torc_context *open_devices(const char *devices, size_t memory_limit)
-{
-    torc_options options = TORC_OPTIONS_INIT;
-    options.backend = TORC_BACKEND_REFERENCE;
-    options.devices = devices;
-    options.memory_limit = memory_limit;
-    torc_context *context;
-    cr_assert(torc_context_create(&context, &options) == TORC_SUCCESS);
-    return context;
-}
-
 static torc_csr csr_of(const matrix *A)
 {
     return (torc_csr){ROWS, INNER, A->row_ptr, A->col_idx, A->values, 32, 32, TORC_FP64, false, NULL};

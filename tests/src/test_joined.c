@@ -9,17 +9,6 @@
 static const char *const lists[] = {"0", "0,1", "0,1,2", "0,1,2,3,4"};
 enum { LISTS = sizeof lists / sizeof lists[0], WALKS = 300 };
 
-static torc_context *open_joined(const char *devices, size_t memory_limit)
-{
-    torc_options options = TORC_OPTIONS_INIT;
-    options.backend = TORC_BACKEND_REFERENCE;
-    options.devices = devices;
-    options.memory_limit = memory_limit;
-    torc_context *context;
-    cr_assert(torc_context_create(&context, &options) == TORC_SUCCESS);
-    return context;
-}
-
 static joined_walk walk_of(uint64_t seed)
 {
     static const torc_type types[] = {TORC_FP32, TORC_INT64, TORC_FP64, TORC_INT8};
@@ -43,7 +32,7 @@ Test(joined, walks_as_one_device_does)
         uint64_t expected = joined_walk_take(one, &walk);
         torc_context_destroy(one);
         for (int i = 0; i < LISTS; i++) {
-            torc_context *context = open_joined(lists[i], 0);
+            torc_context *context = open_devices(lists[i], 0);
             uint64_t found = joined_walk_take(context, &walk);
             cr_assert(found == expected, "seed %lu on %s", (unsigned long)seed, lists[i]);
             torc_context_destroy(context);
@@ -80,7 +69,7 @@ Test(joined, leaves_nothing_behind_if_one_member_cannot_be_opened)
 Test(joined, survives_faults)
 {
     joined_walk walk = walk_of(11);
-    torc_context *context = open_joined("0,1,2", 0);
+    torc_context *context = open_devices("0,1,2", 0);
     uint64_t expected = joined_walk_take(context, &walk);
     int failures = 0;
     for (int64_t call = 0; call < 60; call++) {
@@ -107,7 +96,7 @@ Test(joined, survives_faults)
 Test(joined, limits_each_member)
 {
     enum { LIMIT = 1 << 16 };
-    torc_context *context = open_joined("0,1", LIMIT);
+    torc_context *context = open_devices("0,1", LIMIT);
     void *first, *second;
     torc_device_info info;
     cr_assert(torc_memory_allocate(&first, context, LIMIT / 2) == TORC_SUCCESS);
@@ -170,7 +159,7 @@ static torc_status lacks_kernel(
 Test(joined, leaves_c_as_it_was_where_a_kernel_is_lacking)
 {
     enum { ROWS = 16, COLUMNS = 32 };
-    torc_context *context = open_joined("0,1", 0);
+    torc_context *context = open_devices("0,1", 0);
     torc_joined *joined = torc_joined_of(context->device);
     size_t size = (size_t)ROWS * COLUMNS * sizeof(float);
     float *values = new_values((size_t)ROWS * COLUMNS, 1), found[ROWS * COLUMNS];
@@ -194,7 +183,7 @@ Test(joined, leaves_c_as_it_was_where_a_kernel_is_lacking)
 /* B's copy is the left half of a matrix on the device. */
 Test(joined, leaves_what_lies_beside_a_copy)
 {
-    torc_context *context = open_joined("0,1", 0);
+    torc_context *context = open_devices("0,1", 0);
     size_t count = (size_t)LARGE * (LARGE / 2), size = count * sizeof(float);
     float *both = new_values(2 * count, 1), *b = new_values(count, -1), *found = new_values(count, 0);
     char *halves = device_copy(context, both, 2 * size);
@@ -226,7 +215,7 @@ static torc_status count_lines(torc_device *device, torc_device *other, const to
 /* As on GPUs, where short lines are not cut. */
 static int64_t count_exchanges(const char *devices, torc_order order, bool accumulates)
 {
-    torc_context *context = open_joined(devices, 0);
+    torc_context *context = open_devices(devices, 0);
     torc_joined *joined = torc_joined_of(context->device);
     size_t count = (size_t)LARGE * LARGE;
     float *b = new_values(count, 0), *c = new_values(count, 0);
