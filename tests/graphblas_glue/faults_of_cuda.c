@@ -187,6 +187,8 @@ bool torc_fault_begin(void)
     if (has_device) {
         torc_session_release();
         torc_session_close();
+    } else {
+        torc_fault_end();
     }
     return has_device;
 }
