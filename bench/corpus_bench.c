@@ -11,7 +11,6 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static const char usage[] =
     "usage: torc-bench-corpus [OPTION...]\n"
@@ -104,14 +103,10 @@ static bool parse_settings(settings *s, int argc, char **argv)
 
 static void print_provenance(FILE *csv, const torc_context *context, const torc_device_info *info)
 {
-    char commit[64], date[32];
-    const char *named = getenv("TORC_COMMIT");
+    bench_provenance p = bench_provenance_now();
     const torc_device_facts *f = &context->facts;
-    time_t seconds = time(NULL);
-    strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", gmtime(&seconds));
-    bench_first_line(commit, sizeof commit, "git rev-parse --short HEAD 2>/dev/null");
     fprintf(csv, "# device: %s, %d multiprocessors; date: %s; commit: %s\n", info->name, f->multiprocessors,
-        date, named ? named : commit);
+        p.date, p.commit);
     bench_facts_write(csv, f);
 }
 

@@ -7,20 +7,14 @@
 #include "bench_require.h"
 #include "bench_values.h"
 #include "matrix_generators.h"
-#include <getopt.h>
+#include "rmat_settings.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <torc/torc.h>
 
-enum { MOST_WIDTHS = 16, HASHED_BYTES = 1 << 20, MOST_REPEATS = 99 };
-
-typedef struct bench_settings {
-    int scale, repeats, nwidths;
-    int64_t widths[MOST_WIDTHS];
-    FILE *csv;
-} bench_settings;
+enum { HASHED_BYTES = 1 << 20, MOST_SCALE = 26 };
 
 typedef enum bench_mode { RESIDENT, STEP, HOST, BY_ROWS, MODES } bench_mode;
 static const char *const mode_names[] = {"resident", "step", "host-to-host", "by-rows"};
@@ -138,7 +132,7 @@ static int compare_seconds(const void *a, const void *b)
 /* After a first call, which compiles and plans. */
 static double median(operands *o, bench_mode mode, int repeats)
 {
-    double seconds[MOST_REPEATS];
+    double seconds[RMAT_MOST_REPEATS];
     multiply(o, mode);
     for (int i = 0; i < repeats; i++) {
         double start = now();
@@ -175,7 +169,7 @@ static void measure_width(measured results[MODES], operands *o, int repeats)
     torc_memory_release(o->context, o->C.data);
 }
 
-static void measure_context(measured (*results)[MODES], torc_context *context, const bench_settings *settings,
+static void measure_context(measured (*results)[MODES], torc_context *context, const rmat_settings *settings,
     const torc_csr *csr, torc_dense b, torc_dense c)
 {
     operands o = {.context = context, .a = csr, .b = b, .c = c};
@@ -206,74 +200,38 @@ static torc_context *open_context(bool is_one)
 
 static void print_provenance(FILE *csv, torc_context *context, const bench_matrix *matrix)
 {
-    char driver[64], commit[64], date[32];
-    const char *named = getenv("TORC_COMMIT"), *devices = getenv("TORC_DEVICES");
-    time_t seconds = time(NULL);
+    const char *devices = getenv("TORC_DEVICES");
+    bench_provenance p = bench_provenance_now();
     torc_device_info info;
-    strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", gmtime(&seconds));
-    bench_first_line(
-        driver, sizeof driver, "nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null");
-    bench_first_line(commit, sizeof commit, "git rev-parse --short HEAD 2>/dev/null");
     require(torc_context_info(&info, context), context, "device");
     fprintf(csv, "# device: %s; TORC_DEVICES: %s\n", info.name, devices ? devices : "all");
-    fprintf(csv, "# driver: %s\n# date: %s\n# commit: %s\n", driver, date, named ? named : commit);
+    fprintf(csv, "# driver: %s\n# date: %s\n# commit: %s\n", p.driver, p.date, p.commit);
     fprintf(csv, "# matrix: %lld rows, %lld entries\n", (long long)matrix->nrows, (long long)matrix->nnz);
 }
 
-static bool parse_settings(bench_settings *settings, int argc, char **argv)
+static void report(FILE *csv, const rmat_settings *settings, measured (*one)[MODES], measured (*all)[MODES])
 {
-    static const struct option names[] = {{"scale", required_argument, NULL, 's'},
-        {"columns", required_argument, NULL, 'n'}, {"repeats", required_argument, NULL, 'r'},
-        {"csv", required_argument, NULL, 'c'}, {0}};
-    *settings =
-        (bench_settings){.scale = 20, .repeats = 9, .nwidths = 4, .widths = {1, 8, 128, 512}, .csv = stdout};
-    for (int name; (name = getopt_long(argc, argv, "", names, NULL)) != -1;) {
-        if (name == 's') {
-            settings->scale = atoi(optarg);
-        } else if (name == 'r') {
-            settings->repeats = atoi(optarg);
-        } else if (name == 'c') {
-            settings->csv = fopen(optarg, "w");
-            bench_require(settings->csv, optarg, "cannot be written");
-        } else if (name == 'n') {
-            settings->nwidths = 0;
-            for (char *width = strtok(optarg, ","); width && settings->nwidths < MOST_WIDTHS;
-                 width = strtok(NULL, ",")) {
-                settings->widths[settings->nwidths++] = atoll(width);
-            }
-        } else {
-            return false;
-        }
-    }
-    bool is_good = settings->scale >= 1 && settings->scale <= 26 && settings->repeats >= 1 &&
-                   settings->repeats <= MOST_REPEATS && settings->nwidths > 0 && optind == argc;
-    for (int i = 0; i < settings->nwidths; i++) {
-        is_good = is_good && settings->widths[i] >= 1;
-    }
-    return is_good;
-}
-
-static void report(const bench_settings *settings, measured (*one)[MODES], measured (*all)[MODES])
-{
-    fprintf(settings->csv, "scale,columns,mode,one_ms,all_ms,speedup,bits\n");
+    fprintf(csv, "scale,columns,mode,one_ms,all_ms,speedup,bits\n");
     for (int i = 0; i < settings->nwidths; i++) {
         for (int mode = 0; mode < MODES; mode++) {
             const measured *a = &one[i][mode], *b = &all[i][mode];
-            fprintf(settings->csv, "%d,%lld,%s,%.4g,%.4g,%.3f,%s\n", settings->scale,
-                (long long)settings->widths[i], mode_names[mode], 1e3 * a->seconds, 1e3 * b->seconds,
-                a->seconds / b->seconds, a->hash == b->hash ? "same" : "differ");
+            fprintf(csv, "%d,%lld,%s,%.4g,%.4g,%.3f,%s\n", settings->scale, (long long)settings->widths[i],
+                mode_names[mode], 1e3 * a->seconds, 1e3 * b->seconds, a->seconds / b->seconds,
+                a->hash == b->hash ? "same" : "differ");
         }
     }
 }
 
 int main(int argc, char **argv)
 {
-    bench_settings settings;
-    static measured one[MOST_WIDTHS][MODES], all[MOST_WIDTHS][MODES];
-    if (!parse_settings(&settings, argc, argv)) {
+    rmat_settings settings = {.scale = 20, .repeats = 9, .nwidths = 4, .widths = {1, 8, 128, 512}};
+    static measured one[RMAT_MOST_WIDTHS][MODES], all[RMAT_MOST_WIDTHS][MODES];
+    if (!rmat_settings_parse(&settings, MOST_SCALE, argc, argv)) {
         fputs(usage, stderr);
         return 2;
     }
+    FILE *csv = settings.csv ? fopen(settings.csv, "w") : stdout;
+    bench_require(csv, settings.csv ? settings.csv : "CSV", "cannot be written");
     bench_matrix matrix = bench_make_rmat(settings.scale, true);
     int64_t widest = 1;
     for (int i = 0; i < settings.nwidths; i++) {
@@ -285,20 +243,20 @@ int main(int argc, char **argv)
     torc_threads_loop(matrix.nnz, sizeof *values, fill_some, values);
     torc_threads_loop((int64_t)cells, sizeof *b, fill_some, b);
     torc_threads_loop((int64_t)cells, sizeof *c, fill_some, c); /* memory that was touched is pinned faster */
-    torc_csr csr = {
+    torc_csr A = {
         matrix.nrows, matrix.ncols, matrix.row_ptr, matrix.col_idx, values, 32, 32, TORC_FP32, false, NULL};
     torc_dense B = {matrix.nrows, 1, 1, TORC_ROW_MAJOR, TORC_FP32, false, b, NULL}, C = B;
     C.data = c;
     torc_context *context = open_context(true), *pinning = open_context(true); /* for all devices */
     require(torc_memory_pin(pinning, b, cells * sizeof *b), NULL, "pinned memory");
     require(torc_memory_pin(pinning, c, cells * sizeof *c), NULL, "pinned memory");
-    measure_context(one, context, &settings, &csr, B, C);
+    measure_context(one, context, &settings, &A, B, C);
     torc_context_destroy(context);
     context = open_context(false);
-    print_provenance(settings.csv, context, &matrix);
-    measure_context(all, context, &settings, &csr, B, C);
+    print_provenance(csv, context, &matrix);
+    measure_context(all, context, &settings, &A, B, C);
     torc_context_destroy(context);
-    report(&settings, one, all);
+    report(csv, &settings, one, all);
     torc_memory_unpin(pinning, b, cells * sizeof *b);
     torc_memory_unpin(pinning, c, cells * sizeof *c);
     torc_context_destroy(pinning);
@@ -306,6 +264,6 @@ int main(int argc, char **argv)
     free(b);
     free(c);
     bench_matrix_free(&matrix);
-    bench_require(fclose(settings.csv) == 0, "CSV", "cannot be written");
+    bench_require(fclose(csv) == 0, "CSV", "cannot be written");
     return 0;
 }

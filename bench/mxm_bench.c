@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 static const mxm_case cases[] = {
@@ -59,19 +58,17 @@ static const char usage[] =
 
 static void print_provenance(FILE *csv)
 {
-    char device[128], processor[128], commit[64], date[32];
-    const char *named = getenv("TORC_COMMIT"), *backend = getenv("TORC_BACKEND");
-    time_t seconds = time(NULL);
-    strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", gmtime(&seconds));
+    bench_provenance p = bench_provenance_now();
+    char device[128], processor[128];
+    const char *backend = getenv("TORC_BACKEND");
     bench_first_line(device, sizeof device,
         "nvidia-smi --query-gpu=name,driver_version --format=csv,noheader 2>/dev/null");
     bench_first_line(processor, sizeof processor, "sed -n 's/^model name[^:]*: //p' /proc/cpuinfo");
-    bench_first_line(commit, sizeof commit, "git rev-parse --short HEAD 2>/dev/null");
     fprintf(csv, "# device: %s; backend: %s\n# processors: %ld, %s\n", device, backend ? backend : "auto",
         sysconf(_SC_NPROCESSORS_ONLN), processor);
     fprintf(csv, "# GraphBLAS: %d.%d.%d, header\n", GxB_IMPLEMENTATION_MAJOR, GxB_IMPLEMENTATION_MINOR,
         GxB_IMPLEMENTATION_SUB);
-    fprintf(csv, "# date: %s\n# commit: %s\n%s", date, named ? named : commit, mxm_csv_header);
+    fprintf(csv, "# date: %s\n# commit: %s\n%s", p.date, p.commit, mxm_csv_header);
 }
 
 static int number(const char *text, int least, int most)

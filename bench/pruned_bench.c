@@ -5,7 +5,6 @@
 #include "schedule.h"
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static const int64_t sizes[] = {512, 1024, 2048, 4096, 8192}, widths[] = {32, 128, 512, 0};
 static const int zeros[] = {70, 80, 90, 95, 98};
@@ -19,16 +18,10 @@ enum { WIDEST_EXHAUSTED = 512, ARCHITECTURE = 90 };
 
 static void print_provenance(FILE *csv, const bench_device *device)
 {
-    char driver[64], commit[64], date[32];
-    const char *named = getenv("TORC_COMMIT");
-    time_t seconds = time(NULL);
-    strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", gmtime(&seconds));
-    bench_first_line(
-        driver, sizeof driver, "nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null");
-    bench_first_line(commit, sizeof commit, "git rev-parse --short HEAD 2>/dev/null");
+    bench_provenance p = bench_provenance_now();
     fprintf(csv, "# device: %s, %d multiprocessors; driver: %s; NVRTC %d\n", device->info.name,
-        device->info.multiprocessors, driver, device->info.compiler_version);
-    fprintf(csv, "# date: %s; commit: %s\n", date, named ? named : commit);
+        device->info.multiprocessors, p.driver, device->info.compiler_version);
+    fprintf(csv, "# date: %s; commit: %s\n", p.date, p.commit);
     fprintf(csv,
         "# us: of one call of many in a row, by the clock; device: of calls in a graph; host: until it "
         "returns\n");

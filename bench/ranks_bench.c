@@ -13,20 +13,13 @@
 #include "../demos/ranks/rmat_rows.h"
 #include "bench_provenance.h"
 #include "bench_require.h"
-#include <getopt.h>
+#include "rmat_settings.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <torc/ranks.h>
 
-enum { MOST_WIDTHS = 16, MOST_REPEATS = 99 };
-
-typedef struct bench_settings {
-    int scale, repeats, nwidths;
-    int64_t widths[MOST_WIDTHS];
-    const char *csv;
-} bench_settings;
+enum { MOST_SCALE = 30 };
 
 typedef struct operands {
     torc_context *context;
@@ -142,7 +135,7 @@ static int compare_seconds(const void *a, const void *b)
 /* After a first call, which compiles and plans. */
 static double median(operands *o, bench_mode mode, int repeats)
 {
-    double seconds[MOST_REPEATS];
+    double seconds[RMAT_MOST_REPEATS];
     seconds_of(o, mode, 1);
     for (int i = 0; i < repeats; i++) {
         seconds[i] = seconds_of(o, mode, 1);
@@ -162,7 +155,7 @@ static double try_copying(operands *o, int repeats)
     return fits ? median(o, COPYING, repeats) : 0;
 }
 
-static void measure_width(operands *o, const bench_settings *settings, int64_t n, FILE *csv)
+static void measure_width(operands *o, const rmat_settings *settings, int64_t n, FILE *csv)
 {
     make_dense(o, n);
     double total = median(o, TOTAL, settings->repeats), exchange = median(o, EXCHANGE, settings->repeats);
@@ -187,52 +180,14 @@ static void measure_width(operands *o, const bench_settings *settings, int64_t n
 
 static void print_provenance(FILE *csv, const operands *o)
 {
-    char driver[64], commit[64], date[32];
-    const char *named = getenv("TORC_COMMIT");
-    time_t seconds = time(NULL);
+    bench_provenance p = bench_provenance_now();
     torc_device_info info;
     require(torc_context_info(&info, o->context), o, "device");
-    strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", gmtime(&seconds));
-    bench_first_line(
-        driver, sizeof driver, "nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null");
-    bench_first_line(commit, sizeof commit, "git rev-parse --short HEAD 2>/dev/null");
     fprintf(csv, "# device of each rank: %s\n# driver: %s\n# date: %s\n# commit: %s\n# content moves %s\n",
-        *info.name ? info.name : info.backend, driver, date, named ? named : commit,
-        torc_ranks_way(o->ranks));
+        *info.name ? info.name : info.backend, p.driver, p.date, p.commit, torc_ranks_way(o->ranks));
 }
 
-static bool parse_settings(bench_settings *settings, int argc, char **argv)
-{
-    static const struct option names[] = {{"scale", required_argument, NULL, 's'},
-        {"columns", required_argument, NULL, 'n'}, {"repeats", required_argument, NULL, 'r'},
-        {"csv", required_argument, NULL, 'c'}, {0}};
-    *settings = (bench_settings){.scale = 20, .repeats = 21, .nwidths = 2, .widths = {128, 512}};
-    for (int name; (name = getopt_long(argc, argv, "", names, NULL)) != -1;) {
-        if (name == 's') {
-            settings->scale = atoi(optarg);
-        } else if (name == 'r') {
-            settings->repeats = atoi(optarg);
-        } else if (name == 'c') {
-            settings->csv = optarg;
-        } else if (name == 'n') {
-            settings->nwidths = 0;
-            for (char *width = strtok(optarg, ","); width && settings->nwidths < MOST_WIDTHS;
-                 width = strtok(NULL, ",")) {
-                settings->widths[settings->nwidths++] = atoll(width);
-            }
-        } else {
-            return false;
-        }
-    }
-    bool is_good = settings->scale >= 1 && settings->scale <= 30 && settings->repeats >= 1 &&
-                   settings->repeats <= MOST_REPEATS && settings->nwidths > 0 && optind == argc;
-    for (int i = 0; i < settings->nwidths; i++) {
-        is_good = is_good && settings->widths[i] >= 1;
-    }
-    return is_good;
-}
-
-static void measure(const bench_settings *settings)
+static void measure(const rmat_settings *settings)
 {
     operands o = {.context = open_device()};
     FILE *csv = rank == 0 && settings->csv ? fopen(settings->csv, "w") : stdout;
@@ -260,11 +215,11 @@ static void measure(const bench_settings *settings)
 
 int main(int argc, char **argv)
 {
-    bench_settings settings;
+    rmat_settings settings = {.scale = 20, .repeats = 21, .nwidths = 2, .widths = {128, 512}};
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &nranks);
-    bool is_good = parse_settings(&settings, argc, argv);
+    bool is_good = rmat_settings_parse(&settings, MOST_SCALE, argc, argv);
     if (is_good) {
         measure(&settings);
     } else if (rank == 0) {

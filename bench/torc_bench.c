@@ -21,14 +21,8 @@ static const double CASE_SECONDS = .03, SWEEP_SECONDS = .006;
 
 static void print_provenance(const bench_output *output, const bench_device *device)
 {
-    char driver[64], commit[64], date[32];
+    bench_provenance p = bench_provenance_now();
     int runtime, major, minor, patch;
-    const char *named = getenv("TORC_COMMIT");
-    time_t seconds = time(NULL);
-    strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", gmtime(&seconds));
-    bench_first_line(
-        driver, sizeof driver, "nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null");
-    bench_first_line(commit, sizeof commit, "git rev-parse --short HEAD 2>/dev/null");
     BENCH_CUDA(cudaRuntimeGetVersion(&runtime));
     cusparseGetProperty(MAJOR_VERSION, &major);
     cusparseGetProperty(MINOR_VERSION, &minor);
@@ -36,10 +30,10 @@ static void print_provenance(const bench_output *output, const bench_device *dev
     fprintf(output->csv, "# device: %s, %d multiprocessors, %.0f MB of L2\n", device->info.name,
         device->info.multiprocessors, (double)device->info.l2_bytes / (1 << 20));
     bench_facts_write(output->csv, &device->context->facts);
-    fprintf(output->csv, "# driver: %s\n# CUDA: %d.%d, cuSPARSE %d.%d.%d\n", driver, runtime / 1000,
+    fprintf(output->csv, "# driver: %s\n# CUDA: %d.%d, cuSPARSE %d.%d.%d\n", p.driver, runtime / 1000,
         runtime % 1000 / 10, major, minor, patch);
     fprintf(output->csv, "# copy bandwidth: %.0f GB/s, read and written\n", output->bandwidth / 1e9);
-    fprintf(output->csv, "# date: %s\n# commit: %s\n", date, named ? named : commit);
+    fprintf(output->csv, "# date: %s\n# commit: %s\n", p.date, p.commit);
 }
 
 static double seconds_since(const struct timespec *start)
