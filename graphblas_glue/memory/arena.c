@@ -344,7 +344,17 @@ static torc_block *find_all_of(const void *p, size_t size)
     return block && size <= block->size - (size_t)((const char *)p - block->base) ? block : NULL;
 }
 
-bool torc_arena_pin(torc_context *context, const void *p, size_t size)
+void torc_arena_note_travel(const void *p, size_t size)
+{
+    torc_block *block = find_all_of(p, size);
+    if (block) {
+        enter();
+        block->moves += block->moves < MOVES_TO_PIN;
+        leave();
+    }
+}
+
+bool torc_arena_pin_traveller(torc_context *context, const void *p, size_t size)
 {
     torc_block *block = find_all_of(p, size);
     if (!block) {
@@ -355,7 +365,6 @@ bool torc_arena_pin(torc_context *context, const void *p, size_t size)
     while (block->is_being_pinned) {
         pthread_cond_wait(&one_is_pinned, &lock);
     }
-    block->moves += block->moves < MOVES_TO_PIN;
     if (block->moves >= MOVES_TO_PIN && claim_pin(block, context)) {
         pin(block, context);
     }
@@ -363,6 +372,12 @@ bool torc_arena_pin(torc_context *context, const void *p, size_t size)
     counts.seconds_pinning += torc_clock() - begin;
     leave();
     return is_pinned;
+}
+
+bool torc_arena_pin(torc_context *context, const void *p, size_t size)
+{
+    torc_arena_note_travel(p, size);
+    return torc_arena_pin_traveller(context, p, size);
 }
 
 static void expect(torc_block *block)

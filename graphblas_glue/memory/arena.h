@@ -70,6 +70,11 @@ void torc_arena_when_used(size_t size, void (*reached)(void));
  * meanwhile. */
 bool torc_arena_pin(torc_context *context, const void *p, size_t size);
 
+/* The two halves of it, where [p, p + size) may not be touched while it travels: page-locking writes to
+ * pages, as it looks to whoever tracks that. */
+void torc_arena_note_travel(const void *p, size_t size);
+bool torc_arena_pin_traveller(torc_context *context, const void *p, size_t size);
+
 /* Say that memory would travel if there were a context: [p, p + size), where p may be NULL; or a block that
  * is yet to be taken for `size` bytes. The last few are remembered. */
 void torc_arena_expect(const void *p, size_t size);

@@ -97,8 +97,8 @@ bool torc_residency_has_lost(void)
     return atomic_load_explicit(&has_lost, memory_order_relaxed);
 }
 
-/* Sealed before anybody can write to it, the copy serves on. What comes home again and again is pinned, like
- * all that travels; the caller has the device, and nobody else changes the list. */
+/* Sealed before anybody can write to it, the copy serves on; the caller has the device, and nobody else
+ * changes the list. */
 bool torc_resident_bring_home(torc_resident *r)
 {
     void *block = (void *)torc_resident_memory(r);
@@ -124,9 +124,7 @@ bool torc_resident_bring_home(torc_resident *r)
     torc_residents_counts.bytes_returned += is_there ? r->size : 0;
     torc_residents_counts.return_seconds += torc_clock() - start;
     torc_away_land(block);
-    torc_residents_unlock();
-    torc_arena_pin(r->context, block, r->size);
-    torc_residents_lock();
+    torc_arena_note_travel(block, r->size);
     return is_there;
 }
 
@@ -206,11 +204,16 @@ static void forget_others(const torc_resident *kept, const void *memory)
     }
 }
 
+/* What comes home again and again is pinned, like all that travels. It is when it leaves: pinning would break
+ * the seal of what has come home. */
 bool torc_residency_leave(torc_copy *copy, const torc_origin *origin, uint64_t maker)
 {
     torc_resident *r = (torc_resident *)copy;
-    torc_residents_enter();
     const void *memory = origin->arrays[TORC_ORIGIN_VALUES].memory;
+    if (torc_away_journey(memory) == 0) {
+        torc_arena_pin_traveller(r->context, memory, r->size);
+    }
+    torc_residents_enter();
     bool is_gone = r->journey != 0 && torc_resident_memory(r) == memory && torc_resident_is_away(r);
     if (!is_gone) {
         uint64_t journey = torc_away_leave((void *)memory);

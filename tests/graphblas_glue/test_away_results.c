@@ -1,5 +1,6 @@
 /* Results that stay on the device are what the next operation reads, whatever copies of the same memory are
  * there from before. */
+#include "arena.h"
 #include "away_fixture.h"
 #include "failing_mprotect.h"
 #include "operations.h"
@@ -10,6 +11,17 @@
 #include <unistd.h>
 
 TestSuite(away_results, .init = start, .fini = torc_glue_finish);
+
+torc_status __real_torc_memory_pin(torc_context *context, void *host, size_t size);
+torc_status __wrap_torc_memory_pin(torc_context *context, void *host, size_t size);
+
+/* As CUDA does: whoever tracks writes sees every page written. */
+torc_status __wrap_torc_memory_pin(torc_context *context, void *host, size_t size)
+{
+    enum { POPULATE_WRITE = 23 }; /* MADV_POPULATE_WRITE of Linux 5.14 */
+    madvise(host, size, POPULATE_WRITE);
+    return __real_torc_memory_pin(context, host, size);
+}
 
 Test(away_results, written_over_an_operand_are_read_next)
 {
@@ -183,6 +195,27 @@ Test(away_results, that_came_home_are_on_the_device_too)
     cr_assert_eq(GrB_Vector_setElement_FP64(v, 5, 7), GrB_SUCCESS);
     cr_assert(torc_try_apply(&copy, GrB_AINV_FP64, (GrB_Matrix)v));
     cr_expect_eq(element(w, 7), -5);
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&w);
+}
+
+/* Page-locked where they leave again, not where they have just come home. */
+Test(away_results, that_come_home_twice_are_on_the_device_too)
+{
+    GrB_Vector v = new_away(0.25), w = new_vector(0.5);
+    torc_target in_place = {.name = "GrB_Vector_apply", .C = (GrB_Matrix)v};
+    torc_target copy = {.name = "GrB_Vector_apply", .C = (GrB_Matrix)w};
+    for (int turn = 0; turn < 3; turn++) {
+        double expected = turn % 2 ? 1.25 : -1.25;
+        cr_expect_eq(element(v, 7), expected);
+        cr_assert_not(torc_away_is_any());
+        uint64_t hits = torc_residency_count().hits;
+        cr_assert(torc_try_apply(&copy, GrB_AINV_FP64, (GrB_Matrix)v));
+        cr_expect_eq(torc_residency_count().hits, hits + (turn > 0 ? 2 : 1), "v, and what w was");
+        cr_expect_eq(element(w, 7), -expected);
+        cr_assert(torc_try_apply(&in_place, GrB_AINV_FP64, (GrB_Matrix)v));
+    }
+    cr_expect_gt(torc_arena_count().pinned, 0);
     GrB_Vector_free(&v);
     GrB_Vector_free(&w);
 }
