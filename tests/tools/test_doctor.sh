@@ -5,7 +5,7 @@ set -eu
 torc=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-unset TORC_BACKEND TORC_MEMORY_LIMIT TORC_DEVICE XDG_CACHE_HOME
+unset TORC_BACKEND TORC_CACHE_DIR TORC_MEMORY_LIMIT TORC_DEVICE XDG_CACHE_HOME
 export HOME=$work/home
 
 fail() {
