@@ -9,7 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SIZE = 300000, WIDTH = 8 };
+/* On a GPU threads that opened it may end while others are counted: fewer than MANY. */
+enum { SIZE = 300000, WIDTH = 8, MANY = 9 };
 
 #define OK(call) cr_assert_eq((call), GrB_SUCCESS)
 
@@ -82,9 +83,9 @@ Test(threads, are_as_many_as_graphblas_may_have)
 {
     multiply(NULL);
     int before = count_threads();
-    OK(GxB_Global_Option_set(GxB_NTHREADS, 3));
+    OK(GxB_Global_Option_set(GxB_NTHREADS, MANY));
     multiply(NULL);
-    cr_expect_leq(count_threads(), before + 2);
+    cr_expect_leq(count_threads(), before + MANY - 1);
     cr_expect_gt(count_threads(), before);
 }
 
@@ -108,7 +109,7 @@ Test(threads, are_none_of_dense_calls_where_graphblas_has_one)
     setenv("TORC_FORCE", "gpu", 1);
     extract();
     int before = count_threads();
-    OK(GxB_Global_Option_set(GxB_NTHREADS, 3));
+    OK(GxB_Global_Option_set(GxB_NTHREADS, MANY));
     extract();
     cr_expect_gt(count_threads(), before);
     cr_expect_eq(torc_threads_limit(0), 0, "the caller's own loops have no limit");
