@@ -1,5 +1,6 @@
 /* combined_parts.cuh: the kernel that combines the partials of long rows, in their order: a thread has Vector
- * adjacent elements of a row, a block those of a heavy one. Read by nvcc and by NVRTC.
+ * adjacent elements of a row, a block those of a heavy one. It starts while main ends, and knows its rows by
+ * then. Read by nvcc and by NVRTC.
  *
  * Parts: segment_parts, or slice_parts: where the partials of a row lie.
  */
@@ -79,6 +80,7 @@ struct combined_parts {
         while (ways / 2 >= row.last - row.first) {
             ways /= 2;
         }
+        wait_for_main();
         if (way >= ways) {
             return;
         }
@@ -111,7 +113,6 @@ struct combined_parts {
 
     static __device__ void combine(const torc_spmm_args &args)
     {
-        wait_for_main();
         const int64_t vectors = args.ncols / Vector; /* a row */
         int64_t block = blockIdx.x, first_row = 0;
         if constexpr (Parts::HAS_HEAVY_ROWS) {
@@ -124,11 +125,11 @@ struct combined_parts {
             block -= heavy;
         }
         const int64_t which = block * TORC_BLOCK_THREADS + threadIdx.x;
-        if (which >= (args.nsplit_rows - first_row) * vectors) {
-            return;
-        }
-        const torc_split_row row = Parts::parts_of(args.split_rows[first_row + which / vectors]);
-        if (Parts::MAY_BE_WHOLE && row.last - row.first == 1) {
+        const bool has_row = which < (args.nsplit_rows - first_row) * vectors;
+        const torc_split_row row =
+            Parts::parts_of(args.split_rows[has_row ? first_row + which / vectors : first_row]);
+        wait_for_main();
+        if (!has_row || (Parts::MAY_BE_WHOLE && row.last - row.first == 1)) {
             return;
         }
         const int64_t column = which % vectors * Vector, at = row_of_c(args, row.row) * args.ldc + column;
