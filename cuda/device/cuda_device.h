@@ -121,10 +121,10 @@ static inline int64_t torc_ceiling(int64_t a, int64_t b)
     return (a + b - 1) / b;
 }
 
-/* kernel_launch.c: queue a kernel. shared: bytes of shared memory that each block gets. overlaps: on Hopper
- * and later it may begin while the one before it ends, for which it waits itself. */
-torc_status torc_kernel_launch(torc_device *device, cudaKernel_t kernel, dim3 grid, int threads,
-    size_t shared, const void *args, bool overlaps);
+/* kernel_launch.c: queue a kernel, which takes its turn (take_turn in instructions.cuh). shared: bytes of
+ * shared memory that each block gets. */
+torc_status torc_kernel_launch(
+    torc_device *device, cudaKernel_t kernel, dim3 grid, int threads, size_t shared, const void *args);
 
 /* spmm_launch.c: shared memory of a block with tiles, where values of A have so many bytes. */
 

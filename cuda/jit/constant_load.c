@@ -105,7 +105,7 @@ torc_status torc_cuda_constant_multiply(
     torc_device *device, const torc_constant_program *program, const torc_constant_args *args)
 {
     TORC_ENTER(device);
-    return torc_kernel_launch(device, program->main, program->grid, program->threads, 0, args, false);
+    return torc_kernel_launch(device, program->main, program->grid, program->threads, 0, args);
 }
 
 void torc_cuda_constant_unload(torc_device *device, torc_constant_program *program)

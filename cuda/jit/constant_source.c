@@ -145,6 +145,7 @@ static void write_main(FILE *to, const torc_constant_kernel *kernel, int64_t nti
         "extern \"C\" __global__ void __launch_bounds__(%d, torc::blocks_that_fit(%d, "
         "%d))\n" TORC_CONSTANT_MAIN "(const __grid_constant__ torc_constant_args args)\n"
         "{\n"
+        "    torc::take_turn();\n"
         "    const int column = static_cast<int>(blockIdx.y) * %d + static_cast<int>(threadIdx.x);\n"
         "    if (column >= %lld) {\n"
         "        return;\n"

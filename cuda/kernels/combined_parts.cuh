@@ -1,6 +1,6 @@
 /* combined_parts.cuh: the kernel that combines the partials of long rows, in their order: a thread has Vector
- * adjacent elements of a row, a block those of a heavy one. It starts while main ends, and knows its rows by
- * then. Read by nvcc and by NVRTC.
+ * adjacent elements of a row, a block those of a heavy one. It may begin while main ends, and reads before
+ * its turn which rows they are: main has begun, so they are there. Read by nvcc and by NVRTC.
  *
  * Parts: segment_parts, or slice_parts: where the partials of a row lie.
  */
@@ -80,7 +80,7 @@ struct combined_parts {
         while (ways / 2 >= row.last - row.first) {
             ways /= 2;
         }
-        wait_for_main();
+        take_turn();
         if (way >= ways) {
             return;
         }
@@ -128,7 +128,7 @@ struct combined_parts {
         const bool has_row = which < (args.nsplit_rows - first_row) * vectors;
         const torc_split_row row =
             Parts::parts_of(args.split_rows[has_row ? first_row + which / vectors : first_row]);
-        wait_for_main();
+        take_turn();
         if (!has_row || (Parts::MAY_BE_WHOLE && row.last - row.first == 1)) {
             return;
         }

@@ -149,6 +149,7 @@ struct elementwise_kernel {
 
     static __device__ void main(const torc_elementwise_args &args)
     {
+        take_turn();
         const A from_a(args.a);
         const B from_b(args.b);
         const int64_t vectors_a_line = (args.length + Vector - 1) / Vector;

@@ -26,5 +26,5 @@ torc_status torc_cuda_elementwise(
         return TORC_SUCCESS;
     }
     dim3 grid = {(unsigned)blocks, 1, 1};
-    return torc_kernel_launch(device, loaded->main, grid, TORC_BLOCK_THREADS, 0, args, false);
+    return torc_kernel_launch(device, loaded->main, grid, TORC_BLOCK_THREADS, 0, args);
 }

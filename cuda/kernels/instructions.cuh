@@ -319,19 +319,14 @@ __device__ const T *row_at(const T *first, uint32_t k, uint64_t pitch)
     return reinterpret_cast<const T *>(reinterpret_cast<const char *>(first) + k * pitch);
 }
 
-/* On Hopper and later the combining kernel may begin once the last blocks of the main one have, and waits for
- * what they write: the time of its launch is hidden. */
-inline __device__ void start_dependents()
-{
-#if __CUDA_ARCH__ >= 900
-    asm volatile("griddepcontrol.launch_dependents;");
-#endif
-}
-
-inline __device__ void wait_for_main()
+/* On Hopper and later a kernel begins as soon as all blocks of the one before it have taken their turn, which
+ * hides the time of a launch. Every thread takes its turn: it waits until the kernel before is done, and all
+ * that was queued before that. */
+inline __device__ void take_turn()
 {
 #if __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.wait;" ::: "memory");
+    asm volatile("griddepcontrol.launch_dependents;");
 #endif
 }
 

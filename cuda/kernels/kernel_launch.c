@@ -1,8 +1,8 @@
 /* kernel_launch.c: a kernel with what it is given, queued. */
 #include "cuda_device.h"
 
-torc_status torc_kernel_launch(torc_device *device, cudaKernel_t kernel, dim3 grid, int threads,
-    size_t shared, const void *args, bool overlaps)
+torc_status torc_kernel_launch(
+    torc_device *device, cudaKernel_t kernel, dim3 grid, int threads, size_t shared, const void *args)
 {
     void *parameters[] = {(void *)args}; /* which CUDA copies, and takes for writable */
     cudaLaunchAttribute early = {.id = cudaLaunchAttributeProgrammaticStreamSerialization};
@@ -12,7 +12,7 @@ torc_status torc_kernel_launch(torc_device *device, cudaKernel_t kernel, dim3 gr
         .dynamicSmemBytes = shared,
         .stream = device->stream,
         .attrs = &early,
-        .numAttrs = overlaps && device->info.compute_capability >= 90};
+        .numAttrs = device->info.compute_capability >= 90};
     TORC_TRY_CUDA(device, cudaLaunchKernelExC(&config, (const void *)kernel, parameters));
     return TORC_SUCCESS;
 }

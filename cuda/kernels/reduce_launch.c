@@ -41,5 +41,5 @@ torc_status torc_cuda_reduce(
         return TORC_SUCCESS;
     }
     dim3 grid = {(unsigned)blocks, 1, 1};
-    return torc_kernel_launch(device, loaded->main, grid, TORC_REDUCE_LANES, 0, args, false);
+    return torc_kernel_launch(device, loaded->main, grid, TORC_REDUCE_LANES, 0, args);
 }

@@ -166,6 +166,7 @@ struct reduce_kernel {
 
     static __device__ void along(const torc_reduce_args &args)
     {
+        take_turn();
         const int64_t chunks = args.length > 0 ? (args.length - 1) / TORC_REDUCE_CHUNK + 1 : 1;
         const int lanes = lanes_of(args.length), lane = threadIdx.x % lanes;
         const int64_t number =
@@ -185,6 +186,7 @@ struct reduce_kernel {
 
     static __device__ void across(const torc_reduce_args &args)
     {
+        take_turn();
         const int64_t number = static_cast<int64_t>(blockIdx.x) * TORC_REDUCE_LANES + threadIdx.x;
         const int64_t strip = number / args.length, place = number % args.length;
         const int64_t first = strip * TORC_REDUCE_STRIP, left = args.nlines - first;

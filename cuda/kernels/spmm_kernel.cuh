@@ -34,7 +34,7 @@ struct spmm_kernel {
 
     static __device__ void main(const torc_spmm_args &args)
     {
-        start_dependents();
+        take_turn();
         Family::template multiply<Product>(args);
     }
 

@@ -158,14 +158,13 @@ torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, 
     int64_t spans = family->is_uniform ? 1 : torc_ceiling(args->ncols, span);
     int64_t deep = torc_ceiling(spans, MAX_GRID_Y);
     dim3 grid = {(unsigned)p.blocks, (unsigned)torc_ceiling(spans, deep), (unsigned)deep};
-    TORC_TRY(torc_kernel_launch(device, loaded->main, grid, family->threads, p.shared, &p.args, false));
+    TORC_TRY(torc_kernel_launch(device, loaded->main, grid, family->threads, p.shared, &p.args));
     if (args->nsplit_rows > 0) {
         int64_t vectors = args->ncols / torc_computed_columns(kernel);
         int64_t heavy = args->nheavy_rows * torc_ceiling(vectors, args->heavy_lanes);
         int64_t others = torc_ceiling((args->nsplit_rows - args->nheavy_rows) * vectors, TORC_BLOCK_THREADS);
         dim3 combine_grid = {(unsigned)(heavy + others), 1, 1};
-        TORC_TRY(
-            torc_kernel_launch(device, loaded->combine, combine_grid, TORC_BLOCK_THREADS, 0, &p.args, true));
+        TORC_TRY(torc_kernel_launch(device, loaded->combine, combine_grid, TORC_BLOCK_THREADS, 0, &p.args));
     }
     return TORC_SUCCESS;
 }

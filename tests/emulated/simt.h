@@ -361,11 +361,7 @@ const T *row_at(const T *first, uint32_t k, uint64_t pitch)
     return reinterpret_cast<const T *>(reinterpret_cast<const char *>(first) + k * pitch);
 }
 
-inline void start_dependents()
-{
-}
-
-inline void wait_for_main()
+inline void take_turn()
 {
 }
 
