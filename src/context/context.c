@@ -57,6 +57,7 @@ torc_status torc_context_create(torc_context **context, const torc_options *opti
         return status;
     }
     opened->facts = torc_device_facts_of(&info);
+    opened->memory = info.memory_available;
     snprintf(opened->kernel, sizeof opened->kernel, "%s", options->kernel ? options->kernel : "");
     opened->precision = options->precision;
     *context = opened;

@@ -33,6 +33,7 @@ struct torc_context {
     const torc_executor *executor;
     torc_device *device;
     torc_device_facts facts;       /* of the device */
+    size_t memory;                 /* bytes that it had when it was opened */
     char kernel[TORC_KERNEL_NAME]; /* the rule of selection.h */
     torc_precision precision;
     struct {

@@ -1,8 +1,9 @@
-/* divided.c: a sparse operand that no device has room for: each of several has some of its rows.
+/* divided.c: a sparse operand that takes more than half of a device: each of several has some of its rows.
  *
  * It has shares, as one whose rows are shared out product by product has, but they do not borrow from it: it
  * has no arrays itself. So there is no transpose of it, no plan, and no other order of rows. */
 #include "csr_rows.h"
+#include "offsets.h"
 #include "row_cuts.h"
 #include "row_shares.h"
 #include "sparse_parts.h"
@@ -81,6 +82,14 @@ torc_status torc_sparse_divide(torc_sparse **A, torc_context *context, const tor
     add_up(&made->partition.statistics, made->shares);
     *A = made;
     return TORC_SUCCESS;
+}
+
+bool torc_sparse_is_large(const torc_context *context, const torc_csr *csr)
+{
+    double nnz = (double)torc_offset(csr->row_ptr, csr->row_ptr_bits, csr->nrows);
+    size_t value_size = csr->values && !csr->iso ? torc_type_size(csr->type) : 0;
+    double bytes = nnz * (double)(sizeof(uint32_t) + value_size) + (double)csr->nrows * sizeof(uint32_t);
+    return bytes > (double)context->memory / 2;
 }
 
 torc_status torc_sparse_refuse_divided(const torc_sparse *A, const char *what)

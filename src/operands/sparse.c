@@ -117,7 +117,11 @@ torc_status torc_sparse_create(torc_sparse **A, torc_context *context, const tor
     }
     torc_status status = torc_csr_refuse(context, csr);
     if (status == TORC_SUCCESS) {
-        status = torc_sparse_put(A, context, csr, false);
+        status =
+            torc_sparse_is_large(context, csr) ? torc_sparse_divide(A, context, csr) : TORC_OUT_OF_MEMORY;
+        if (status == TORC_OUT_OF_MEMORY) {
+            status = torc_sparse_put(A, context, csr, false);
+        }
         if (status == TORC_OUT_OF_MEMORY && torc_context_trim(context)) {
             status = torc_sparse_put(A, context, csr, false);
         }

@@ -25,6 +25,10 @@ torc_status torc_sparse_put(torc_sparse **A, torc_context *context, const torc_c
 /* The same, of which each device of the context has some rows: where no device has room for all. */
 torc_status torc_sparse_divide(torc_sparse **A, torc_context *context, const torc_csr *csr);
 
+/* It would take more than half of a device: there would be no room for its transpose, nor for wide operands.
+ */
+bool torc_sparse_is_large(const torc_context *context, const torc_csr *csr);
+
 /* Measure rows and columns, and cut long rows into segments. */
 torc_status torc_sparse_partition(torc_sparse *A);
 

@@ -105,6 +105,26 @@ Test(divided, products_are_those_of_a_device_that_has_room)
     cr_expect(torc_reference_bytes_held() == 0);
 }
 
+/* There would be room for it, but for little beside it. */
+Test(divided, is_what_takes_more_than_half_of_a_device)
+{
+    static matrix A;
+    fill(&A, 6);
+    torc_csr csr = csr_of(&A);
+    for (int is_large = 0; is_large < 2; is_large++) {
+        torc_context *context = open_devices("0,1", is_large ? 2 * LIMIT : 5 * LIMIT / 2);
+        torc_sparse *divided = create(context, &csr);
+        cr_expect_eq(divided->is_divided, is_large);
+        torc_sparse_destroy(divided);
+        torc_context_destroy(context);
+    }
+    torc_context *one = open_devices("0", 2 * LIMIT);
+    torc_sparse *whole = create(one, &csr);
+    cr_expect_not(whole->is_divided, "one device has all of it");
+    torc_sparse_destroy(whole);
+    torc_context_destroy(one);
+}
+
 Test(divided, is_measured_as_a_whole)
 {
     static matrix A;
