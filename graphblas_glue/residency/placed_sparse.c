@@ -131,6 +131,9 @@ torc_status torc_place_sparse(torc_copy **placed, torc_context *context, const t
     while (status == TORC_OUT_OF_MEMORY && torc_residency_evict_oldest()) {
         status = send(S, context, product, origin.voucher);
     }
+    if (status == TORC_SUCCESS) {
+        torc_residency_resize(S, torc_sparse_bytes(S->sparse));
+    }
     if (status == TORC_SUCCESS && torc_hold_is_reordered(product->sparse_matrix)) {
         torc_sparse_reorder(NULL, S->sparse, product->transpose_sparse); /* a hint: the copy serves without */
     }

@@ -331,6 +331,15 @@ torc_copy *torc_residency_lend_result(
     return r ? &r->copy : NULL;
 }
 
+void torc_residency_resize(torc_copy *copy, size_t size)
+{
+    torc_resident *r = (torc_resident *)copy;
+    torc_residents_enter();
+    torc_residents_counts.bytes_held += size - r->size;
+    r->size = size;
+    torc_residents_unlock();
+}
+
 void torc_residency_name(torc_copy *copy, const torc_origin *origin)
 {
     torc_resident *r = (torc_resident *)copy;

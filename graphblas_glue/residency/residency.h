@@ -73,6 +73,9 @@ bool torc_residency_poke(void *p, const void *from, size_t size);
 bool torc_residency_recall(void *to, const void *p, size_t size);
 bool torc_residency_note(void *p, const void *from, size_t size);
 
+/* The copy, which is lent, takes so many bytes of the device: less than its array, on several devices. */
+void torc_residency_resize(torc_copy *copy, size_t size);
+
 /* The copy is kept if it was filled and can be proven fresh, or is vouched for. NULL is allowed. */
 void torc_residency_give_back(torc_copy *copy);
 
@@ -97,7 +100,8 @@ void torc_residency_evict_vouched(const void *voucher);
 /* Bring home all that is away, as before a fork: a child has no device. */
 void torc_residency_return_all(void);
 
-/* Since the process began, except for bytes_held, which is of now. Bytes are those of host arrays. */
+/* Since the process began, except for bytes_held, which is of now, and of the device: others are those of
+ * host arrays. */
 typedef struct torc_residency_counts {
     uint64_t hits, misses;
     uint64_t evictions;   /* to make room */

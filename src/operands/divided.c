@@ -92,6 +92,17 @@ bool torc_sparse_is_large(const torc_context *context, const torc_csr *csr)
     return bytes > (double)context->memory / 2;
 }
 
+size_t torc_sparse_bytes(const torc_sparse *A)
+{
+    size_t most = 0;
+    for (int s = 0; A->is_divided && s < A->shares->count; s++) {
+        size_t bytes = torc_sparse_bytes(A->shares->rows[s]);
+        most = bytes > most ? bytes : most;
+    }
+    size_t entry = sizeof(uint32_t) + A->csr.value_size;
+    return A->is_divided ? most : torc_offset_bytes(&A->csr) + (size_t)A->csr.nnz * entry;
+}
+
 torc_status torc_sparse_refuse_divided(const torc_sparse *A, const char *what)
 {
     return A->is_divided ? torc_context_refuse(A->context, TORC_OUT_OF_MEMORY,

@@ -115,12 +115,14 @@ Test(divided, is_what_takes_more_than_half_of_a_device)
         torc_context *context = open_devices("0,1", is_large ? 2 * LIMIT : 5 * LIMIT / 2);
         torc_sparse *divided = create(context, &csr);
         cr_expect_eq(divided->is_divided, is_large);
+        cr_expect(torc_sparse_bytes(divided) < (size_t)A.row_ptr[ROWS] * 12 * 2 / 3 || !is_large);
         torc_sparse_destroy(divided);
         torc_context_destroy(context);
     }
     torc_context *one = open_devices("0", 2 * LIMIT);
     torc_sparse *whole = create(one, &csr);
     cr_expect_not(whole->is_divided, "one device has all of it");
+    cr_expect_eq(torc_sparse_bytes(whole), sizeof A.row_ptr + (size_t)A.row_ptr[ROWS] * 12);
     torc_sparse_destroy(whole);
     torc_context_destroy(one);
 }
