@@ -19,23 +19,26 @@ constexpr int blocks_that_fit(int threads, int wanted)
     return wanted * threads <= MOST ? wanted : MOST / threads;
 }
 
-/* A value that is read once: it passes by L1, which is left to what is read again. */
+/* A value that is read once: it passes by L1, which is left to what is read again. Volatile: it is not read
+ * before the kernel's turn. */
 template <class T>
 __device__ T load_once(const T *from)
 {
     T value;
     if constexpr (sizeof(T) == 16) {
         uint64_t low, high;
-        asm("ld.global.nc.L1::no_allocate.v2.u64 {%0, %1}, [%2];" : "=l"(low), "=l"(high) : "l"(from));
+        asm volatile("ld.global.nc.L1::no_allocate.v2.u64 {%0, %1}, [%2];"
+                     : "=l"(low), "=l"(high)
+                     : "l"(from));
         const uint64_t words[] = {low, high};
         memcpy(&value, words, sizeof value);
     } else if constexpr (sizeof(T) == 8) {
         uint64_t word;
-        asm("ld.global.nc.L1::no_allocate.u64 %0, [%1];" : "=l"(word) : "l"(from));
+        asm volatile("ld.global.nc.L1::no_allocate.u64 %0, [%1];" : "=l"(word) : "l"(from));
         memcpy(&value, &word, sizeof value);
     } else if constexpr (sizeof(T) == 4) {
         uint32_t word;
-        asm("ld.global.nc.L1::no_allocate.u32 %0, [%1];" : "=r"(word) : "l"(from));
+        asm volatile("ld.global.nc.L1::no_allocate.u32 %0, [%1];" : "=r"(word) : "l"(from));
         memcpy(&value, &word, sizeof value);
     } else {
         value = *from;

@@ -1,7 +1,8 @@
 /* simt.cpp: a grid on one processor. Each thread of a block is a fiber, which runs until it must meet others:
  * in a shuffle, a vote, a barrier. Once none can go on, those go on who have all met. What hardware leaves
  * undefined ends the program with its place: a mask without the caller or with a thread that has returned, a
- * shuffle from a lane that is not in it, threads that wait for each other for ever. */
+ * shuffle from a lane that is not in it, threads that wait for each other for ever. So does a thread that loads
+ * before its turn, or returns without having taken it. */
 #include "simt.h"
 #include "emulated_kernels.h"
 #include "spmm_args.h"
@@ -41,6 +42,7 @@ struct fiber : runner {
     bool is_started;
     ucontext_t start;
     state now;
+    bool had_turn;
     torc_simt_call call;
     uint64_t received;
 };
@@ -97,6 +99,7 @@ void run_thread()
     arrive(self, &scheduler);
     for (;;) {
         entry(arguments);
+        torc_simt_need_turn();
         self.now = RETURNED;
         give_way(self);
     }
@@ -129,6 +132,7 @@ void prepare(fiber &thread)
         makecontext(&thread.start, run_thread, 0);
     }
     thread.now = READY;
+    thread.had_turn = false;
 }
 
 bool is_named(const fiber &caller, int thread)
@@ -243,6 +247,18 @@ uint64_t torc_simt_meet(const torc_simt_call &call)
     }
     give_way(self);
     return self.received;
+}
+
+void torc_simt_take_turn()
+{
+    running->had_turn = true;
+}
+
+void torc_simt_need_turn()
+{
+    if (!running->had_turn) {
+        fail(*running, "has not taken its turn");
+    }
 }
 
 void torc_simt_launch(torc_emulated_entry *kernel, const void *args, unsigned gx, unsigned gy,

@@ -55,6 +55,9 @@ struct torc_simt_call {
 /* Returns once all threads that the call names have come to it: what the thread receives. */
 uint64_t torc_simt_meet(const torc_simt_call &call);
 
+void torc_simt_take_turn();
+void torc_simt_need_turn();
+
 #define TORC_SIMT_HERE const char *file = __builtin_FILE(), int line = __builtin_LINE()
 
 template <class T>
@@ -157,6 +160,7 @@ namespace torc
 template <class T>
 T load_once(const T *from)
 {
+    torc_simt_need_turn();
     return *from;
 }
 
@@ -363,6 +367,7 @@ const T *row_at(const T *first, uint32_t k, uint64_t pitch)
 
 inline void take_turn()
 {
+    torc_simt_take_turn();
 }
 
 } // namespace torc
