@@ -19,7 +19,8 @@ static torc_status upload_rebased(torc_sparse *rows, const void *row_ptr, int64_
             ((uint32_t *)offsets)[i] = (uint32_t)offset;
         }
     }
-    torc_status status = torc_memory_allocate(&csr->row_ptr, rows->context, torc_offset_bytes(csr));
+    /* Without taking workspace for it: a product may be under way. */
+    torc_status status = torc_sparse_allocate_array(&csr->row_ptr, rows->context, 1, torc_offset_bytes(csr));
     if (status == TORC_SUCCESS) {
         status = torc_memory_upload(rows->context, csr->row_ptr, offsets, torc_offset_bytes(csr));
     }

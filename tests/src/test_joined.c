@@ -93,6 +93,49 @@ Test(joined, survives_faults)
     cr_expect(torc_reference_bytes_held() == 0);
 }
 
+/* C is made row-major in workspace, which stays where it is while A's rows are shared out. */
+Test(joined, products_survive_faults)
+{
+    enum { ROWS = 64, COLUMNS = 2 }; /* fewer than devices: rows are shared out */
+    static uint32_t row_ptr[ROWS + 1], col_idx[ROWS * ROWS];
+    static float b[ROWS * COLUMNS], c[ROWS * COLUMNS];
+    for (uint32_t i = 0; i <= ROWS; i++) {
+        row_ptr[i] = i * ROWS;
+    }
+    for (uint32_t k = 0; k < ROWS * ROWS; k++) {
+        col_idx[k] = k % ROWS;
+    }
+    for (int k = 0; k < ROWS * COLUMNS; k++) {
+        b[k] = (float)(k / COLUMNS);
+    }
+    const torc_csr csr = {ROWS, ROWS, row_ptr, col_idx, NULL, 32, 32, TORC_FP32, false, NULL};
+    const torc_semiring semiring = {TORC_PLUS_MONOID, TORC_SECOND, TORC_FP32, NULL, false};
+    torc_context *context = open_devices("0,1,2", 0);
+    torc_dense B = {ROWS, COLUMNS, COLUMNS, TORC_ROW_MAJOR, TORC_FP32, false, NULL, NULL};
+    torc_dense C = {ROWS, COLUMNS, ROWS, TORC_COL_MAJOR, TORC_FP32, false, NULL, NULL};
+    B.data = device_copy(context, b, sizeof b);
+    C.data = device_copy(context, c, sizeof c);
+    int failures = 0;
+    for (int64_t call = 0; call < 60; call++) {
+        torc_sparse *A;
+        cr_assert(torc_sparse_create(&A, context, &csr) == TORC_SUCCESS);
+        torc_reference_fail_at(call);
+        torc_status status = torc_spmm(&C, semiring, A, false, &B, NULL);
+        torc_reference_fail_at(-1);
+        failures += status != TORC_SUCCESS;
+        cr_assert(torc_memory_download(context, c, C.data, sizeof c) == TORC_SUCCESS);
+        for (int k = 0; k < ROWS * COLUMNS && status == TORC_SUCCESS; k++) {
+            cr_assert_eq(c[k], ROWS * (ROWS - 1) / 2, "call %ld", (long)call);
+        }
+        torc_sparse_destroy(A);
+    }
+    cr_expect(failures > 0 && failures < 60, "%d failures", failures);
+    torc_memory_release(context, B.data);
+    torc_memory_release(context, C.data);
+    torc_context_destroy(context);
+    cr_expect(torc_reference_bytes_held() == 0);
+}
+
 Test(joined, limits_each_member)
 {
     enum { LIMIT = 1 << 16 };
