@@ -430,7 +430,9 @@ typedef struct torc_statistics {
 } torc_statistics;
 
 /** Put a CSR matrix on the device. Its arrays are copied; nothing of csr is kept. 64-bit column indices are
- *  narrowed to 32 bits on the way. The contents are trusted, not checked: torc_csr_check does that.
+ *  narrowed to 32 bits on the way. The contents are trusted, not checked: torc_csr_check does that. Of
+ * several devices each has all of it; but of a matrix that takes more than half of one, some rows: that one
+ * has no transpose and no other order of rows, TORC_OUT_OF_MEMORY.
  *  @retval TORC_UNSUPPORTED    more than 2^32-1 rows or columns.
  *  @retval TORC_INVALID_VALUE  a negative dimension, a width other than 32 or 64, a type out of range.
  *  On error *A is NULL. */
