@@ -451,9 +451,9 @@ TORC_API torc_status torc_csr_check(char *message, size_t size, const torc_csr *
 /** NULL is allowed. Waits for queued work that reads A. */
 TORC_API void torc_sparse_destroy(torc_sparse *A);
 
-/** Bytes that the arrays of A take on its device: offsets, columns and values; not its transpose, nor what
- *  products plan. Of several devices that have some rows each: on the one that has the most. Any thread.
- */
+/** Bytes that the arrays of A, not NULL, take on its device: offsets, columns and values; not its transpose,
+ * nor what products plan. Of several devices that have some rows each: on the one that has the most. Any
+ * thread. */
 TORC_API size_t torc_sparse_bytes(const torc_sparse *A);
 
 /** Statistics of A, or of Aᵀ. The transpose is formed on the device the first time it is asked

@@ -3,7 +3,6 @@
  * It has shares, as one whose rows are shared out product by product has, but they do not borrow from it: it
  * has no arrays itself. So there is no transpose of it, no plan, and no other order of rows. */
 #include "csr_rows.h"
-#include "offsets.h"
 #include "row_cuts.h"
 #include "row_shares.h"
 #include "sparse_parts.h"
@@ -84,28 +83,9 @@ torc_status torc_sparse_divide(torc_sparse **A, torc_context *context, const tor
     return TORC_SUCCESS;
 }
 
-bool torc_sparse_is_large(const torc_context *context, const torc_csr *csr)
-{
-    double nnz = (double)torc_offset(csr->row_ptr, csr->row_ptr_bits, csr->nrows);
-    size_t value_size = csr->values && !csr->iso ? torc_type_size(csr->type) : 0;
-    double bytes = nnz * (double)(sizeof(uint32_t) + value_size) + (double)csr->nrows * sizeof(uint32_t);
-    return bytes > (double)context->memory / 2;
-}
-
-size_t torc_sparse_bytes(const torc_sparse *A)
-{
-    size_t most = 0;
-    for (int s = 0; A->is_divided && s < A->shares->count; s++) {
-        size_t bytes = torc_sparse_bytes(A->shares->rows[s]);
-        most = bytes > most ? bytes : most;
-    }
-    size_t entry = sizeof(uint32_t) + A->csr.value_size;
-    return A->is_divided ? most : torc_offset_bytes(&A->csr) + (size_t)A->csr.nnz * entry;
-}
-
 torc_status torc_sparse_refuse_divided(const torc_sparse *A, const char *what)
 {
     return A->is_divided ? torc_context_refuse(A->context, TORC_OUT_OF_MEMORY,
-                               "%s of a matrix that no device has room for", what)
+                               "%s of a matrix that is divided among devices", what)
                          : TORC_SUCCESS;
 }

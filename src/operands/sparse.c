@@ -103,6 +103,16 @@ torc_status torc_sparse_put(torc_sparse **A, torc_context *context, const torc_c
     return TORC_SUCCESS;
 }
 
+/* It would take more than half of a device: there would be no room for its transpose, nor for wide operands.
+ */
+static bool is_large(torc_context *context, const torc_csr *csr)
+{
+    torc_sparse *shape = torc_sparse_like(context, csr, false);
+    bool is_large = shape && torc_csr_bytes(&shape->csr) > context->memory / 2;
+    torc_sparse_destroy(shape);
+    return is_large;
+}
+
 /* Executors need memory for the time of a call too, which only the engine can make room for. */
 torc_status torc_sparse_create(torc_sparse **A, torc_context *context, const torc_csr *csr)
 {
@@ -117,8 +127,7 @@ torc_status torc_sparse_create(torc_sparse **A, torc_context *context, const tor
     }
     torc_status status = torc_csr_refuse(context, csr);
     if (status == TORC_SUCCESS) {
-        status =
-            torc_sparse_is_large(context, csr) ? torc_sparse_divide(A, context, csr) : TORC_OUT_OF_MEMORY;
+        status = is_large(context, csr) ? torc_sparse_divide(A, context, csr) : TORC_OUT_OF_MEMORY;
         if (status == TORC_OUT_OF_MEMORY) {
             status = torc_sparse_put(A, context, csr, false);
         }
@@ -130,6 +139,16 @@ torc_status torc_sparse_create(torc_sparse **A, torc_context *context, const tor
         }
     }
     return status;
+}
+
+size_t torc_sparse_bytes(const torc_sparse *A)
+{
+    size_t most = A->is_divided ? 0 : torc_csr_bytes(&A->csr);
+    for (int s = 0; A->is_divided && s < A->shares->count; s++) {
+        size_t bytes = torc_csr_bytes(&A->shares->rows[s]->csr);
+        most = bytes > most ? bytes : most;
+    }
+    return most;
 }
 
 /* Their programs are given back once nothing of them is queued. */

@@ -7,6 +7,11 @@ size_t torc_offset_bytes(const torc_device_csr *csr)
     return ((size_t)csr->nrows + 1) * (csr->wide_offsets ? sizeof(uint64_t) : sizeof(uint32_t));
 }
 
+size_t torc_csr_bytes(const torc_device_csr *csr)
+{
+    return torc_offset_bytes(csr) + (size_t)csr->nnz * (sizeof(uint32_t) + csr->value_size);
+}
+
 torc_status torc_sparse_allocate_array(void **array, torc_context *context, int64_t count, size_t size)
 {
     *array = NULL;

@@ -6,6 +6,9 @@
 
 size_t torc_offset_bytes(const torc_device_csr *csr);
 
+/* Of its three arrays. */
+size_t torc_csr_bytes(const torc_device_csr *csr);
+
 /* Does not release workspace for it, since a multiplication that is under way may need that. */
 torc_status torc_sparse_allocate_array(void **array, torc_context *context, int64_t count, size_t size);
 
@@ -22,12 +25,8 @@ torc_status torc_sparse_allocate(torc_sparse *A);
 /* A checked matrix on the device, with such offsets. */
 torc_status torc_sparse_put(torc_sparse **A, torc_context *context, const torc_csr *csr, bool wide_offsets);
 
-/* The same, of which each device of the context has some rows: where no device has room for all. */
+/* The same, of which each device of the context has some rows. TORC_OUT_OF_MEMORY where there is but one. */
 torc_status torc_sparse_divide(torc_sparse **A, torc_context *context, const torc_csr *csr);
-
-/* It would take more than half of a device: there would be no room for its transpose, nor for wide operands.
- */
-bool torc_sparse_is_large(const torc_context *context, const torc_csr *csr);
 
 /* Measure rows and columns, and cut long rows into segments. */
 torc_status torc_sparse_partition(torc_sparse *A);

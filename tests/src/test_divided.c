@@ -163,10 +163,10 @@ Test(divided, refuses_what_needs_all_of_it_on_a_device)
     torc_statistics statistics;
     torc_reordering reordering;
     cr_expect(torc_sparse_statistics(&statistics, divided, true) == TORC_OUT_OF_MEMORY);
-    cr_expect_str_eq(torc_context_error(context), "the transpose of a matrix that no device has room for");
+    cr_expect_str_eq(torc_context_error(context), "the transpose of a matrix that is divided among devices");
     cr_expect(torc_sparse_reorder(&reordering, divided, false) == TORC_OUT_OF_MEMORY);
     cr_expect_str_eq(
-        torc_context_error(context), "another order of rows of a matrix that no device has room for");
+        torc_context_error(context), "another order of rows of a matrix that is divided among devices");
     torc_sparse_destroy(divided);
     torc_context_destroy(context);
     cr_expect(torc_reference_bytes_held() == 0);
