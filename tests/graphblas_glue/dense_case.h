@@ -26,7 +26,8 @@ void dense_case_finish(dense_case *c, uint64_t *seed, GrB_Index mask_rows, GrB_I
 
 torc_target dense_case_target(const dense_case *c);
 
-/* From one seed to the next. On a GPU most cases are a kernel to compile, so there one in many is tried. */
+/* From one seed to the next. On a GPU most cases are a kernel to compile, so there one in many is tried, or
+ * all with TORC_TEST_ALL=1 in the environment. */
 int dense_case_step(void);
 
 void dense_case_expect_same(const dense_case *c);
