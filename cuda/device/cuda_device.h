@@ -57,6 +57,7 @@ struct torc_device {
     torc_kernel_cache cache, installed;
     torc_loaded_kernel *kernels;
     torc_known_kernel known[TORC_KNOWN_KERNELS]; /* by the hash of their descriptions */
+    size_t shared;                               /* bytes that each block of the last kernel was given */
     char source[TORC_SOURCE_SIZE];               /* of the kernel that is looked for */
     bool defers_kernels;
     torc_deferred_kernel deferred;
