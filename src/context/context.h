@@ -11,6 +11,8 @@ typedef enum torc_workspace {
     TORC_WORKSPACE_A_BITMAP,
     TORC_WORKSPACE_B, /* B, row-major, or in C's order */
     TORC_WORKSPACE_B_BITMAP,
+    TORC_WORKSPACE_LINES_OF_B, /* columns of a row-major B, for launch_tiles.c */
+    TORC_WORKSPACE_LEFT_OF_B,
     TORC_WORKSPACE_C, /* C, row-major */
     TORC_WORKSPACE_C_BITMAP,
     TORC_WORKSPACE_MASK,           /* laid out as that C */

@@ -36,3 +36,24 @@ torc_kernel_cases torc_tile_cases_build(void)
     }
     return cases;
 }
+
+torc_elementwise_cases torc_tile_copies_build(void)
+{
+    static const torc_type words[] = {TORC_UINT32, TORC_UINT64};
+    enum { COUNT = sizeof words / sizeof words[0] };
+    torc_elementwise_cases cases = {malloc(COUNT * sizeof *cases.kernels), COUNT};
+    if (!cases.kernels) {
+        abort();
+    }
+    for (int i = 0; i < COUNT; i++) {
+        cases.kernels[i] = (torc_elementwise_kernel){
+            .operation = {.kind = TORC_APPLY, .unary = TORC_UNARY_IDENTITY, .type = words[i]},
+            .a = {.access = TORC_ACCESS_ARRAY, .type = words[i]},
+            .b = {.type = words[i]},
+            .accum = TORC_FIRST,
+            .c_type = words[i],
+            .vector = 16 / (int)torc_type_size(words[i]),
+        };
+    }
+    return cases;
+}

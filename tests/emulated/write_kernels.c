@@ -5,6 +5,7 @@
 #include "dense_cases.h"
 #include "emulated_cases.h"
 #include "kernel_source.h"
+#include "tile_cases.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -150,9 +151,11 @@ int main(int argc, char **argv)
     static kernel_list list;
     torc_kernel_cases products = torc_emulated_cases_build();
     torc_elementwise_cases operations = torc_elementwise_cases_build(TORC_ELEMENTWISE_RUN_STRIDE);
+    torc_elementwise_cases copies = torc_tile_copies_build();
     torc_reduce_cases reductions = torc_reduce_cases_build(TORC_REDUCE_RUN_STRIDE);
     add_kernels(&list, &spmm, products.kernels, products.count, sizeof *products.kernels);
     add_kernels(&list, &elementwise, operations.kernels, operations.count, sizeof *operations.kernels);
+    add_kernels(&list, &elementwise, copies.kernels, copies.count, sizeof *copies.kernels);
     add_kernels(&list, &reduction, reductions.kernels, reductions.count, sizeof *reductions.kernels);
     add_constant_kernels(&list);
     int first_unit = 2, units = argc - first_unit;
@@ -180,6 +183,7 @@ int main(int argc, char **argv)
     }
     free(products.kernels);
     free(operations.kernels);
+    free(copies.kernels);
     free(reductions.kernels);
     return 0;
 }
