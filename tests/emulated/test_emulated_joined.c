@@ -15,7 +15,9 @@ enum {
     LONG_ROW = 650,
     HEAVY_ROW = 100 * TORC_SLICE_NNZ, /* more than threads that combine it, with columns named thrice */
     MOST = 100,
-    MOST_NAMES = 256
+    MOST_NAMES = 256,
+    TALL_ROWS = 9 * TORC_TILE_ROWS, /* so many that tiles copy B */
+    TALL_COLUMNS = 64
 };
 
 static int32_t row_ptr[ROWS + 1], col_idx[ROWS * 40];
@@ -112,9 +114,9 @@ static void multiply(float *to, const torc_csr *csr, int64_t n, const char *devi
 {
     static torc_executor recording;
     torc_context *context = open_devices(devices, wanted = kernel);
-    torc_dense B = {COLUMNS, n, n, TORC_ROW_MAJOR, TORC_FP32, false, NULL, NULL};
-    torc_dense C = {ROWS, n, n, TORC_ROW_MAJOR, TORC_FP32, false, NULL, NULL};
-    size_t b_size = (size_t)(COLUMNS * n) * sizeof *from, c_size = (size_t)(ROWS * n) * sizeof *to;
+    torc_dense B = {csr->ncols, n, n, TORC_ROW_MAJOR, TORC_FP32, false, NULL, NULL};
+    torc_dense C = {csr->nrows, n, n, TORC_ROW_MAJOR, TORC_FP32, false, NULL, NULL};
+    size_t b_size = (size_t)(B.nrows * n) * sizeof *from, c_size = (size_t)(C.nrows * n) * sizeof *to;
     torc_sparse *A;
     cr_assert(torc_sparse_create(&A, context, csr) == TORC_SUCCESS);
     cr_assert(torc_memory_allocate(&B.data, context, b_size) == TORC_SUCCESS);
@@ -195,4 +197,35 @@ Test(emulated_joined, products_have_the_bits_of_one_device_with_every_kernel)
     }
     cr_expect(by_rows > 0 && by_tiles > 0 && by_slices > 0 && by_columns > 0, "%d, %d, %d, %d", by_rows,
         by_tiles, by_slices, by_columns);
+}
+
+/* Two entries a row: their sum has the same bits in any order. */
+Test(emulated_joined, tiles_copy_b_on_every_device)
+{
+    static const int64_t widths[] = {36, 40, 100};
+    static int32_t begin[TALL_ROWS + 1], names[2 * TALL_ROWS];
+    static float entries[2 * TALL_ROWS], got[TALL_ROWS * MOST];
+    for (int p = 0; p < TALL_COLUMNS * MOST; p++) {
+        from[p] = (float)draw() / 7e8f - 1;
+    }
+    for (int e = 0; e < 2 * TALL_ROWS; e++) {
+        begin[e / 2 + 1] = e + 1;
+        names[e] = (int32_t)(e % 2 * (TALL_COLUMNS / 2) + draw() % (TALL_COLUMNS / 2));
+        entries[e] = (float)draw() / 3e8f - 3;
+    }
+    torc_csr csr = {TALL_ROWS, TALL_COLUMNS, begin, names, entries, 32, 32, TORC_FP32, false, NULL};
+    for (int devices = 1; devices <= 3; devices += 2) {
+        for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++) {
+            int64_t n = widths[w], wrong = 0;
+            multiply(got, &csr, n, devices == 1 ? NULL : "0,1,2", "rows/tiles/v4x8");
+            cr_expect(launched.family == TORC_TILES, "%d devices, N = %ld: no tiles", devices, (long)n);
+            for (int64_t at = 0; at < TALL_ROWS * n; at++) {
+                const int32_t *k = names + at / n * 2;
+                const float *x = entries + at / n * 2;
+                float first = x[0] * from[k[0] * n + at % n], second = x[1] * from[k[1] * n + at % n];
+                wrong += got[at] != first + second;
+            }
+            cr_expect(wrong == 0, "%d devices, N = %ld: %ld wrong", devices, (long)n, (long)wrong);
+        }
+    }
 }
