@@ -19,10 +19,7 @@ static const torc_multiply add_of[] = {[TORC_PLUS_MONOID] = TORC_PLUS,
     [TORC_BXOR_MONOID] = TORC_BXOR,
     [TORC_BXNOR_MONOID] = TORC_BXNOR};
 
-/* Products whose A has at most so many times the rows of a block read a row of B too few times to copy it. */
-enum { FEW_BLOCKS = 8 };
-
-/* A product whose A has no more blocks than these does not read B often enough. */
+/* Ours: so few blocks of A read rows of B too few times. */
 enum { BLOCKS_WITHOUT_COPY = 8 };
 
 /* Some columns of the product. */
