@@ -1,7 +1,11 @@
 #include "ranking.h"
 #include "families.h"
 #include "occupancy.h"
+#include "slice_families.h"
 #include <math.h>
+
+static const double LONE_WAVE = 10. / 3; /* of rounds, where most of the device is idle */
+enum { MANY_SHARES = 8 };
 
 /* The logarithm of a number that may be 0. */
 static double logarithm(double x)
@@ -21,17 +25,70 @@ bool torc_rank_applies(const torc_problem *problem)
            problem->is_everywhere && !kernel->has_accum && problem->rows->nnz > 0;
 }
 
+/* How the threads of a kernel share a product. */
+typedef struct threads {
+    double waves, blocks;     /* of a multiprocessor its share */
+    double resident;          /* of a multiprocessor */
+    double held;              /* by the device */
+    double mean, longest;     /* batches of a group */
+    double idle, warp, block; /* as the features */
+} threads;
+
+/* The longest of so many rows, in deviations beyond the mean. */
+static double beyond_mean(double rows)
+{
+    return sqrt(2 * log(fmax(1, rows)));
+}
+
+static double groups_of(const torc_work *w, const torc_spmm_kernel *kernel)
+{
+    torc_cut cut = torc_families[kernel->family].cut;
+    return cut == TORC_CUT_SLICES    ? ceil(w->full_rows * w->entries / torc_warp_slice_of(kernel))
+           : cut == TORC_CUT_BUNDLES ? ceil(w->full_rows / TORC_BUNDLE_ROWS)
+                                     : w->rows;
+}
+
+static double longest_batches(const torc_work *w, const torc_spmm_kernel *kernel)
+{
+    torc_cut cut = torc_families[kernel->family].cut;
+    return cut == TORC_CUT_BUNDLES  ? torc_batches(TORC_BUNDLE_ROWS * w->most, 1)
+           : cut == TORC_CUT_PIECES ? torc_batches(w->longest, TORC_PIECE_GROUPS * w->ways)
+                                    : torc_batches(w->longest, w->ways);
+}
+
+static threads threads_of(const torc_work *w, const torc_spmm_kernel *kernel, const torc_problem *problem)
+{
+    bool is_by_slices = torc_families[kernel->family].cut == TORC_CUT_SLICES;
+    double of_block = torc_families[kernel->family].threads,
+           multiprocessors = problem->device.multiprocessors;
+    double spans = ceil((double)problem->ncols / (kernel->shape.lanes * kernel->shape.vector));
+    double all = groups_of(w, kernel) * spans * w->group, slice = torc_batches(TORC_SLICE_NNZ, w->ways);
+    double resident = torc_resident_threads(kernel, problem);
+    double uneven = is_by_slices ? 0 : w->deviation / fmax(1e-3, w->mean);
+    return (threads){
+        .waves = all / (resident * multiprocessors),
+        .blocks = fmax(1, ceil(all / of_block)) / multiprocessors,
+        .resident = resident,
+        .held = resident * multiprocessors,
+        .mean = is_by_slices ? slice : torc_batches(w->entries, w->ways),
+        .longest = is_by_slices ? slice : longest_batches(w, kernel),
+        .idle = is_by_slices ? 1 : ceil(w->entries / w->ways) * w->ways / fmax(1e-3, w->entries),
+        .warp = uneven * beyond_mean(TORC_WARP / w->group),
+        .block = uneven * beyond_mean(of_block / w->group),
+    };
+}
+
 void torc_rank_features(float features[TORC_RANK_FEATURES], const torc_spmm_kernel *kernel,
     const torc_problem *problem, const torc_prediction *prediction, double least)
 {
     torc_problem known = *problem;
     known.device = torc_device_complete(problem->device);
     const torc_statistics *rows = problem->rows;
-    double span = (double)kernel->shape.lanes * kernel->shape.vector, ncols = (double)problem->ncols;
-    double spans = ceil(ncols / span), ways = torc_ways(kernel), mean = fmax(1e-3, rows->mean_row);
+    torc_work w = torc_work_of(kernel, &known);
+    threads t = threads_of(&w, kernel, &known);
+    double width = (double)kernel->shape.lanes * kernel->shape.vector, ncols = (double)problem->ncols;
+    double spans = ceil(ncols / width), mean = fmax(1e-3, rows->mean_row), size = (double)problem->c_size;
     double b_bytes = (double)rows->ncols * ncols * (double)problem->b_size;
-    double needed = (double)rows->nrows * spans * kernel->shape.lanes * ways;
-    double held = torc_resident_threads(kernel, &known) * known.device.multiprocessors;
     const double found[TORC_RANK_FEATURES] = {
         [TORC_RANK_longer] = logarithm(prediction->seconds / least),
         [TORC_RANK_memory] = prediction->memory / prediction->seconds,
@@ -42,11 +99,11 @@ void torc_rank_features(float features[TORC_RANK_FEATURES], const torc_spmm_kern
         [TORC_RANK_family] = kernel->family,
         [TORC_RANK_lanes] = logarithm(kernel->shape.lanes),
         [TORC_RANK_vector] = logarithm(kernel->shape.vector),
-        [TORC_RANK_ways] = logarithm(ways),
+        [TORC_RANK_ways] = logarithm(w.ways),
         [TORC_RANK_spans] = logarithm(spans),
-        [TORC_RANK_fill] = ncols / (spans * span),
+        [TORC_RANK_fill] = ncols / (spans * width),
         [TORC_RANK_columns] = logarithm(ncols),
-        [TORC_RANK_size] = (double)problem->c_size,
+        [TORC_RANK_size] = size,
         [TORC_RANK_rows] = logarithm((double)rows->nrows),
         [TORC_RANK_b_rows] = logarithm((double)rows->ncols),
         [TORC_RANK_entries] = logarithm((double)rows->nnz),
@@ -59,8 +116,19 @@ void torc_rank_features(float features[TORC_RANK_FEATURES], const torc_spmm_kern
         [TORC_RANK_far] = logarithm(rows->far_footprint),
         [TORC_RANK_sectors] = logarithm(rows->sector_footprint),
         [TORC_RANK_b_bytes] = logarithm(b_bytes / (double)known.device.l2_bytes),
-        [TORC_RANK_busy] = logarithm(needed / held),
-        [TORC_RANK_turns] = logarithm(mean / ways),
+        [TORC_RANK_waves] = logarithm(t.waves),
+        [TORC_RANK_rounds] = fmin(LONE_WAVE, ceil(t.waves) / t.waves),
+        [TORC_RANK_shares] = t.blocks > MANY_SHARES ? 1 : ceil(t.blocks) / t.blocks,
+        [TORC_RANK_batches] = logarithm(t.mean),
+        [TORC_RANK_most_batches] = logarithm(t.longest),
+        [TORC_RANK_idle] = t.idle,
+        [TORC_RANK_tail] = logarithm(t.longest / prediction->seconds),
+        [TORC_RANK_resident] = t.resident / torc_families[kernel->family].threads,
+        [TORC_RANK_flight] = logarithm(fmin(t.waves, 1) * t.held * kernel->shape.vector * size),
+        [TORC_RANK_span] = logarithm(fmin(width, ncols) * size),
+        [TORC_RANK_warp] = t.warp,
+        [TORC_RANK_block] = t.block,
+        [TORC_RANK_stragglers] = logarithm(fmax(1, w.longest / fmax(1, w.entries) / fmax(1e-3, t.waves))),
         [TORC_RANK_balance] =
             logarithm(known.device.bandwidth / (known.device.clock * known.device.multiprocessors)),
     };

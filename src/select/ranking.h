@@ -35,8 +35,19 @@
     X(far, "")                                                                                               \
     X(sectors, "")                                                                                           \
     X(b_bytes, "logarithm of B's bytes over those of L2")                                                    \
-    X(busy, "logarithm of the threads that rows need over those that the device holds")                      \
-    X(turns, "logarithm of the mean row over the ways")                                                      \
+    X(waves, "logarithm of the threads of all groups over those that the device holds")                      \
+    X(rounds, "whole waves over waves, LONE_WAVE at most")                                                   \
+    X(shares, "whole blocks of a multiprocessor over its share of them; 1 if they are many")                 \
+    X(batches, "logarithm of the rounds of loads for a group's mean row, or its slice")                      \
+    X(most_batches, "logarithm of those for its longest row")                                                \
+    X(idle, "entries that all ways could take in their turns over those of the mean row")                    \
+    X(tail, "logarithm of most_batches over the predicted seconds")                                          \
+    X(resident, "blocks that a multiprocessor holds")                                                        \
+    X(flight, "logarithm of the bytes of C that threads have which are there at once")                       \
+    X(span, "logarithm of the bytes of C that a group has")                                                  \
+    X(warp, "how far the longest of a warp's rows is beyond the mean, over that, were lengths normal")       \
+    X(block, "the same of a block's")                                                                        \
+    X(stragglers, "logarithm of the longest row over the mean one, less where there are many waves")         \
     X(balance, "logarithm of the bytes that memory moves in a cycle of a multiprocessor")
 
 typedef enum torc_rank_feature {

@@ -105,7 +105,38 @@ Test(kernel_ranking, looks_at_what_its_features_name)
     cr_expect(f[TORC_RANK_entries] == 13 && f[TORC_RANK_mean] == 3 && f[TORC_RANK_deviation] == .5F);
     cr_expect(f[TORC_RANK_longest] == 3 && f[TORC_RANK_most] == 6 && f[TORC_RANK_empty] == .25F);
     cr_expect(f[TORC_RANK_near] == -1 && f[TORC_RANK_far] == -2 && f[TORC_RANK_sectors] == 0);
-    cr_expect(f[TORC_RANK_turns] == 1);
+}
+
+/* 1024 rows of two groups of 16 threads each, 768 of them with 10 2/3 entries in the mean, one with 64. */
+Test(kernel_ranking, looks_at_how_threads_share_the_product)
+{
+    torc_statistics of_a = rows();
+    torc_problem problem = product(&of_a);
+    torc_spmm_kernel kernel = problem.kernel;
+    torc_prediction prediction = {.seconds = 4e-6};
+    float f[TORC_RANK_FEATURES];
+    problem.device.multiprocessors = 100;
+    kernel.family = TORC_PARALLEL_ROWS;
+    kernel.shape = (torc_shape){4, 2};
+    kernel.ways = 4;
+    torc_rank_features(f, &kernel, &problem, &prediction, 1e-6);
+    double held = 32768 / exp2(f[TORC_RANK_waves]);
+    cr_expect_float_eq(held, f[TORC_RANK_resident] * 256 * 100, 1, "%g threads", held);
+    cr_expect_float_eq(f[TORC_RANK_rounds], fmin(10. / 3, held / 32768), 1e-5);
+    cr_expect_float_eq(f[TORC_RANK_shares], 2 / 1.28, 1e-6); /* 128 blocks of 256 threads */
+    cr_expect(f[TORC_RANK_batches] == 0 && f[TORC_RANK_most_batches] == 2);
+    cr_expect_float_eq(f[TORC_RANK_idle], 1.125, 1e-6); /* 3 turns of 4 ways */
+    cr_expect_float_eq(f[TORC_RANK_tail], log2(4 / 4e-6), 1e-5);
+    cr_expect(f[TORC_RANK_flight] == 19 && f[TORC_RANK_span] == 6);
+    cr_expect_float_eq(f[TORC_RANK_warp], sqrt(2 * log(2)) / 2, 1e-6);
+    cr_expect_float_eq(f[TORC_RANK_block], sqrt(2 * log(16)) / 2, 1e-6);
+    cr_expect_float_eq(f[TORC_RANK_stragglers], log2(6 * held / 32768), 1e-4);
+    kernel.family = TORC_SLICES; /* 64 of them */
+    kernel.ways = 1;
+    torc_rank_features(f, &kernel, &problem, &prediction, 1e-6);
+    cr_expect_float_eq(f[TORC_RANK_shares], 50, 1e-5); /* 512 threads */
+    cr_expect(f[TORC_RANK_batches] == 5 && f[TORC_RANK_most_batches] == 5 && f[TORC_RANK_idle] == 1);
+    cr_expect(f[TORC_RANK_warp] == 0 && f[TORC_RANK_block] == 0);
 }
 
 Test(kernel_ranking, is_of_sums_of_real_numbers_that_are_all_written)
