@@ -20,7 +20,7 @@ static const torc_multiply add_of[] = {[TORC_PLUS_MONOID] = TORC_PLUS,
     [TORC_BXNOR_MONOID] = TORC_BXNOR};
 
 /* Ours: so few blocks of A read rows of B too few times. */
-enum { BLOCKS_WITHOUT_COPY = 8 };
+static const int64_t BLOCKS_WITHOUT_COPY = 8;
 
 /* Some columns of the product. */
 typedef struct columns {
