@@ -93,6 +93,16 @@ static torc_status record_share(
     return is_emulated ? plain->spmm_share(device, kernel, args, share) : TORC_SUCCESS;
 }
 
+static int copies; /* of B's columns, by the last product */
+
+static torc_status count_copy(
+    torc_device *device, const torc_elementwise_kernel *kernel, const torc_elementwise_args *args)
+{
+    torc_status status = plain->elementwise(device, kernel, args);
+    copies += status == TORC_SUCCESS;
+    return status;
+}
+
 static torc_context *open_devices(const char *devices, const char *kernel)
 {
     torc_options options = TORC_OPTIONS_INIT;
@@ -126,8 +136,10 @@ static void multiply(float *to, const torc_csr *csr, int64_t n, const char *devi
     recording = *plain;
     recording.spmm = record;
     recording.spmm_share = record_share;
+    recording.elementwise = count_copy;
     context->executor = &recording;
     has_launched = is_by_rows = false;
+    copies = 0;
     cr_assert(torc_spmm(&C, plus_times, A, false, &B, NULL) == TORC_SUCCESS);
     cr_assert(torc_memory_download(context, to, C.data, c_size) == TORC_SUCCESS);
     torc_memory_release(context, B.data);
@@ -218,7 +230,8 @@ Test(emulated_joined, tiles_copy_b_on_every_device)
         for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++) {
             int64_t n = widths[w], wrong = 0;
             multiply(got, &csr, n, devices == 1 ? NULL : "0,1,2", "rows/tiles/v4x8");
-            cr_expect(launched.family == TORC_TILES, "%d devices, N = %ld: no tiles", devices, (long)n);
+            cr_expect(launched.family == TORC_TILES && copies == 2, "%d devices, N = %ld: %d copies", devices,
+                (long)n, copies);
             for (int64_t at = 0; at < TALL_ROWS * n; at++) {
                 const int32_t *k = names + at / n * 2;
                 const float *x = entries + at / n * 2;
