@@ -19,7 +19,7 @@ static const torc_multiply add_of[] = {[TORC_PLUS_MONOID] = TORC_PLUS,
     [TORC_BXOR_MONOID] = TORC_BXOR,
     [TORC_BXNOR_MONOID] = TORC_BXNOR};
 
-/* Ours: so few blocks of A read rows of B too few times. */
+/* Ours: an A of no more blocks than these reads a row of B too few times to copy it. */
 static const int64_t BLOCKS_WITHOUT_COPY = 8;
 
 /* Some columns of the product. */
