@@ -153,8 +153,8 @@ torc_status torc_cuda_exchange_open(torc_device_exchange **exchange, torc_device
 void torc_cuda_exchange_close(torc_device *device, torc_device_exchange *exchange, bool aborts);
 torc_status torc_cuda_exchange_progress(
     torc_exchange_stage *stage, torc_device *device, torc_device_exchange *exchange);
-torc_status torc_cuda_exchange_move(
-    torc_device *device, torc_device_exchange *exchange, const torc_exchange_piece *pieces, int count);
+torc_status torc_cuda_exchange_move(torc_device *device, torc_device_exchange *exchange, int turn,
+    const torc_exchange_piece *pieces, int count);
 torc_status torc_cuda_exchange_await(torc_device *device, torc_device_exchange *exchange, int turn);
 /* NCCL takes one turn after the other, .1 ms each. In four of 29 MB a product of two H200s' ranks was 37 %
  * longer, or 5 % of many in a row; in four of 115 MB 3 % and 7 % shorter, in four of 381 MB 3 %

@@ -40,10 +40,10 @@ torc_status torc_cuda_exchange_progress(
     return refuse(device);
 }
 
-torc_status torc_cuda_exchange_move(
-    torc_device *device, torc_device_exchange *exchange, const torc_exchange_piece *pieces, int count)
+torc_status torc_cuda_exchange_move(torc_device *device, torc_device_exchange *exchange, int turn,
+    const torc_exchange_piece *pieces, int count)
 {
-    (void)exchange, (void)pieces, (void)count;
+    (void)exchange, (void)turn, (void)pieces, (void)count;
     return refuse(device);
 }
 

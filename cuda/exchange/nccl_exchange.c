@@ -1,10 +1,10 @@
 /* nccl_exchange.c: content from device to device between processes, by NCCL.
  *
- * Pieces travel on a stream of the exchange's own, which waits for the work before them. A turn is a group of
+ * Pieces travel on a stream of the exchange's own, which waits for the work before them. A move is a group of
  * NCCL's, one kernel for each process, and an event behind it that work may wait for; nobody waits on the
  * host. The communicator does not block: what NCCL has to do on the host, first of all to connect, goes on in
  * a thread of its own, and is asked for. So a process always hears of the others' failures, and aborts. A
- * group may be on the stream only when NCCL says so: the next one is begun then, by progress.
+ * group may be on the stream only when NCCL says so: the event is put behind it then, by progress.
  */
 #include "cuda_device.h"
 #include "nccl_library.h"
@@ -16,10 +16,8 @@ enum { NO_TURN = -1 };
 struct torc_device_exchange {
     ncclComm_t communicator;
     cudaStream_t stream;
-    cudaEvent_t begun, done[TORC_EXCHANGE_TURNS]; /* the work before the last move, and its turns */
-    const torc_exchange_piece *pieces;            /* of turns that have not begun */
-    int count;
-    int turn; /* that NCCL is bringing to the stream */
+    cudaEvent_t begun, done[TORC_EXCHANGE_TURNS]; /* the work before the last move; the moves of turns */
+    int turn;                                     /* whose move NCCL is bringing to the stream */
 };
 
 static torc_status find_nccl(const torc_nccl **nccl, torc_device *device)
@@ -146,18 +144,16 @@ void torc_cuda_exchange_close(torc_device *device, torc_device_exchange *exchang
     free(exchange);
 }
 
-/* Hand the pieces of the next turn to NCCL. Begun groups end, whatever fails in them. */
-static torc_status begin_turn(torc_device *device, torc_device_exchange *exchange)
+/* Hand a group of pieces to NCCL. It ends, whatever fails in it. */
+static torc_status begin_group(
+    torc_device *device, torc_device_exchange *exchange, const torc_exchange_piece *pieces, int count)
 {
     const torc_nccl *nccl = torc_nccl_get();
     ncclComm_t communicator = exchange->communicator;
     cudaStream_t stream = exchange->stream;
-    exchange->turn = exchange->pieces->turn;
     TORC_TRY(check(device, nccl->group_start(), communicator, "ncclGroupStart"));
     ncclResult_t result = ncclSuccess;
-    while (exchange->count > 0 && exchange->pieces->turn == exchange->turn && is_under_way(result)) {
-        const torc_exchange_piece *p = exchange->pieces++;
-        exchange->count--;
+    for (const torc_exchange_piece *p = pieces; p < pieces + count && is_under_way(result); p++) {
         result = p->is_sent ? nccl->send(p->memory, p->size, ncclUint8, p->other, communicator, stream)
                             : nccl->receive(p->memory, p->size, ncclUint8, p->other, communicator, stream);
     }
@@ -192,24 +188,20 @@ torc_status torc_cuda_exchange_progress(
         TORC_TRY_CUDA(device, cudaEventRecord(exchange->done[exchange->turn], exchange->stream));
         exchange->turn = NO_TURN;
     }
-    if (exchange->count > 0) {
-        return begin_turn(device, exchange);
-    }
     TORC_TRY(look(&has_travelled, device, exchange->stream));
     TORC_TRY(look(&is_done, device, device->stream));
     *stage = has_travelled && is_done ? TORC_EXCHANGE_DONE : TORC_EXCHANGE_QUEUED;
     return TORC_SUCCESS;
 }
 
-torc_status torc_cuda_exchange_move(
-    torc_device *device, torc_device_exchange *exchange, const torc_exchange_piece *pieces, int count)
+torc_status torc_cuda_exchange_move(torc_device *device, torc_device_exchange *exchange, int turn,
+    const torc_exchange_piece *pieces, int count)
 {
     TORC_ENTER(device);
     TORC_TRY_CUDA(device, cudaEventRecord(exchange->begun, device->stream));
     TORC_TRY_CUDA(device, cudaStreamWaitEvent(exchange->stream, exchange->begun, 0));
-    exchange->pieces = pieces;
-    exchange->count = count;
-    return begin_turn(device, exchange);
+    exchange->turn = turn;
+    return begin_group(device, exchange, pieces, count);
 }
 
 torc_status torc_cuda_exchange_await(torc_device *device, torc_device_exchange *exchange, int turn)

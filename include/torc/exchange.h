@@ -66,7 +66,6 @@ enum { TORC_EXCHANGE_TURNS = 4 };
 
 /* What goes to another process, or comes from it. */
 typedef struct torc_exchange_piece {
-    int turn; /* below TORC_EXCHANGE_TURNS, the same for both processes */
     int other;
     bool is_sent;
     void *memory; /* device memory; is read only if it is sent */
@@ -78,17 +77,19 @@ typedef struct torc_exchange_piece {
  */
 TORC_API size_t torc_exchange_turn_bytes(const torc_exchange *exchange);
 
-/** Send and receive pieces after all work that is queued on the context, and beside what will be: turn after
- *  turn, those of one turn at once.
- *  @param[in] pieces  those of a turn lie behind those of the turns before it. What goes from one process to
- *                     another is in the same order on both. Pieces that are received overlap no others. Read
- *                     until it is queued.
- *  @retval TORC_INVALID_VALUE  there is no such turn, or a turn before it comes later. */
+/** Send and receive pieces, all at once: after the moves before it and all work that is queued on the
+ * context, and beside work that will be.
+ *  @param[in] turn    below TORC_EXCHANGE_TURNS: what torc_exchange_await calls this move, until the next one
+ *                     of the same turn. The same for all processes.
+ *  @param[in] pieces  what goes from one process to another is in the same order on both. Pieces that are
+ *                     received overlap no others.
+ *  @retval TORC_INVALID_VALUE  there is no such turn. */
 TORC_API torc_status torc_exchange_move(
-    torc_exchange *exchange, const torc_exchange_piece *pieces, int count);
+    torc_exchange *exchange, int turn, const torc_exchange_piece *pieces, int count);
 
-/** Work that will be queued on the context waits for the pieces of one turn of the last move. No work before
- *  that touches what is received or changes what is sent, and torc_context_wait does not wait for it. */
+/** Work that will be queued on the context waits for the last move of that turn. No work before that touches
+ *  what is received or changes what is sent, and torc_context_wait does not wait for it.
+ *  @retval TORC_INVALID_VALUE  there is no such turn. */
 TORC_API torc_status torc_exchange_await(torc_exchange *exchange, int turn);
 
 #ifdef __cplusplus

@@ -83,25 +83,24 @@ size_t torc_exchange_turn_bytes(const torc_exchange *exchange)
     return exchange ? exchange->context->executor->exchange_turn_bytes : 0;
 }
 
-static bool is_turn(int turn)
+static torc_status check_turn(torc_context *context, int turn)
 {
-    return turn >= 0 && turn < TORC_EXCHANGE_TURNS;
+    return turn >= 0 && turn < TORC_EXCHANGE_TURNS
+               ? TORC_SUCCESS
+               : torc_context_refuse(context, TORC_INVALID_VALUE, "turn %d", turn);
 }
 
-torc_status torc_exchange_move(torc_exchange *exchange, const torc_exchange_piece *pieces, int count)
+torc_status torc_exchange_move(
+    torc_exchange *exchange, int turn, const torc_exchange_piece *pieces, int count)
 {
     if (!exchange || (count > 0 && !pieces)) {
         return TORC_NULL_POINTER;
     }
     torc_context *context = exchange->context;
-    for (int i = 0; i < count; i++) {
-        if (!is_turn(pieces[i].turn) || (i > 0 && pieces[i].turn < pieces[i - 1].turn)) {
-            return torc_context_refuse(
-                context, TORC_INVALID_VALUE, "piece %d has turn %d", i, pieces[i].turn);
-        }
-    }
-    return count > 0 ? context->executor->exchange_move(context->device, exchange->on_device, pieces, count)
-                     : TORC_SUCCESS;
+    torc_status status = check_turn(context, turn);
+    return status != TORC_SUCCESS || count == 0
+               ? status
+               : context->executor->exchange_move(context->device, exchange->on_device, turn, pieces, count);
 }
 
 torc_status torc_exchange_await(torc_exchange *exchange, int turn)
@@ -110,8 +109,8 @@ torc_status torc_exchange_await(torc_exchange *exchange, int turn)
         return TORC_NULL_POINTER;
     }
     torc_context *context = exchange->context;
-    if (!is_turn(turn)) {
-        return torc_context_refuse(context, TORC_INVALID_VALUE, "turn %d", turn);
-    }
-    return context->executor->exchange_await(context->device, exchange->on_device, turn);
+    torc_status status = check_turn(context, turn);
+    return status == TORC_SUCCESS
+               ? context->executor->exchange_await(context->device, exchange->on_device, turn)
+               : status;
 }

@@ -159,8 +159,8 @@ typedef struct torc_executor {
     void (*exchange_close)(torc_device *device, torc_device_exchange *exchange, bool aborts);
     torc_status (*exchange_progress)(
         torc_exchange_stage *stage, torc_device *device, torc_device_exchange *exchange);
-    torc_status (*exchange_move)(
-        torc_device *device, torc_device_exchange *exchange, const torc_exchange_piece *pieces, int count);
+    torc_status (*exchange_move)(torc_device *device, torc_device_exchange *exchange, int turn,
+        const torc_exchange_piece *pieces, int count);
     torc_status (*exchange_await)(torc_device *device, torc_device_exchange *exchange, int turn);
     size_t exchange_turn_bytes;
     /* `count` elements of `size` bytes between host memory, where they lie one after another, and places in

@@ -28,8 +28,9 @@ void torc_ranks_open_way(torc_ranks *ranks);
 void torc_ranks_close_way(torc_ranks *ranks);
 
 /* Move pieces from device to device, until work may wait for them: by all ranks that have an exchange. false,
- * on all: it failed, and they go by MPI from now on. */
-bool torc_ranks_move(torc_ranks *ranks, const torc_exchange_piece *pieces, int count);
+ * on all: it failed, or what one had to do before (its own status), and they go by MPI from now on. */
+bool torc_ranks_move(
+    torc_ranks *ranks, torc_status own, int turn, const torc_exchange_piece *pieces, int count);
 
 /* Before a rank waits for its device, which may be waiting for another that is lost. */
 torc_status torc_ranks_guard(torc_ranks *ranks);
@@ -55,7 +56,7 @@ struct torc_rank_sparse {
     int64_t most_needed; /* rows of B that any rank needs from others */
     torc_rank_rows needed, lent;
     uint64_t *lent_rows;         /* device memory: their numbers among this rank's */
-    torc_exchange_piece *pieces; /* room for all that travels at once */
+    torc_exchange_piece *pieces; /* room for what travels at once */
     /* Of B's values and its bitmap: rows that others need, on the device, and the halo where it comes in
      * panels; this rank's rows and the halo's, where B has no room; and in host memory what travels by MPI.
      */

@@ -53,11 +53,11 @@ static torc_status count_needed(
     return sum_rows(needed, ranks);
 }
 
-/* Room for what travels: to and from each rank, of each array, in each turn. */
+/* Room for what travels at once: to and from each rank, of each array. */
 static torc_status allocate_pieces(torc_rank_sparse *A)
 {
     size_t count = (size_t)(unsigned)A->ranks->count;
-    A->pieces = malloc(count * 2 * TORC_RANK_ARRAYS * TORC_EXCHANGE_TURNS * sizeof *A->pieces);
+    A->pieces = malloc(count * 2 * TORC_RANK_ARRAYS * sizeof *A->pieces);
     return A->pieces ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
 }
 

@@ -9,7 +9,8 @@
  *
  *     gathered, arrived     panel 0, rows of its columns | panel 1 | ...
  *
- * From device to device nothing of this waits: gathering, travelling and copying are queued. */
+ * From device to device nothing of this waits: gathering, travelling and copying are queued. A panel is
+ * gathered while the one before it travels. */
 #include "rank_travel.h"
 #include <stdlib.h>
 
@@ -20,12 +21,15 @@ bool torc_rank_has_room(const torc_rank_sparse *A, const torc_dense *B)
 
 /* ---- Panels ------------------------------------------------------------------------------------------- */
 
-enum {
-    /* A product of 32 columns of fp32 takes 0.27 times as long as one of 128 (2026-11-26-h100-x2-devices.csv,
-     * scale 20); of 16, more than half as long as of 32. */
-    PANEL_ROW_BYTES = 128,
-    COLUMNS = 4, /* that a thread may take at once: panels begin at multiples of it */
-};
+/* Panels are of whole lines: a product of 32 columns of fp32 takes 0.27 times as long as one of 128, but one
+ * of 16 more than half as long as of 32 (2026-11-26-h100-x2-devices.csv, scale 20), one of 40 1.4 times as
+ * long, and one of 88 as long as of 96 (2026-11-26-h100-x2-panels.txt). */
+enum { LINE = 128 };
+
+static size_t row_bytes(const torc_travel *travel, const torc_rank_array *array)
+{
+    return (size_t)travel->ncols * array->size;
+}
 
 /* Of what all ranks know alone, so that all cut alike, and the same product always has the same bits. By MPI
  * nothing goes on beside the exchange. */
@@ -35,22 +39,21 @@ static int count_panels(const torc_travel *travel, int most)
     if (!A->ranks->exchange || travel->narrays == 0) {
         return 1;
     }
-    int64_t row = travel->ncols * (int64_t)travel->arrays[0].size;
+    int64_t row = (int64_t)row_bytes(travel, &travel->arrays[0]);
     int64_t least = (int64_t)torc_exchange_turn_bytes(A->ranks->exchange);
-    int64_t by_row = row / PANEL_ROW_BYTES, by_halo = A->most_needed * row / least;
+    int64_t by_row = row / LINE, by_halo = A->most_needed * row / least;
     int64_t count = by_row < by_halo ? by_row : by_halo;
     return count < 1 ? 1 : count < most ? (int)count : most;
 }
 
 int64_t torc_travel_column(const torc_travel *travel, int panel)
 {
-    return panel == travel->panels ? travel->ncols
-                                   : panel * travel->ncols / travel->panels / COLUMNS * COLUMNS;
-}
-
-static size_t row_bytes(const torc_travel *travel, const torc_rank_array *array)
-{
-    return (size_t)travel->ncols * array->size;
+    if (panel == 0 || panel == travel->panels) {
+        return panel == 0 ? 0 : travel->ncols;
+    }
+    const torc_rank_array *first = travel->arrays;
+    int64_t lines = (int64_t)row_bytes(travel, first) / LINE * panel / travel->panels;
+    return lines * LINE / (int64_t)first->size;
 }
 
 /* Of a panel's row. */
@@ -148,7 +151,8 @@ static torc_status extend(torc_travel *travel, torc_rank_array *array)
     return status == TORC_SUCCESS ? copy_rows(A->ranks->context, to, from, row, NULL) : status;
 }
 
-static torc_status gather(const torc_travel *travel, const torc_rank_array *array)
+/* Memory for what is gathered, and for what arrives elsewhere than in its place. */
+static torc_status make_way(const torc_travel *travel, const torc_rank_array *array)
 {
     torc_rank_sparse *A = travel->A;
     torc_context *context = A->ranks->context;
@@ -157,11 +161,20 @@ static torc_status gather(const torc_travel *travel, const torc_rank_array *arra
     if (status == TORC_SUCCESS && travel->panels > 1) {
         status = grow_on_device(&A->arrived[array->number], context, (size_t)A->needed.total * row);
     }
-    for (int p = 0; p < travel->panels && status == TORC_SUCCESS; p++) {
-        size_t bytes = width(travel, array, p);
-        pitched from = {at((void *)array->from, travel, array, p, 1), row, A->b_rows};
-        pitched to = {gathered(travel, array, p), bytes, A->lent.total};
-        status = copy_rows(context, to, from, bytes, A->lent_rows);
+    return status;
+}
+
+static torc_status gather(const torc_travel *travel, int panel)
+{
+    const torc_rank_sparse *A = travel->A;
+    torc_status status = TORC_SUCCESS;
+    for (int i = 0; i < travel->narrays && status == TORC_SUCCESS; i++) {
+        const torc_rank_array *array = &travel->arrays[i];
+        size_t bytes = width(travel, array, panel);
+        pitched from = {
+            at((void *)array->from, travel, array, panel, 1), row_bytes(travel, array), A->b_rows};
+        pitched to = {gathered(travel, array, panel), bytes, A->lent.total};
+        status = copy_rows(A->ranks->context, to, from, bytes, A->lent_rows);
     }
     return status;
 }
@@ -177,40 +190,48 @@ static torc_status prepare(torc_travel *travel, bool is_in_place)
             status = extend(travel, array);
         }
         if (status == TORC_SUCCESS) {
-            status = gather(travel, array);
+            status = make_way(travel, array);
         }
     }
+    status = status == TORC_SUCCESS ? gather(travel, 0) : status;
     return torc_ranks_agree(travel->A->ranks, status);
 }
 
 /* ---- From device to device ---------------------------------------------------------------------------- */
 
 static int add_pieces(torc_exchange_piece *pieces, const torc_rank_rows *rows, int ranks, char *memory,
-    size_t bytes, int panel, bool is_sent)
+    size_t bytes, bool is_sent)
 {
     int count = 0;
     for (int r = 0; r < ranks; r++) {
         if (rows->counts[r] > 0) {
             pieces[count++] = (torc_exchange_piece){
-                panel, r, is_sent, memory + (size_t)rows->starts[r] * bytes, (size_t)rows->counts[r] * bytes};
+                r, is_sent, memory + (size_t)rows->starts[r] * bytes, (size_t)rows->counts[r] * bytes};
         }
     }
     return count;
 }
 
-static bool travel_directly(const torc_travel *travel)
+static bool move_panel(const torc_travel *travel, int p, torc_status own)
 {
     torc_rank_sparse *A = travel->A;
     int count = 0, ranks = A->ranks->count;
-    for (int p = 0; p < travel->panels; p++) {
-        for (int i = 0; i < travel->narrays; i++) {
-            const torc_rank_array *a = &travel->arrays[i];
-            size_t bytes = width(travel, a, p);
-            count += add_pieces(A->pieces + count, &A->lent, ranks, gathered(travel, a, p), bytes, p, true);
-            count += add_pieces(A->pieces + count, &A->needed, ranks, arrived(travel, a, p), bytes, p, false);
-        }
+    for (int i = 0; i < travel->narrays; i++) {
+        const torc_rank_array *a = &travel->arrays[i];
+        size_t bytes = width(travel, a, p);
+        count += add_pieces(A->pieces + count, &A->lent, ranks, gathered(travel, a, p), bytes, true);
+        count += add_pieces(A->pieces + count, &A->needed, ranks, arrived(travel, a, p), bytes, false);
     }
-    return torc_ranks_move(A->ranks, A->pieces, count);
+    return torc_ranks_move(A->ranks, own, p, A->pieces, count);
+}
+
+static bool travel_directly(const torc_travel *travel)
+{
+    bool is_good = move_panel(travel, 0, TORC_SUCCESS);
+    for (int p = 1; p < travel->panels && is_good; p++) {
+        is_good = move_panel(travel, p, gather(travel, p));
+    }
+    return is_good;
 }
 
 /* ---- By MPI ------------------------------------------------------------------------------------------- */
@@ -248,6 +269,9 @@ static torc_status travel_by_host(const torc_travel *travel)
 {
     const torc_rank_sparse *A = travel->A;
     torc_status status = TORC_SUCCESS;
+    for (int p = 1; p < travel->panels && status == TORC_SUCCESS; p++) {
+        status = gather(travel, p);
+    }
     for (int i = 0; i < travel->narrays && status == TORC_SUCCESS; i++) {
         status = bring_to_host(travel, &travel->arrays[i]);
     }

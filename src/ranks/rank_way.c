@@ -101,9 +101,11 @@ void torc_ranks_close_way(torc_ranks *ranks)
     torc_exchange_destroy(ranks->exchange, !is_good);
 }
 
-bool torc_ranks_move(torc_ranks *ranks, const torc_exchange_piece *pieces, int count)
+bool torc_ranks_move(
+    torc_ranks *ranks, torc_status own, int turn, const torc_exchange_piece *pieces, int count)
 {
-    bool is_good = settle(ranks, torc_exchange_move(ranks->exchange, pieces, count), TORC_EXCHANGE_QUEUED);
+    own = own == TORC_SUCCESS ? torc_exchange_move(ranks->exchange, turn, pieces, count) : own;
+    bool is_good = settle(ranks, own, TORC_EXCHANGE_QUEUED);
     if (!is_good) {
         go_by_mpi(ranks, "by MPI: NCCL failed");
     }

@@ -108,7 +108,7 @@ Test(arguments, of_an_exchange_between_processes)
     cr_expect(torc_exchange_make_token(&token, NULL) == TORC_NULL_POINTER);
     cr_expect(torc_exchange_create(&exchange, context, NULL, 0, 2) == TORC_NULL_POINTER);
     cr_expect(torc_exchange_progress(&stage, NULL) == TORC_NULL_POINTER);
-    cr_expect(torc_exchange_move(NULL, NULL, 0) == TORC_NULL_POINTER);
+    cr_expect(torc_exchange_move(NULL, 0, NULL, 0) == TORC_NULL_POINTER);
     cr_expect(torc_exchange_await(NULL, 0) == TORC_NULL_POINTER);
     cr_expect(torc_exchange_turn_bytes(NULL) == 0);
     torc_exchange_destroy(NULL, true);

@@ -3,8 +3,8 @@
  * an exchange takes its time, and waits for the others. What is received is there only once it is awaited, so
  * that work that does not wait computes something else.
  *
- * A turn of few bytes is worth it. Where no move of the process had all turns, it says so when an exchange
- * ends well.
+ * A turn of few bytes is worth it. Where the process moved nothing in the last turn, it says so when an
+ * exchange ends well.
  * TORC_TEST_MOVES=N: on rank 0 the exchange fails at the N-th move of the process, 0: when it begins. */
 #include <mpi.h>
 #include <stdio.h>
@@ -14,17 +14,22 @@
 
 enum { MOST_PIECES = 1024, TURN_BYTES = 2 << 10 };
 
+typedef struct one_move {
+    int count;
+    MPI_Request requests[MOST_PIECES];
+    torc_exchange_piece pieces[MOST_PIECES];
+    void *received[MOST_PIECES]; /* theirs; NULL: the piece is sent, or was awaited */
+} one_move;
+
 struct torc_exchange {
     MPI_Comm communicator;
-    int number, tag, nrequests, polls;
+    int number, tag, polls;
     bool is_lost;
-    MPI_Request requests[MOST_PIECES];
-    torc_exchange_piece pieces[MOST_PIECES]; /* of the last move */
-    void *received[MOST_PIECES];             /* theirs; NULL: the piece is sent, or was awaited */
+    one_move moves[TORC_EXCHANGE_TURNS]; /* the last of each turn */
 };
 
 static int moves, tags;
-static bool had_all_turns; /* some move of the process */
+static bool had_last_turn; /* some exchange of the process */
 
 static bool fails_now(int number)
 {
@@ -70,38 +75,49 @@ torc_status torc_exchange_create(
     return TORC_SUCCESS;
 }
 
-/* Pieces of one turn: received ones come into their place. */
+/* Received pieces come into their place. */
 torc_status torc_exchange_await(torc_exchange *exchange, int turn)
 {
-    for (int i = 0; i < exchange->nrequests; i++) {
-        const torc_exchange_piece *p = &exchange->pieces[i];
-        if (p->turn == turn && exchange->received[i]) {
-            memcpy(p->memory, exchange->received[i], p->size);
-            free(exchange->received[i]);
-            exchange->received[i] = NULL;
+    one_move *move = &exchange->moves[turn];
+    for (int i = 0; i < move->count; i++) {
+        if (move->received[i]) {
+            memcpy(move->pieces[i].memory, move->received[i], move->pieces[i].size);
+            free(move->received[i]);
+            move->received[i] = NULL;
         }
     }
     return TORC_SUCCESS;
 }
 
+static void cancel(one_move *move)
+{
+    for (int i = 0; i < move->count; i++) {
+        if (move->requests[i] != MPI_REQUEST_NULL) {
+            MPI_Cancel(&move->requests[i]);
+            MPI_Request_free(&move->requests[i]); /* what it receives may be written to yet */
+        }
+    }
+}
+
 void torc_exchange_destroy(torc_exchange *exchange, bool aborts)
 {
-    if (exchange && !aborts && !had_all_turns) {
-        fprintf(stderr, "mpi_exchange.c: no move had all turns\n");
+    if (exchange && !aborts && !had_last_turn) {
+        fprintf(stderr, "mpi_exchange.c: nothing moved in the last turn\n");
     }
-    for (int i = 0; exchange && i < exchange->nrequests; i++) {
-        if (aborts && exchange->requests[i] != MPI_REQUEST_NULL) {
-            MPI_Cancel(&exchange->requests[i]);
-            MPI_Request_free(&exchange->requests[i]); /* what it receives may be written to yet */
-        }
+    for (int t = 0; exchange && aborts && t < TORC_EXCHANGE_TURNS; t++) {
+        cancel(&exchange->moves[t]);
     }
     free(exchange);
 }
 
 torc_status torc_exchange_progress(torc_exchange_stage *stage, torc_exchange *exchange)
 {
-    int is_done = 0;
-    MPI_Testall(exchange->nrequests, exchange->requests, &is_done, MPI_STATUSES_IGNORE);
+    int is_done = 1;
+    for (int t = 0; t < TORC_EXCHANGE_TURNS; t++) {
+        int has_moved;
+        MPI_Testall(exchange->moves[t].count, exchange->moves[t].requests, &has_moved, MPI_STATUSES_IGNORE);
+        is_done = is_done && has_moved;
+    }
     *stage = is_done && exchange->polls++ > 2 ? TORC_EXCHANGE_DONE : TORC_EXCHANGE_PENDING;
     return exchange->is_lost ? TORC_DEVICE_ERROR : TORC_SUCCESS;
 }
@@ -112,25 +128,27 @@ size_t torc_exchange_turn_bytes(const torc_exchange *exchange)
     return TURN_BYTES;
 }
 
-torc_status torc_exchange_move(torc_exchange *exchange, const torc_exchange_piece *pieces, int count)
+torc_status torc_exchange_move(
+    torc_exchange *exchange, int turn, const torc_exchange_piece *pieces, int count)
 {
-    exchange->polls = exchange->nrequests = 0;
+    one_move *move = &exchange->moves[turn];
+    exchange->polls = move->count = 0;
     moves++;
+    had_last_turn = had_last_turn || turn == TORC_EXCHANGE_TURNS - 1;
     if (fails_now(exchange->number) || count > MOST_PIECES) {
         exchange->is_lost = true;
         return TORC_DEVICE_ERROR;
     }
     for (int i = 0; i < count; i++) {
         const torc_exchange_piece *p = &pieces[i];
-        MPI_Request *request = &exchange->requests[exchange->nrequests++];
-        exchange->pieces[i] = *p;
-        had_all_turns = had_all_turns || p->turn == TORC_EXCHANGE_TURNS - 1;
-        exchange->received[i] = p->is_sent ? NULL : malloc(p->size);
+        MPI_Request *request = &move->requests[move->count++];
+        move->pieces[i] = *p;
+        move->received[i] = p->is_sent ? NULL : malloc(p->size);
         if (p->is_sent) {
             MPI_Isend(
                 p->memory, (int)p->size, MPI_BYTE, p->other, exchange->tag, exchange->communicator, request);
         } else {
-            MPI_Irecv(exchange->received[i], (int)p->size, MPI_BYTE, p->other, exchange->tag,
+            MPI_Irecv(move->received[i], (int)p->size, MPI_BYTE, p->other, exchange->tag,
                 exchange->communicator, request);
         }
     }
