@@ -217,6 +217,12 @@ static void cuda_explain(torc_device *device, const char *text)
     snprintf(device->error, sizeof device->error, "%s", text);
 }
 
+static bool has_choice(torc_device *device)
+{
+    (void)device;
+    return true;
+}
+
 /* libtorc_cuda's one export (src/executor/loaded_cuda.c). */
 __attribute__((visibility("default"))) const torc_executor *torc_executor_cuda(void)
 {
@@ -264,6 +270,7 @@ __attribute__((visibility("default"))) const torc_executor *torc_executor_cuda(v
         .plan_bricks = torc_cuda_plan_bricks,
         .load = torc_cuda_load,
         .spmm = torc_cuda_spmm,
+        .has_choice = has_choice,
         .constant_load = torc_cuda_constant_load,
         .constant_multiply = torc_cuda_constant_multiply,
         .constant_unload = torc_cuda_constant_unload,

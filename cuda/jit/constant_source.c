@@ -15,6 +15,7 @@
  * columns. */
 #include "constant_source.h"
 #include "source_text.h"
+#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -186,6 +187,20 @@ static bool is_finite(const torc_constant_kernel *kernel)
     return true;
 }
 
+/* In the locale C: in the program's a number may be 1,5. */
+static torc_status write_kernel_in_c(FILE *to, const torc_constant_kernel *kernel)
+{
+    locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    if (!c) {
+        return TORC_OUT_OF_MEMORY;
+    }
+    locale_t before = uselocale(c);
+    torc_status status = write_kernel(to, kernel);
+    uselocale(before);
+    freelocale(c);
+    return status;
+}
+
 torc_status torc_constant_source(char **source, const torc_constant_kernel *kernel)
 {
     size_t size;
@@ -197,7 +212,7 @@ torc_status torc_constant_source(char **source, const torc_constant_kernel *kern
     if (!to) {
         return TORC_OUT_OF_MEMORY;
     }
-    torc_status status = write_kernel(to, kernel);
+    torc_status status = write_kernel_in_c(to, kernel);
     bool is_whole = !ferror(to);
     is_whole = fclose(to) == 0 && is_whole;
     if (status == TORC_SUCCESS && !is_whole) {

@@ -1,6 +1,7 @@
 /* deferred_kernel.c: a kernel that is compiled while its multiplication is done elsewhere. The thread that
  * has the device asks for it and takes it; the one that compiles reads nothing of the device that changes. */
 #include "cuda_device.h"
+#include "own_thread.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,6 +59,15 @@ void torc_cuda_defer_kernels(torc_device *device, bool defers)
     device->defers_kernels = defers;
 }
 
+static void *compile_in_thread(void *argument)
+{
+    torc_device *device = argument;
+    torc_deferred_kernel *deferred = &device->deferred;
+    deferred->status = torc_kernel_compile(&deferred->image, deferred->log, device, deferred->source);
+    return NULL;
+}
+
+/* In a thread with room for the compiler: the caller's stack may be small. */
 torc_status torc_cuda_compile(torc_device *device)
 {
     torc_deferred_kernel *deferred = &device->deferred;
@@ -70,9 +80,13 @@ torc_status torc_cuda_compile(torc_device *device)
     if (!is_wanted) {
         return TORC_SUCCESS;
     }
-    torc_status status = torc_kernel_compile(&deferred->image, deferred->log, device, deferred->source);
+    pthread_t thread;
+    deferred->status = TORC_OUT_OF_MEMORY;
+    if (torc_own_thread(&thread, TORC_LARGE_STACK, compile_in_thread, device)) {
+        pthread_join(thread, NULL);
+    }
+    torc_status status = deferred->status;
     pthread_mutex_lock(&deferred->mutex);
-    deferred->status = status;
     deferred->state = TORC_DEFERRED_DONE;
     pthread_mutex_unlock(&deferred->mutex);
     return status;

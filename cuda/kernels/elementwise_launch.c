@@ -3,6 +3,8 @@
 #include "cuda_device.h"
 #include <stddef.h>
 
+_Static_assert(sizeof(torc_elementwise_kernel) <= TORC_DESCRIPTION_SIZE, "remembered whole");
+
 static const torc_kernel_kind kind = {
     .source = torc_elementwise_source,
     .main = TORC_ELEMENTWISE_MAIN,

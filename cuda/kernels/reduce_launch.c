@@ -3,6 +3,8 @@
 #include "cuda_device.h"
 #include <stddef.h>
 
+_Static_assert(sizeof(torc_reduce_kernel) <= TORC_DESCRIPTION_SIZE, "remembered whole");
+
 static const torc_kernel_kind kind = {
     .source = torc_reduce_source,
     .main = TORC_REDUCE_MAIN,

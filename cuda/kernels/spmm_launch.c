@@ -46,6 +46,8 @@ static torc_status prepare(torc_device *device, cudaKernel_t main, const void *d
                                         : TORC_SUCCESS;
 }
 
+_Static_assert(sizeof(torc_spmm_kernel) <= TORC_DESCRIPTION_SIZE, "remembered whole");
+
 const torc_kernel_kind torc_spmm_kind = {
     .source = torc_spmm_source,
     .main = TORC_SPMM_MAIN,

@@ -10,6 +10,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <torc/torc.h>
+#include <unistd.h>
 
 /* Reasoned: less is done before threads have woken up; a part is long beside taking it, and short enough that
  * nobody waits long for the last. */
@@ -129,7 +130,10 @@ static int allowed(void)
     if (limit > 0) {
         return limit;
     }
-    return sched_getaffinity(0, sizeof processors, &processors) == 0 ? CPU_COUNT(&processors) : 1;
+    if (sched_getaffinity(0, sizeof processors, &processors) == 0) {
+        return CPU_COUNT(&processors);
+    }
+    return (int)sysconf(_SC_NPROCESSORS_ONLN); /* of more than CPU_SETSIZE */
 }
 
 static int64_t helpers_for(const shared_loop *loop, size_t bytes)

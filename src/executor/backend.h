@@ -234,9 +234,11 @@ typedef struct torc_executor {
     int (*shares)(torc_device *device, int64_t nnz, int64_t ncols);
     torc_status (*spmm_share)(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args,
         const torc_share *share);
+    /* Has it several kernels to choose among? NULL: one, whatever is asked for. */
+    bool (*has_choice)(torc_device *device);
     /* A product with its sparse matrix compiled in: have it at hand, which compiles or finds it on disk;
-     * queue it; and give it back once nothing of it is queued. NULL: this executor has none, nor kernels to
-     * choose among. TORC_UNSUPPORTED: not this semiring, or not these values. */
+     * queue it; and give it back once nothing of it is queued. Only where there are kernels to choose among.
+     * TORC_UNSUPPORTED: not this semiring, or not these values. */
     torc_status (*constant_load)(
         torc_constant_program **program, torc_device *device, const torc_constant_kernel *kernel);
     torc_status (*constant_multiply)(

@@ -33,9 +33,6 @@ torc_status torc_joined_constant_load(
 {
     torc_joined *joined = torc_joined_of(device);
     *program = NULL;
-    if (!joined->each->constant_load) {
-        return TORC_UNSUPPORTED;
-    }
     joined_program *made = calloc(1, sizeof *made);
     torc_status status = made ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
     if (made) {

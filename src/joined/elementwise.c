@@ -145,7 +145,8 @@ static torc_status place_arrays(operation *o, torc_joined *joined)
     for (int array = 0; array < ARRAYS && status == TORC_SUCCESS; array++) {
         torc_joined_lines lines = lines_of(o, array);
         torc_joined_cut cut = cut_of(o, joined, array);
-        if (is_read(o, array)) {
+        status = torc_joined_require(joined, &lines);
+        if (status == TORC_SUCCESS && is_read(o, array)) {
             status = o->sharing == WHOLE ? unite(o, joined, array) : torc_joined_align(joined, &lines, &cut);
         }
     }

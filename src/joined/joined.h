@@ -113,6 +113,9 @@ void torc_joined_release(torc_device *device, void *memory);
 
 /* ---- Who has what (spread.c) -------------------------------------------------------------------------- */
 
+/* TORC_INVALID_VALUE, and a text, if the lines are not in a block: members have no memory for them. */
+torc_status torc_joined_require(torc_joined *joined, const torc_joined_lines *lines);
+
 /* Every member has these lines. */
 torc_status torc_joined_unite(torc_joined *joined, const torc_joined_lines *lines);
 

@@ -246,6 +246,12 @@ static void joined_unpin(torc_device *device, void *host, size_t size)
     joined->each->unpin(joined->members[0], host, size);
 }
 
+static bool joined_has_choice(torc_device *device)
+{
+    const torc_joined *joined = torc_joined_of(device);
+    return joined->each->has_choice && joined->each->has_choice(joined->members[0]);
+}
+
 static void joined_remember(torc_device *device, const char *about, const char *text)
 {
     torc_joined *joined = torc_joined_of(device);
@@ -298,6 +304,7 @@ const torc_executor *torc_executor_joined(void)
         .devices = torc_joined_devices,
         .shares = torc_joined_shares,
         .spmm_share = torc_joined_spmm_share,
+        .has_choice = joined_has_choice,
         .constant_load = torc_joined_constant_load,
         .constant_multiply = torc_joined_constant_multiply,
         .constant_unload = torc_joined_constant_unload,

@@ -79,7 +79,10 @@ static torc_status place(reduction *r, torc_joined *joined)
     for (int array = 0; array < ARRAYS && status == TORC_SUCCESS; array++) {
         torc_joined_lines lines = source_of(r, array), shared = as_shared(r, lines);
         torc_joined_cut cut = as_shared_cut(r, joined, &lines);
-        status = r->is_cut ? torc_joined_align(joined, &shared, &cut) : torc_joined_unite(joined, &lines);
+        status = torc_joined_require(joined, &lines);
+        if (status == TORC_SUCCESS) {
+            status = r->is_cut ? torc_joined_align(joined, &shared, &cut) : torc_joined_unite(joined, &lines);
+        }
     }
     for (int array = 0; array < ARRAYS && status == TORC_SUCCESS; array++) {
         torc_joined_lines lines = sums_of(r, array), shared = as_shared(r, lines);

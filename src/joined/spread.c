@@ -1,5 +1,6 @@
 /* spread.c: who of the members has what. */
 #include "joined.h"
+#include <stdio.h>
 #include <stdlib.h>
 
 typedef torc_joined_spread spread;
@@ -86,6 +87,15 @@ torc_status torc_joined_unite_bytes(torc_joined *joined, const void *address, si
     }
     size_t begin = (size_t)((const char *)address - block->address);
     return unite_range(joined, block, begin, begin + size);
+}
+
+torc_status torc_joined_require(torc_joined *joined, const torc_joined_lines *lines)
+{
+    if (is_empty(lines) || torc_joined_find(joined, lines->first)) {
+        return TORC_SUCCESS;
+    }
+    snprintf(joined->text, sizeof joined->text, "an array is not of torc_memory_allocate");
+    return TORC_INVALID_VALUE;
 }
 
 torc_status torc_joined_unite(torc_joined *joined, const torc_joined_lines *lines)

@@ -78,18 +78,23 @@ static torc_status find_presence(torc_sparse *A);
 static torc_status find_presence_of_shares(torc_sparse *A)
 {
     torc_context *context = A->context;
-    torc_status status = TORC_SUCCESS;
-    A->present = malloc((size_t)A->csr.nrows + 1);
-    for (int s = 0; s < A->shares->count && A->present && status == TORC_SUCCESS; s++) {
+    uint8_t *present = malloc((size_t)A->csr.nrows + 1);
+    torc_status status = present ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
+    for (int s = 0; s < A->shares->count && status == TORC_SUCCESS; s++) {
         torc_sparse *rows = A->shares->rows[s];
         context->executor->keep_on(context->device, s);
         status = find_presence(rows);
         if (status == TORC_SUCCESS) {
-            memcpy(A->present + A->shares->cuts[s], rows->present, (size_t)rows->csr.nrows);
+            memcpy(present + A->shares->cuts[s], rows->present, (size_t)rows->csr.nrows);
         }
     }
     context->executor->keep_on(context->device, -1);
-    return A->present ? status : TORC_OUT_OF_MEMORY;
+    if (status != TORC_SUCCESS) {
+        free(present);
+        return status;
+    }
+    A->present = present;
+    return status;
 }
 
 /* Presence as the device knows it, into A->present. */

@@ -3,7 +3,7 @@
 #include "offsets.h"
 #include "row_order.h"
 #include "row_windows.h"
-#include "sparse.h"
+#include "sparse_parts.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -139,7 +139,7 @@ static torc_status put_on_device(torc_sparse *A, const rearrangement *r)
     };
     size_t size = ((size_t)r->from.nrows + 1) * sizeof *r->order;
     void *c_rows = NULL;
-    torc_status status = torc_sparse_create(&A->reordered, A->context, &csr);
+    torc_status status = torc_sparse_put_whole(&A->reordered, A->context, &csr);
     if (status == TORC_SUCCESS) {
         status = torc_memory_allocate(&c_rows, A->context, size);
         A->reordered->c_rows = c_rows;

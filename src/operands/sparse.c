@@ -114,6 +114,15 @@ static bool is_large(torc_context *context, const torc_csr *csr)
 }
 
 /* Executors need memory for the time of a call too, which only the engine can make room for. */
+torc_status torc_sparse_put_whole(torc_sparse **A, torc_context *context, const torc_csr *csr)
+{
+    torc_status status = torc_sparse_put(A, context, csr, false);
+    if (status == TORC_OUT_OF_MEMORY && torc_context_trim(context)) {
+        status = torc_sparse_put(A, context, csr, false);
+    }
+    return status;
+}
+
 torc_status torc_sparse_create(torc_sparse **A, torc_context *context, const torc_csr *csr)
 {
     if (A) {
@@ -129,10 +138,7 @@ torc_status torc_sparse_create(torc_sparse **A, torc_context *context, const tor
     if (status == TORC_SUCCESS) {
         status = is_large(context, csr) ? torc_sparse_divide(A, context, csr) : TORC_OUT_OF_MEMORY;
         if (status == TORC_OUT_OF_MEMORY) {
-            status = torc_sparse_put(A, context, csr, false);
-        }
-        if (status == TORC_OUT_OF_MEMORY && torc_context_trim(context)) {
-            status = torc_sparse_put(A, context, csr, false);
+            status = torc_sparse_put_whole(A, context, csr);
         }
         if (status == TORC_OUT_OF_MEMORY) {
             status = torc_sparse_divide(A, context, csr);

@@ -25,6 +25,9 @@ torc_status torc_sparse_allocate(torc_sparse *A);
 /* A checked matrix on the device, with such offsets. */
 torc_status torc_sparse_put(torc_sparse **A, torc_context *context, const torc_csr *csr, bool wide_offsets);
 
+/* The same, of offsets as wide as needed; where memory is short, after room was made. */
+torc_status torc_sparse_put_whole(torc_sparse **A, torc_context *context, const torc_csr *csr);
+
 /* The same, of which each device of the context has some rows. TORC_OUT_OF_MEMORY where there is but one. */
 torc_status torc_sparse_divide(torc_sparse **A, torc_context *context, const torc_csr *csr);
 

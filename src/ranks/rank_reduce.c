@@ -1,6 +1,7 @@
 /* rank_reduce.c: reductions over the blocks of all ranks: each rank's own, then those of all in their order,
  * which every rank adds up for itself. */
 #include "rank_operands.h"
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -169,7 +170,8 @@ torc_status torc_ranks_reduce_columns(
     if (status != TORC_SUCCESS) {
         return status;
     }
-    status = allocate_partials(&own, 1, A->ncols, reduction.type);
+    bool fits = A->ncols <= INT_MAX / (int64_t)torc_type_size(reduction.type); /* MPI counts by int */
+    status = fits ? allocate_partials(&own, 1, A->ncols, reduction.type) : TORC_UNSUPPORTED;
     if (status == TORC_SUCCESS) {
         status = allocate_partials(&all, ranks->count, A->ncols, reduction.type);
     }

@@ -1,6 +1,7 @@
 /* rank_spmm.c: a product: the halo of B travels, and each rank multiplies its rows. Where the halo travels in
  * panels, each is multiplied while the next ones are on their way. */
 #include "rank_travel.h"
+#include <limits.h>
 
 /* Does a term depend on the number of its row of B? Ranks have numbers of their own for these. */
 static bool names_rows_of_b(torc_multiply multiply)
@@ -9,9 +10,11 @@ static bool names_rows_of_b(torc_multiply multiply)
            multiply == TORC_SECONDI1;
 }
 
+/* In one piece, of rows whose bytes an int counts, as MPI does. */
 static bool is_plain(const torc_dense *B)
 {
-    return B->order == TORC_ROW_MAJOR && B->ld == B->ncols;
+    return B->order == TORC_ROW_MAJOR && B->ld == B->ncols &&
+           B->ncols <= INT_MAX / (int64_t)torc_type_size(B->type);
 }
 
 static torc_status check(

@@ -9,6 +9,7 @@
 #include "column_counts.h"
 #include "spmm_args.h"
 #include <stdatomic.h>
+#include <stdlib.h>
 
 enum { LOOKS = 64, COMMON = 8 }; /* fewest bricks of 2 to 1/4 of COMMON, on six kinds of matrices */
 enum { RUN = 4096, SHARES = 32, ALWAYS_SHARED = 1 << 20 };
@@ -37,10 +38,16 @@ static int64_t affinity(const torc_counts *window, const torc_row_lists *A, uint
     return COMMON * common - (count - common);
 }
 
-/* Rows that were not taken are linked; rows[0 .. count-1] become the order. */
-static bool arrange_run(const torc_row_lists *A, torc_counts *window, uint32_t *rows, int64_t count)
-{
+/* Rows that were not taken yet, linked. */
+typedef struct row_links {
     uint32_t before[RUN], next[RUN + 1];
+} row_links;
+
+/* rows[0 .. count-1] become the order. */
+static bool arrange_run(
+    const torc_row_lists *A, torc_counts *window, row_links *links, uint32_t *rows, int64_t count)
+{
+    uint32_t *before = links->before, *next = links->next;
     for (int64_t i = 0; i < count; i++) {
         before[i] = rows[i];
         next[i] = (uint32_t)i + 1;
@@ -82,15 +89,20 @@ static void arrange_share(void *argument, int64_t begin, int64_t end)
 {
     arranging *all = argument;
     torc_counts window = {0};
+    row_links *links = malloc(sizeof *links); /* the caller's stack may be small */
+    if (!links) {
+        all->lacks_memory = true;
+    }
     for (int64_t share = begin; share < end; share++) {
         for (int64_t first = share * RUN; first < all->count && !all->lacks_memory;
              first += (int64_t)SHARES * RUN) {
             int64_t left = all->count - first;
-            if (!arrange_run(all->A, &window, all->sequence + first, left < RUN ? left : RUN)) {
+            if (!arrange_run(all->A, &window, links, all->sequence + first, left < RUN ? left : RUN)) {
                 all->lacks_memory = true;
             }
         }
     }
+    free(links);
     torc_counts_free(&window);
 }
 

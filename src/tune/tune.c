@@ -8,7 +8,7 @@ static torc_status check(const torc_sparse *A, torc_semiring semiring, bool tran
     torc_context *context = A->context;
     torc_traits traits = torc_semiring_traits(semiring);
     int64_t m = transpose ? A->csr.ncols : A->csr.nrows, k = transpose ? A->csr.nrows : A->csr.ncols;
-    if (!context->executor->constant_load) {
+    if (!context->executor->has_choice || !context->executor->has_choice(context->device)) {
         return torc_context_refuse(context, TORC_UNSUPPORTED,
             "the %s executor has one kernel: there is nothing to tune", context->executor->name);
     }

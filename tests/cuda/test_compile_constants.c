@@ -4,6 +4,7 @@
 #include "constant_cases.h"
 #include "constant_source.h"
 #include <criterion/criterion.h>
+#include <locale.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +42,20 @@ Test(compile_constants, texts_differ_by_structure_value_width_and_schedule)
     kernel.ncols++;
     cr_assert_eq(torc_constant_source(&other, &kernel), TORC_SUCCESS);
     cr_expect_str_neq(source, other);
+    free(other);
+    free(source);
+}
+
+Test(compile_constants, a_text_is_the_same_in_every_locale)
+{
+    torc_constant_kernel kernel = torc_constant_case(1);
+    char *source, *other;
+    cr_assert_eq(torc_constant_source(&source, &kernel), TORC_SUCCESS);
+    if (!setlocale(LC_ALL, "de_DE.UTF-8") && !setlocale(LC_ALL, "fr_FR.UTF-8")) {
+        cr_skip_test("no locale that writes 1,5");
+    }
+    cr_assert_eq(torc_constant_source(&other, &kernel), TORC_SUCCESS);
+    cr_expect_str_eq(source, other);
     free(other);
     free(source);
 }

@@ -116,6 +116,12 @@ int torc_emulated_programs(void)
     return programs;
 }
 
+static bool has_choice(torc_device *device)
+{
+    (void)device;
+    return true;
+}
+
 static torc_status constant_load(
     torc_constant_program **program, torc_device *device, const torc_constant_kernel *kernel)
 {
@@ -196,6 +202,7 @@ const torc_executor *torc_executor_cuda(void)
     executor.plan_tiles = torc_host_plan_tiles;
     executor.plan_bricks = torc_host_plan_bricks;
     executor.spmm = spmm;
+    executor.has_choice = has_choice;
     executor.constant_load = constant_load;
     executor.constant_multiply = constant_multiply;
     executor.constant_unload = constant_unload;

@@ -199,6 +199,10 @@ Test(divided, survives_faults)
         if (divided) {
             multiply(found, context, divided, semiring, 3, false, 9);
             cr_expect(memcmp(found, expected, sizeof(double) * ROWS * 3) == 0, "call %ld", (long)call);
+            cr_expect(torc_sparse_row_presence(present, divided, false) == TORC_SUCCESS);
+            for (int i = 0; i < ROWS; i++) {
+                cr_assert(present[i] == (A.row_ptr[i + 1] > A.row_ptr[i]), "call %ld: row %d", (long)call, i);
+            }
         }
         torc_sparse_destroy(divided);
     }
@@ -231,6 +235,42 @@ Test(divided, does_not_fit_everywhere)
     torc_context_destroy(context);
     context = open_devices("0,1", LIMIT);
     cr_expect(torc_sparse_create(&none, context, &one_row) == TORC_OUT_OF_MEMORY && !none);
+    torc_context_destroy(context);
+    cr_expect(torc_reference_bytes_held() == 0);
+}
+
+/* Rows of C are where the order says only if one device has all of A: where there is room for shares alone,
+ * there is no order. */
+Test(divided, no_order_is_divided)
+{
+    enum { SETS = 32, OF_SET = 9, N = 2 };
+    static double expected[ROWS * WIDEST], found[ROWS * WIDEST];
+    static matrix A;
+    for (uint32_t i = 0, p = 0; i < ROWS; i++) { /* of 32 sets of equal rows, shuffled */
+        for (uint32_t c = 0; c < OF_SET; c++, p++) {
+            A.col_idx[p] = i % SETS * OF_SET + c;
+            A.values[p] = 1 + i % 7 + c;
+        }
+        A.row_ptr[i + 1] = p;
+    }
+    torc_csr csr = csr_of(&A);
+    const torc_semiring semiring = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64, NULL, false};
+    torc_context *context = open_devices("0,1", 4 * LIMIT);
+    torc_sparse *sparse = create(context, &csr);
+    size_t bytes = torc_sparse_bytes(sparse);
+    multiply(expected, context, sparse, semiring, N, false, 9);
+    torc_device_info info;
+    cr_assert(torc_context_info(&info, context) == TORC_SUCCESS);
+    void *taken;
+    cr_assert(torc_memory_allocate(&taken, context, info.memory_available - bytes * 3 / 4) == TORC_SUCCESS);
+    cr_expect(torc_sparse_reorder(NULL, sparse, false) == TORC_OUT_OF_MEMORY);
+    torc_memory_release(context, taken);
+    multiply(found, context, sparse, semiring, N, false, 9);
+    cr_expect(memcmp(found, expected, sizeof(double) * ROWS * N) == 0);
+    cr_expect(torc_sparse_reorder(NULL, sparse, false) == TORC_SUCCESS && sparse->reordered);
+    multiply(found, context, sparse, semiring, N, false, 9);
+    cr_expect(memcmp(found, expected, sizeof(double) * ROWS * N) == 0);
+    torc_sparse_destroy(sparse);
     torc_context_destroy(context);
     cr_expect(torc_reference_bytes_held() == 0);
 }

@@ -8,6 +8,7 @@
 #include "sparse.h"
 #include "splitmix.h"
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -330,6 +331,34 @@ Test(reorder, an_order_is_of_the_operand_that_it_was_asked_for)
     A = create(context, &blocks, TORC_ACCESS_NONE, NULL);
     cr_assert(torc_sparse_reorder(&first, A, false) == TORC_SUCCESS);
     cr_expect(first.bricks_before == 0 && !A->reordered, "there is nothing to put in order");
+    torc_sparse_destroy(A);
+    torc_context_destroy(context);
+}
+
+/* A thread that GraphBLAS alone can do with. Sanitizers make every frame larger. */
+static void *reorder_there(void *A)
+{
+    return torc_sparse_reorder(NULL, A, false) == TORC_SUCCESS ? A : NULL;
+}
+
+Test(reorder, needs_no_large_stack)
+{
+    enum { STACK = 32 << 10 };
+    static pattern blocks;
+    pthread_attr_t attributes;
+    pthread_t thread;
+    void *reordered;
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+    cr_skip_test("sanitized");
+#endif
+    torc_context *context = open_reference(0);
+    fill_blocks(&blocks, 20, 8);
+    torc_sparse *A = create(context, &blocks, TORC_ACCESS_NONE, NULL);
+    cr_assert(pthread_attr_init(&attributes) == 0 && pthread_attr_setstacksize(&attributes, STACK) == 0);
+    cr_assert(pthread_create(&thread, &attributes, reorder_there, A) == 0);
+    cr_assert(pthread_join(thread, &reordered) == 0);
+    cr_expect(reordered == A && A->reordered);
+    pthread_attr_destroy(&attributes);
     torc_sparse_destroy(A);
     torc_context_destroy(context);
 }
