@@ -231,7 +231,7 @@ static bool run(uint64_t *bytes_sent, const torc_dense_call *call, const torc_de
         torc_user_source_refuse(call->user.source);
     }
     const torc_binding *graphblas = torc_binding_get();
-    if (status == TORC_SUCCESS && T.values) {
+    if (status == TORC_SUCCESS) {
         GrB_Info info = (plan->stays ? torc_put_off_pack : torc_pack)(call->output.C, graphblas, &T);
         status = info == GrB_SUCCESS ? TORC_SUCCESS : TORC_DEVICE_ERROR;
     }

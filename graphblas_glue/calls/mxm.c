@@ -62,7 +62,8 @@ static void tell_placement(const torc_mxm_call *call)
     torc_placement_line_write(&operands, names[call->name], &traffic, call->cost.gpu, call->cost.cpu);
 }
 
-/* SuiteSparse's answer. Before GraphBLAS is initialised there is no binding, and versions differ in their
+/* SuiteSparse's answer, as it gives it: a cancelled thread may end in it, and a user's function may leave it
+ * by longjmp. Before GraphBLAS is initialised there is no binding, and versions differ in their
  * answer. */
 static GrB_Info ask_suitesparse(const torc_mxm_call *call)
 {
@@ -81,9 +82,13 @@ static GrB_Info ask_suitesparse(const torc_mxm_call *call)
         torc_put_off_settle_all(output->C, output->mask, call->A, call->B);
     }
     bool is_vxm = call->name == TORC_VXM;
-    return product ? product(output->C, output->mask, output->accum, call->semiring,
-                         is_vxm ? call->B : call->A, is_vxm ? call->A : call->B, call->descriptor)
-                   : GrB_PANIC;
+    int disabled;
+    pthread_setcancelstate(call->cancels, &disabled);
+    GrB_Info info = product ? product(output->C, output->mask, output->accum, call->semiring,
+                                  is_vxm ? call->B : call->A, is_vxm ? call->A : call->B, call->descriptor)
+                            : GrB_PANIC;
+    pthread_setcancelstate(disabled, NULL);
+    return info;
 }
 
 static GrB_Info respond(torc_mxm_call *call)
@@ -148,10 +153,9 @@ static GrB_Info answer(torc_product_name name, torc_output output, GrB_Semiring 
 {
     torc_mxm_call call = {
         .name = name, .output = output, .semiring = semiring, .descriptor = desc, .A = A, .B = B};
-    int cancels;
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancels);
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &call.cancels);
     GrB_Info info = respond(&call);
-    pthread_setcancelstate(cancels, NULL);
+    pthread_setcancelstate(call.cancels, NULL);
     return info;
 }
 

@@ -45,6 +45,7 @@ typedef struct torc_mxm_call {
     uint64_t maker; /* of it */
     torc_times times;
     const char *why;
+    int cancels; /* may the thread be cancelled, outside of torc? */
 } torc_mxm_call;
 
 /* What the kernel does where the result stays on the device. */

@@ -14,7 +14,9 @@
 #include "named_allocator.h"
 #include "numpy_allocator.h"
 #include "pack.h"
+#include "process.h"
 #include "profit.h"
+#include "put_off.h"
 #include "seal.h"
 #include "session.h"
 #include "ways_out.h"
@@ -107,6 +109,7 @@ static void allow_away(const void *caller)
 
 static void note_start(const void *caller, malloc_function allocate, free_function release)
 {
+    torc_put_off_begin();
     if (allocate != torc_malloc) { /* it frees arrays unseen */
         torc_seal_allow_foreign(false);
     }
@@ -160,6 +163,9 @@ TORC_API GrB_Info GxB_init(GrB_Mode mode, malloc_function allocate, calloc_funct
 {
     const torc_malloc_family family = {allocate, allocate_zeroed, reallocate, release};
     bool is_numpy = torc_dropin_is_numpy(&family);
+    if (!is_numpy && !is_libc(&family)) {
+        torc_session_give_way();
+    }
     if ((!is_numpy && !is_libc(&family)) || !is_arena_for(mode)) {
         return start(TORC_CALLER, mode, allocate, allocate_zeroed, reallocate, release);
     }
@@ -188,8 +194,11 @@ static void tell_if_unused(void)
     }
 }
 
+/* torc's locks are taken for a fork after the program's, and given back before: so its handlers come first.
+ */
 __attribute__((constructor)) static void watch_for_calls(void)
 {
+    torc_process_is_ours();
     if (torc_log_asked(NULL) > TORC_LOG_NOTHING) {
         atexit(tell_if_unused);
     }

@@ -2,6 +2,7 @@
  * home is put off (put_off.h). It is set before the program is told anything of the format. */
 #include "dropin_real.h"
 #include "put_off.h"
+#include "view.h"
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -126,6 +127,39 @@ SETTLED(GxB_Matrix_fprint, (GrB_Matrix A, const char *name, GxB_Print_Level leve
 SETTLED(GxB_Vector_fprint, (GrB_Vector A, const char *name, GxB_Print_Level level, FILE *file), A, A, name,
     level, file)
 
+SETTLED(GxB_Matrix_reshapeDup,
+    (GrB_Matrix * C, GrB_Matrix A, bool by_col, GrB_Index nrows, GrB_Index ncols, const GrB_Descriptor desc),
+    A, C, A, by_col, nrows, ncols, desc)
+SETTLED(GxB_Matrix_split,
+    (GrB_Matrix * tiles, const GrB_Index m, const GrB_Index n, const GrB_Index *nrows, const GrB_Index *ncols,
+        const GrB_Matrix A, const GrB_Descriptor desc),
+    A, tiles, m, n, nrows, ncols, A, desc)
+
+/* An iterator has pointers to what it was attached to. GraphBLAS's functions call the first of these, for
+ * torc's own views too. */
+#define ITERATOR(function, parameters, A, ...)                                                               \
+    TORC_API GrB_Info function parameters                                                                    \
+    {                                                                                                        \
+        if (!torc_view_attaches() && is_known(TORC_CALLER)) {                                                \
+            torc_put_off_settle((GrB_Matrix)A);                                                              \
+        }                                                                                                    \
+        TORC_RETURN_REAL(function, __VA_ARGS__);                                                             \
+    }
+#define ITERATOR_OF(function, object)                                                                        \
+    ITERATOR(function, (GxB_Iterator iterator, GrB_##object A, GrB_Descriptor desc), A, iterator, A, desc)
+
+ITERATOR(GB_Iterator_attach,
+    (GxB_Iterator iterator, GrB_Matrix A, GxB_Format_Value format, GrB_Descriptor desc), A, iterator, A,
+    format, desc)
+#undef GxB_rowIterator_attach
+#undef GxB_colIterator_attach
+#undef GxB_Matrix_Iterator_attach
+#undef GxB_Vector_Iterator_attach
+ITERATOR_OF(GxB_rowIterator_attach, Matrix)
+ITERATOR_OF(GxB_colIterator_attach, Matrix)
+ITERATOR_OF(GxB_Matrix_Iterator_attach, Matrix)
+ITERATOR_OF(GxB_Vector_Iterator_attach, Vector)
+
 /* Operations that torc leaves to SuiteSparse altogether. */
 #define SETTLED_OPERATION(function, object, op_type, second_type, B, matrix_b)                               \
     TORC_API GrB_Info function(GrB_##object C, const GrB_##object mask, const GrB_BinaryOp accum,            \
@@ -145,6 +179,61 @@ KRONECKER(GrB_Matrix_kronecker_Semiring, GrB_Semiring)
 KRONECKER(GxB_kron, GrB_BinaryOp)
 SELECT(Matrix)
 SELECT(Vector)
+
+#define SORT(object)                                                                                         \
+    TORC_API GrB_Info GxB_##object##_sort(                                                                   \
+        GrB_##object C, GrB_##object P, GrB_BinaryOp op, GrB_##object A, const GrB_Descriptor desc)          \
+    {                                                                                                        \
+        if (is_known(TORC_CALLER)) {                                                                         \
+            torc_put_off_settle_all((GrB_Matrix)C, (GrB_Matrix)P, (GrB_Matrix)A, NULL);                      \
+        }                                                                                                    \
+        TORC_RETURN_REAL(GxB_##object##_sort, C, P, op, A, desc);                                            \
+    }
+
+SORT(Matrix)
+SORT(Vector)
+
+/* What is packed into an object brings a control of its own. */
+#define PACK(function, parameters, A, ...)                                                                   \
+    TORC_API GrB_Info function parameters                                                                    \
+    {                                                                                                        \
+        torc_put_off_forget((GrB_Matrix)A);                                                                  \
+        TORC_RETURN_REAL(function, A, __VA_ARGS__);                                                          \
+    }
+#define PACK_LISTS(function)                                                                                 \
+    PACK(function,                                                                                           \
+        (GrB_Matrix A, GrB_Index * *p, GrB_Index * *i, void **x, GrB_Index p_size, GrB_Index i_size,         \
+            GrB_Index x_size, bool iso, bool jumbled, const GrB_Descriptor desc),                            \
+        A, p, i, x, p_size, i_size, x_size, iso, jumbled, desc)
+#define PACK_NAMED_LISTS(function)                                                                           \
+    PACK(function,                                                                                           \
+        (GrB_Matrix A, GrB_Index * *p, GrB_Index * *h, GrB_Index * *i, void **x, GrB_Index p_size,           \
+            GrB_Index h_size, GrB_Index i_size, GrB_Index x_size, bool iso, GrB_Index nvec, bool jumbled,    \
+            const GrB_Descriptor desc),                                                                      \
+        A, p, h, i, x, p_size, h_size, i_size, x_size, iso, nvec, jumbled, desc)
+#define PACK_BITMAP(function, object)                                                                        \
+    PACK(function,                                                                                           \
+        (GrB_##object A, int8_t * *b, void **x, GrB_Index b_size, GrB_Index x_size, bool iso,                \
+            GrB_Index nvals, const GrB_Descriptor desc),                                                     \
+        A, b, x, b_size, x_size, iso, nvals, desc)
+#define PACK_FULL(function, object)                                                                          \
+    PACK(function, (GrB_##object A, void **x, GrB_Index x_size, bool iso, const GrB_Descriptor desc), A, x,  \
+        x_size, iso, desc)
+
+PACK_LISTS(GxB_Matrix_pack_CSR)
+PACK_LISTS(GxB_Matrix_pack_CSC)
+PACK_NAMED_LISTS(GxB_Matrix_pack_HyperCSR)
+PACK_NAMED_LISTS(GxB_Matrix_pack_HyperCSC)
+PACK_BITMAP(GxB_Matrix_pack_BitmapR, Matrix)
+PACK_BITMAP(GxB_Matrix_pack_BitmapC, Matrix)
+PACK_FULL(GxB_Matrix_pack_FullR, Matrix)
+PACK_FULL(GxB_Matrix_pack_FullC, Matrix)
+PACK_BITMAP(GxB_Vector_pack_Bitmap, Vector)
+PACK_FULL(GxB_Vector_pack_Full, Vector)
+PACK(GxB_Vector_pack_CSC,
+    (GrB_Vector v, GrB_Index **i, void **x, GrB_Index i_size, GrB_Index x_size, bool iso, GrB_Index nvals,
+        bool jumbled, const GrB_Descriptor desc),
+    v, i, x, i_size, x_size, iso, nvals, jumbled, desc)
 
 /* A handle that is freed may be the next matrix's. */
 #define FREE(object)                                                                                         \

@@ -2,6 +2,7 @@
  * shows its arrays. The layouts of iterators are those of GraphBLAS.h, which has them because its macros read
  * them. */
 #include "view.h"
+#include <stdatomic.h>
 
 /* GraphBLAS 7 to 9 */
 typedef struct iterator_64 {
@@ -39,13 +40,28 @@ static const void *choose(int *bits, const void *narrow, const void *wide)
     return narrow ? narrow : wide;
 }
 
+static _Thread_local bool attaches;
+
+bool torc_view_attaches(void)
+{
+    return attaches;
+}
+
+static GrB_Info attach_any(void *iterator, const torc_binding *graphblas, GrB_Matrix A)
+{
+    attaches = true;
+    GrB_Info status = graphblas->iterator_attach(iterator, A, NULL);
+    attaches = false;
+    return status;
+}
+
 static GrB_Info attach(iterator_mixed *iterator, const torc_binding *graphblas, GrB_Matrix A)
 {
     if (graphblas->numbers->has_mixed_integers) {
-        return graphblas->iterator_attach(iterator, A, NULL);
+        return attach_any(iterator, graphblas, A);
     }
     iterator_64 old = {.nvec = 0};
-    GrB_Info status = graphblas->iterator_attach(&old, A, NULL);
+    GrB_Info status = attach_any(&old, graphblas, A);
     *iterator = (iterator_mixed){.veclen = old.veclen,
         .nvec = old.nvec,
         .ptr_64 = old.ptr,
@@ -60,8 +76,19 @@ static GrB_Info attach(iterator_mixed *iterator, const torc_binding *graphblas, 
     return status;
 }
 
+static void (*_Atomic before)(GrB_Matrix A);
+
+void torc_view_before(void (*function)(GrB_Matrix A))
+{
+    atomic_store(&before, function);
+}
+
 GrB_Info torc_view_open(torc_view *view, const torc_binding *graphblas, GrB_Matrix A)
 {
+    void (*function)(GrB_Matrix) = atomic_load(&before);
+    if (function) {
+        function(A);
+    }
     iterator_mixed iterator = {.nvec = 0};
     GrB_Type type = NULL;
     GrB_Index nrows = 0, ncols = 0, nvals = 0;

@@ -38,6 +38,12 @@ typedef struct torc_view {
 /* Finish pending work of A and fill the view: valid until A is next modified. Fails as GraphBLAS does. */
 GrB_Info torc_view_open(torc_view *view, const torc_binding *graphblas, GrB_Matrix A);
 
+/* Have a function called with each matrix before torc_view_open looks at it. */
+void torc_view_before(void (*function)(GrB_Matrix A));
+
+/* Is this thread attaching an iterator for torc_view_open? */
+bool torc_view_attaches(void);
+
 /* The format of A. Asking for it does no more than any use of A would; torc_view_open also sorts what
  * SuiteSparse may have left unsorted. */
 GrB_Info torc_view_format(torc_format *format, const torc_binding *graphblas, GrB_Matrix A);

@@ -2,6 +2,7 @@
 #include "away.h"
 #include "brief_lock.h"
 #include "matrix_settings.h"
+#include "process.h"
 #include "session.h"
 #include <pthread.h>
 #include <stdatomic.h>
@@ -80,13 +81,56 @@ static bool allows_sparse(int32_t control)
     return control & (TORC_SPARSE | TORC_HYPERSPARSE);
 }
 
+/* ---- One thread, or several ---------------------------------------------------------------------------- */
+
+static const char *_Atomic first_thread; /* its `self` */
+static atomic_bool is_shared;            /* a second one was seen */
+static _Thread_local char self;
+
+static bool has_threads(void)
+{
+    const char *first = NULL;
+    if (!atomic_compare_exchange_strong(&first_thread, &first, &self) && first != &self) {
+        atomic_store(&is_shared, true);
+    }
+    return atomic_load(&is_shared);
+}
+
+static pthread_mutex_t settling = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP; /* converting looks at A again */
+static atomic_int nsettling;
+
+static void start_in_child(void)
+{
+    settling = (pthread_mutex_t)PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+    nsettling = 0;
+}
+
+/* Who has the device has looked at the matrix before. */
+static void settle_before_a_look(GrB_Matrix A)
+{
+    if (has_threads() && !torc_session_is_mine()) {
+        torc_put_off_settle(A);
+    }
+}
+
+void torc_put_off_begin(void)
+{
+    static const torc_fork_handlers handlers = {.child = start_in_child};
+    torc_process_at_fork(&handlers);
+    atomic_store(&first_thread, &self);
+    atomic_store(&is_shared, false);
+    torc_view_before(settle_before_a_look);
+}
+
+/* ---- Controls ------------------------------------------------------------------------------------------ */
+
 bool torc_put_off_control(GrB_Matrix A, int32_t control)
 {
     const torc_binding *graphblas = torc_binding_get();
     torc_view view;
     int32_t noted;
     take(&noted, A);
-    if (!torc_away_is_any() || !graphblas || !graphblas->is_known || !A || control <= 0 ||
+    if (has_threads() || !torc_away_is_any() || !graphblas || !graphblas->is_known || !A || control <= 0 ||
         control > TORC_AUTOMATIC || !allows_sparse(control) ||
         torc_view_open(&view, graphblas, A) != GrB_SUCCESS) {
         return false;
@@ -95,7 +139,7 @@ bool torc_put_off_control(GrB_Matrix A, int32_t control)
     return is_away && !torc_view_is_listed(&view) && put(A, control);
 }
 
-void torc_put_off_settle(GrB_Matrix A)
+static void settle(GrB_Matrix A)
 {
     const torc_binding *graphblas = torc_binding_get();
     int32_t control;
@@ -107,6 +151,18 @@ void torc_put_off_settle(GrB_Matrix A)
         }
         graphblas->option_set_int32(A, graphblas->numbers->sparsity_control, control);
     }
+}
+
+void torc_put_off_settle(GrB_Matrix A)
+{
+    if (nnotes == 0 && nsettling == 0) {
+        return;
+    }
+    nsettling++; /* before the note is taken, so that another thread sees one or the other */
+    pthread_mutex_lock(&settling);
+    settle(A);
+    pthread_mutex_unlock(&settling);
+    nsettling--;
 }
 
 void torc_put_off_settle_all(GrB_Matrix C, GrB_Matrix mask, GrB_Matrix A, GrB_Matrix B)
@@ -138,7 +194,7 @@ void torc_put_off_forget(GrB_Matrix A)
 GrB_Info torc_put_off_pack(GrB_Matrix C, const torc_binding *graphblas, torc_arrays *T)
 {
     if (!T->values) {
-        return GrB_SUCCESS;
+        return graphblas->matrix_wait(C, GrB_MATERIALIZE); /* clears the text of an error of before */
     }
     int32_t control;
     bool is_noted = take(&control, C);

@@ -4,8 +4,12 @@
  * content. Programs tell a frontier to be sparse for a push and bitmap for a pull: one that is away would
  * come home each time. So such a control is only noted, and the matrix keeps its format. The note is settled
  * before anybody asks for the control or the format, and before SuiteSparse computes any operation with the
- * matrix: then the control is set, and SuiteSparse converts. No value that a program reads depends on a
- * format, but SuiteSparse 7.4 fails in some that the program did not allow.
+ * matrix, and before an iterator is attached: then the control is set, and SuiteSparse converts. No value
+ * that a program reads depends on a format, but SuiteSparse 7.4 fails in some that the program did not allow.
+ *
+ * Threads may read a matrix at once, once one of them has waited for it, and none may find it being
+ * converted. So as soon as a second thread is seen nothing is put off any longer, and what is noted is
+ * settled before anybody looks at the matrix, torc too.
  *
  * Notes belong to handles; any thread. */
 #ifndef TORC_PUT_OFF_H
@@ -13,11 +17,15 @@
 
 #include "pack.h"
 
+/* GraphBLAS is initialised, by this thread. */
+void torc_put_off_begin(void);
+
 /* In place of GxB_Matrix_Option_set. true: A's content is away, and the control is noted. false: it is to be
  * set as usual, and an older note of A is forgotten. Vectors are matrices of one column. */
 bool torc_put_off_control(GrB_Matrix A, int32_t control);
 
-/* Set the control that is noted of A. The caller must not have the device. */
+/* Set the control that is noted of A, or wait for the thread that does. The caller must not have the device.
+ */
 void torc_put_off_settle(GrB_Matrix A);
 
 /* The same of all objects of an operation that SuiteSparse is to compute; those that it lacks are NULL. */

@@ -25,6 +25,7 @@ static _Atomic torc_status device_status; /* of the attempt to open it */
 static _Atomic torc_device_state device_state;
 static _Atomic double opening_since;
 static _Thread_local bool is_mine;
+static atomic_bool gives_way;
 
 static _Atomic(void (*)(void)) duties[TORC_DUTIES]; /* before the device is closed */
 static atomic_int nduties;
@@ -162,13 +163,12 @@ double torc_session_delay(double start)
     }
 }
 
-/* Of the device, also where it is still being opened when patience ends: false. */
-static bool lock_known_device(double patience)
+/* Under device_mutex. false: it is still being opened when patience ends. */
+static bool await_device(double patience)
 {
     double whole, rest = modf(torc_clock() + patience, &whole);
     struct timespec end = {(time_t)whole, (long)(1e9 * rest)};
     bool is_late = false;
-    pthread_mutex_lock(&device_mutex);
     while (atomic_load(&device_state) == TORC_DEVICE_OPENING && !is_late) {
         is_late = pthread_cond_clockwait(&device_is_known, &device_mutex, CLOCK_MONOTONIC, &end) == ETIMEDOUT;
     }
@@ -187,10 +187,31 @@ static void begin_having(void)
     torc_threads_limit(limit_before > 0 ? limit_before : torc_binding_threads_served());
 }
 
+void torc_session_give_way(void)
+{
+    atomic_store(&gives_way, true);
+}
+
+/* Not if the thread has it: what it was doing was left by a handler of signals, or called this. */
+static bool try_lock(void)
+{
+    if (is_mine || (atomic_load(&gives_way) && pthread_mutex_trylock(&device_mutex) != 0)) {
+        return false;
+    }
+    if (!atomic_load(&gives_way)) {
+        pthread_mutex_lock(&device_mutex);
+    }
+    return true;
+}
+
 torc_context *torc_session_acquire(const char **reason, double patience)
 {
     torc_session_open_beside();
-    bool is_known = lock_known_device(patience);
+    if (!try_lock()) {
+        *reason = is_mine ? "this thread has the device already" : "another thread has the device";
+        return NULL;
+    }
+    bool is_known = await_device(patience);
     if (!device_context) {
         pthread_mutex_unlock(&device_mutex);
         *reason = is_known ? torc_session_why_missing() : torc_being_opened;
@@ -236,7 +257,8 @@ void torc_session_at_close(void (*duty)(void))
 
 static void close_device(void)
 {
-    lock_known_device(TORC_FOREVER);
+    pthread_mutex_lock(&device_mutex);
+    await_device(TORC_FOREVER);
     begin_having();
     for (int i = atomic_load(&nduties); i-- > 0;) {
         void (*duty)(void) = atomic_load(&duties[i]);
@@ -251,13 +273,14 @@ static void close_device(void)
     torc_session_release();
 }
 
-/* By whoever ends torc's part, which nobody interrupts. */
+/* By whoever ends torc's part, which nobody interrupts. A program that ends within a call leaves the device
+ * to the system. */
 static void end(bool is_for_good)
 {
     int cancels;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancels);
     torc_beside_wait();
-    if (is_for_good ? torc_process_abandon() : torc_process_is_ours()) {
+    if ((is_for_good ? torc_process_abandon() : torc_process_is_ours()) && !is_mine) {
         close_device();
     }
     pthread_setcancelstate(cancels, NULL);

@@ -39,6 +39,10 @@ double torc_session_delay(double start);
 torc_context *torc_session_acquire(const char **reason, double patience);
 void torc_session_release(void);
 
+/* From now on a call that finds the device in another thread's hands goes to the CPU instead of waiting: the
+ * program's allocator may have locks, for which the thread that has the device asks. */
+void torc_session_give_way(void);
+
 /* The same without opening it, to free what is on it, or to fetch it: given back by torc_session_release. */
 void torc_session_lock(void);
 

@@ -1,6 +1,7 @@
 /* away_controls.c: content that is away is told to be sparse, which may wait until somebody asks for its
  * format; then it is as without torc, whoever asks. */
 #include "away_program.h"
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -181,6 +182,138 @@ static void export_and_reuse(void)
     show_and_free(&C, "format of the matrix after");
 }
 
+/* What an iterator is attached to stays where it is while it is read, whatever else the program asks. */
+static void iterate(void)
+{
+    GrB_Matrix C = sparse_matrix(), others;
+    GxB_Iterator iterator;
+    int control;
+    double sum = 0;
+    TRY(GxB_Iterator_new(&iterator));
+    TRY(GxB_rowIterator_attach(iterator, C, NULL));
+    GrB_Info info = GxB_rowIterator_seekRow(iterator, 0);
+    TRY(GxB_Matrix_Option_get(C, GxB_SPARSITY_CONTROL, &control));
+    others = away_matrix(false); /* where C's arrays were, if they are gone */
+    for (; info != GxB_EXHAUSTED; info = GxB_rowIterator_nextRow(iterator)) {
+        for (; info == GrB_SUCCESS; info = GxB_rowIterator_nextCol(iterator)) {
+            sum += GxB_Iterator_get_FP64(iterator) * (double)(1 + GxB_rowIterator_getColIndex(iterator));
+        }
+    }
+    show_bytes(&sum, sizeof sum);
+    TRY(GxB_Iterator_free(&iterator));
+    TRY(GrB_Matrix_free(&others));
+    show_and_free(&C, "iterator of what was told to be sparse");
+}
+
+static void iterate_entries(void)
+{
+    GrB_Vector v = sparse_vector(), others;
+    GxB_Iterator iterator;
+    int control;
+    double sum = 0;
+    TRY(GxB_Iterator_new(&iterator));
+    TRY(GxB_Vector_Iterator_attach(iterator, v, NULL));
+    GrB_Info info = GxB_Vector_Iterator_seek(iterator, 0);
+    TRY(GxB_Vector_Option_get(v, GxB_SPARSITY_CONTROL, &control));
+    others = away_vector(false);
+    for (; info == GrB_SUCCESS; info = GxB_Vector_Iterator_next(iterator)) {
+        sum += GxB_Iterator_get_FP64(iterator) * (double)(1 + GxB_Vector_Iterator_getIndex(iterator));
+    }
+    show_bytes(&sum, sizeof sum);
+    TRY(GxB_Iterator_free(&iterator));
+    TRY(GrB_Vector_free(&others));
+    TRY(GrB_Vector_free(&v));
+    show("iterator of a vector");
+}
+
+/* After a wait several threads may read it at once: torc computes what one asks for, SuiteSparse the other.
+ */
+static void *apply_often(void *C)
+{
+    GrB_Matrix result;
+    for (int i = 0; i < 20; i++) {
+        TRY(GrB_Matrix_new(&result, GrB_FP64, ROWS, COLS));
+        TRY(GrB_Matrix_apply(result, NULL, NULL, GrB_ABS_FP64, C, NULL));
+        TRY(GrB_Matrix_free(&result));
+    }
+    return NULL;
+}
+
+static void *multiply_often(void *C)
+{
+    GrB_Matrix one, result;
+    TRY(GrB_Matrix_new(&one, GrB_FP64, 1, 1));
+    TRY(GrB_Matrix_setElement_FP64(one, 1, 0, 0));
+    for (int i = 0; i < 5; i++) {
+        TRY(GrB_Matrix_new(&result, GrB_FP64, ROWS, COLS));
+        TRY(GrB_Matrix_kronecker_BinaryOp(result, NULL, NULL, GrB_TIMES_FP64, one, C, NULL));
+        TRY(GrB_Matrix_free(&result));
+    }
+    TRY(GrB_Matrix_free(&one));
+    return NULL;
+}
+
+/* Once in a process: from then on nothing is put off. */
+void away_shared(void)
+{
+    pthread_t threads[3];
+    GrB_Matrix C = sparse_matrix();
+    TRY(GrB_Matrix_wait(C, GrB_MATERIALIZE));
+    for (int t = 0; t < 3; t++) {
+        pthread_create(&threads[t], NULL, t == 1 ? apply_often : multiply_often, C);
+    }
+    for (int t = 0; t < 3; t++) {
+        pthread_join(threads[t], NULL);
+    }
+    show_and_free(&C, "format shared");
+}
+
+/* A control that waited is not that of what is packed then. */
+static void pack(void)
+{
+    GrB_Matrix C = sparse_matrix();
+    GrB_Vector v = sparse_vector();
+    size_t size = (size_t)ROWS * COLS * sizeof(double), size_of_v = ROWS * sizeof(double);
+    void *values = calloc(1, size), *values_of_v = calloc(1, size_of_v);
+    TRY(GxB_Matrix_pack_FullR(C, &values, size, false, NULL));
+    show_and_free(&C, "format packed");
+    TRY(GxB_Vector_pack_Full(v, &values_of_v, size_of_v, false, NULL));
+    C = (GrB_Matrix)v;
+    show_and_free(&C, "format of a packed vector");
+}
+
+static void pass_on(void)
+{
+    GrB_Matrix C = sparse_matrix(), other, tiles[2];
+    TRY(GxB_Matrix_reshapeDup(&other, C, false, ROWS / 2, COLS * 2, NULL));
+    show_and_free(&other, "format of a reshaped copy");
+    TRY(GrB_Matrix_free(&C));
+    const GrB_Index rows[] = {ROWS / 2, ROWS / 2}, columns[] = {COLS};
+    C = sparse_matrix();
+    TRY(GxB_Matrix_split(tiles, 2, 1, rows, columns, C, NULL));
+    show_and_free(&tiles[0], "format of a tile");
+    show_and_free(&tiles[1], "format of another");
+    TRY(GrB_Matrix_free(&C));
+    C = sparse_matrix();
+    TRY(GxB_Matrix_sort(C, NULL, GrB_LT_FP64, C, NULL));
+    show_and_free(&C, "format sorted");
+}
+
+/* A call that succeeds leaves no text of one that failed before, also where its result is in place. */
+static void explain(void)
+{
+    GrB_Matrix C = away_matrix(true), small;
+    const char *text;
+    TRY(GrB_Matrix_new(&small, GrB_FP64, 1, 1));
+    require(GrB_Matrix_apply(C, NULL, NULL, GrB_AINV_FP64, small, NULL) == GrB_DIMENSION_MISMATCH, "apply");
+    TRY(GrB_Matrix_apply(C, NULL, NULL, GrB_AINV_FP64, C, NULL));
+    TRY(GrB_Matrix_error(&text, C));
+    show_bytes(text, strlen(text) + 1);
+    TRY(GrB_Matrix_free(&small));
+    TRY(GrB_Matrix_free(&C));
+    show("text of no error");
+}
+
 void away_controls(void)
 {
     for (int by_int32 = 0; by_int32 < 2; by_int32++) {
@@ -192,4 +325,9 @@ void away_controls(void)
     change();
     free_and_reuse();
     export_and_reuse();
+    iterate();
+    iterate_entries();
+    pack();
+    pass_on();
+    explain();
 }

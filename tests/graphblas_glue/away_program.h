@@ -47,6 +47,7 @@ void away_ways_out(void);
 
 /* away_controls.c: content that is told to be sparse while it is away. */
 void away_controls(void);
+void away_shared(void);
 
 /* away_formats.c: what SuiteSparse computes with what is away. */
 void away_formats(void);
