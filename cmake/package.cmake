@@ -22,19 +22,21 @@ configure_file(cmake/debian/shlibs.in debian/shlibs)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/cmake/debian/triggers
   ${PROJECT_BINARY_DIR}/debian/shlibs)
 set(CPACK_DEBIAN_RUNTIME_DESCRIPTION "semiring sparse-dense matrix multiplication on NVIDIA GPUs
-torc makes GrB_mxm of SuiteSparse:GraphBLAS fast where one operand is sparse
-and the other dense, over any semiring. What it cannot speed up, and
-everything on a machine without a GPU, is left to SuiteSparse.
+torc makes products of SuiteSparse:GraphBLAS (GrB_mxm, GrB_mxv, GrB_vxm) fast
+where one operand is sparse and the other dense, over any semiring, and the
+operations on dense matrices and vectors between them. What it cannot speed
+up, and everything on a machine without a GPU, is left to SuiteSparse.
 
 This package has the engine, torc_mxm, and the library that takes the place
-of GrB_mxm in unchanged programs.")
+of these functions in unchanged programs.")
 
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME ${package_dev})
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "${this_runtime}, libgraphblas-dev")
 set(CPACK_DEBIAN_DEV_DESCRIPTION "semiring sparse-dense matrix multiplication on NVIDIA GPUs - headers
-torc makes GrB_mxm of SuiteSparse:GraphBLAS fast where one operand is sparse
-and the other dense, over any semiring.
+torc makes products of SuiteSparse:GraphBLAS (GrB_mxm, GrB_mxv, GrB_vxm) fast
+where one operand is sparse and the other dense, over any semiring, and the
+operations on dense matrices and vectors between them.
 
 This package has the headers, and the files for pkg-config and CMake.")
 
@@ -43,11 +45,12 @@ set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION math)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_DEPENDS "${this_runtime}")
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS "gcc | c-compiler") # torc-paths --semiring
 set(CPACK_DEBIAN_TOOLS_DESCRIPTION "run GraphBLAS programs on NVIDIA GPUs
-torc makes GrB_mxm of SuiteSparse:GraphBLAS fast where one operand is sparse
-and the other dense, over any semiring.
+torc makes products of SuiteSparse:GraphBLAS (GrB_mxm, GrB_mxv, GrB_vxm) fast
+where one operand is sparse and the other dense, over any semiring, and the
+operations on dense matrices and vectors between them.
 
 This package has the command torc, which runs an unchanged GraphBLAS program
-with its multiplications on the GPU, and three programs to try it with:
+on the GPU where that is faster, and three programs to try it with:
 PageRank, breadth-first search and best paths, from many sources at once.")
 
 if(TORC_HAVE_CUDA)

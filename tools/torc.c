@@ -7,7 +7,7 @@
 #include <torc/torc.h>
 
 static const char usage[] =
-    "usage: torc run PROGRAM [ARGUMENT ...]   run it with GrB_mxm on the GPU\n"
+    "usage: torc run PROGRAM [ARGUMENT ...]   run it with products and dense operations on the GPU\n"
     "       torc explain FILE.mtx [--n N] [--semiring plus-times-fp32] [--json]\n"
     "                                        show which kernel would multiply it, and why\n"
     "       torc tune FILE.mtx [--n N] [--semiring plus-times-fp32] [--json]\n"
@@ -20,7 +20,8 @@ static const char usage[] =
     "       torc --help, torc COMMAND --help\n"
     "\n"
     "Environment, all optional:\n"
-    "  TORC_BURBLE=1|summary     say on standard error where each call ran, and why; or a table at the end\n"
+    "  TORC_BURBLE=1|program|summary     say on standard error where each call ran, and why; also where its\n"
+    "                            operands were; or a table at the end\n"
     "  TORC_LOG=FILE             say it in that file; %p is the number of the process\n"
     "  TORC_BACKEND=auto|cuda|reference|off\n"
     "  TORC_DEVICE=N             CUDA device\n"
@@ -34,15 +35,17 @@ static const char usage[] =
 static const struct {
     const char *command, *text;
 } helps[] = {
-    {"run", "usage: torc run [--] PROGRAM [ARGUMENT ...]\n"
-            "\n"
-            "Run PROGRAM, found as a shell finds it, with GrB_mxm intercepted: on the GPU where that is "
-            "faster, and by\n"
-            "SuiteSparse:GraphBLAS otherwise. The program must load GraphBLAS as a shared library, and needs "
-            "no change.\n"
-            "TORC_BURBLE=1 torc run PROGRAM says where each call ran, and why. After -- a program's name may "
-            "begin with\n"
-            "a dash. The exit status is the program's; 125, 126 or 127 where it could not be started.\n"},
+    {"run",
+        "usage: torc run [--] PROGRAM [ARGUMENT ...]\n"
+        "\n"
+        "Run PROGRAM, found as a shell finds it, with products (GrB_mxm, GrB_mxv, GrB_vxm) and operations "
+        "on dense\n"
+        "matrices and vectors intercepted: on the GPU where that is faster, and by SuiteSparse:GraphBLAS "
+        "otherwise.\n"
+        "The program must load GraphBLAS as a shared library, and needs no change.\n"
+        "TORC_BURBLE=1 torc run PROGRAM says where each call ran, and why. After -- a program's name may "
+        "begin with\n"
+        "a dash. The exit status is the program's; 125, 126 or 127 where it could not be started.\n"},
     {"explain",
         "usage: torc explain FILE.mtx[.gz] [OPTIONS]\n"
         "\n"

@@ -188,8 +188,10 @@ TORC_API torc_status torc_elementwise(const torc_dense *C, const torc_operation 
  *                           column-major one. Trusted to be in range. May be reused on return.
  *  @param[in]     values    host memory, of C's type, in the order of positions; one for all of them if iso.
  *                           NULL where data is.
- *  @retval TORC_INVALID_VALUE  no bitmap, gaps, or an iso C.
- *  @retval TORC_OUT_OF_MEMORY  for the entries on the device: C is untouched. */
+ *  @param[in]     count     0: all elements of C become absent, and positions and values may be NULL.
+ *  @retval TORC_INVALID_VALUE  no bitmap, gaps, an iso C, or a negative count.
+ *  @retval TORC_OUT_OF_MEMORY  for the entries on the device: C is untouched.
+ *  Returns once queued. */
 TORC_API torc_status torc_build(const torc_dense *C, torc_context *context, const uint64_t *positions,
     const void *values, bool iso, int64_t count);
 
@@ -213,11 +215,15 @@ TORC_API torc_status torc_reduce_to_scalar(
 /** w = t, or w⟨mask⟩ = accum (w, t), with t(i) = ⊕ of row i of A, or of Aᵀ, in a fixed order; absent where
  * the row has no element.
  *  @param[in,out] w  n×1, as C of torc_elementwise; without bitmap it takes the identity where t is absent.
- * May not overlap A. */
+ * May not overlap A.
+ *  @retval TORC_DIMENSION_MISMATCH  w is not n×1.
+ *  @retval TORC_UNSUPPORTED, TORC_INVALID_VALUE, TORC_OUT_OF_MEMORY and those of compiling, as
+ * torc_elementwise. */
 TORC_API torc_status torc_reduce_to_vector(const torc_dense *w, torc_reduction reduction,
     torc_context *context, const torc_dense *A, bool transpose, const torc_update *update);
 
-/** *count = how many of `size` bytes in device memory are not zero: the entries of a bitmap. Waits for it. */
+/** *count = how many of `size` bytes in device memory are not zero: the entries of a bitmap. Waits for it.
+ *  size 0: none, and bitmap may be NULL. */
 TORC_API torc_status torc_count_present(
     int64_t *count, torc_context *context, const uint8_t *bitmap, size_t size);
 

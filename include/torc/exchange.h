@@ -43,11 +43,13 @@ TORC_API torc_status torc_exchange_make_token(torc_exchange_token *token, torc_c
 
 /** Begin an exchange of `count` processes, of which this is `number`, with the same token. The context must
  *  outlive it.
- *  @retval TORC_UNSUPPORTED  as torc_exchange_party_of. On error *exchange is NULL. */
+ *  @retval TORC_UNSUPPORTED    as torc_exchange_party_of.
+ *  @retval TORC_INVALID_VALUE  `number` is not one of 0 to count - 1.
+ *  On error *exchange is NULL. */
 TORC_API torc_status torc_exchange_create(
     torc_exchange **exchange, torc_context *context, const torc_exchange_token *token, int number, int count);
 
-/** NULL is allowed.
+/** NULL is allowed. Before torc_context_destroy of its context.
  *  @param[in] aborts  what is under way ends at once, with undefined content, and nobody is waited for. Else
  *                     waits for it, and all processes destroy it. */
 TORC_API void torc_exchange_destroy(torc_exchange *exchange, bool aborts);

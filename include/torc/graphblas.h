@@ -45,7 +45,9 @@ TORC_API GrB_Info torc_matrix_hold(GrB_Matrix A);
  *  @retval  as torc_matrix_hold. */
 TORC_API GrB_Info torc_matrix_hold_reordered(GrB_Matrix A);
 
-/** End the promise and free the device copy. Releasing what is not held does nothing. */
+/** End the promise and free the device copy, which waits for a multiplication of another thread that uses it.
+ * Releasing what is not held does nothing.
+ *  @retval GrB_SUCCESS  always, for NULL too. */
 TORC_API GrB_Info torc_matrix_release(GrB_Matrix A);
 
 /* ---- Memory ------------------------------------------------------------------------------------------- */
@@ -58,8 +60,8 @@ TORC_API GrB_Info torc_matrix_release(GrB_Matrix A);
  * their names do. Blocks of at least 1 MiB come from an arena of torc's, 2 MiB aligned, in whole huge pages:
  * matrices of sizes that come again find memory that was touched before, and the arrays that travel to the
  * GPU are page-locked once they have done so twice (up to half of the machine's memory), so that they travel
- * at the speed of the bus. Smaller ones are libc's, and so is everything under an address-space limit
- * (ulimit -v), since the arena reserves addresses by the terabyte, though no memory behind them.
+ * at the speed of the bus. Smaller ones are libc's, and so is everything where mapped memory counts before it
+ * is touched (ulimit -v or -d, mlockall, overcommit_memory = 2).
  *
  * A block goes back to torc_free or torc_realloc, also where GraphBLAS handed it out (GxB_Matrix_unpack...);
  * these two take blocks of libc's malloc as well, so that arrays may be packed that come from there. Under
@@ -70,7 +72,8 @@ TORC_API GrB_Info torc_matrix_release(GrB_Matrix A);
  * more than an eighth of the machine's memory, or of what a control group (a container, a batch system)
  * leaves of it; the rest, freed longest ago, goes back to the kernel. */
 
-/** `size` bytes, undefined; NULL with ENOMEM where there is no memory. */
+/** `size` bytes, undefined, aligned as malloc aligns them, from 1 MiB on mostly to 2 MiB; NULL with ENOMEM
+ *  where there is no memory. */
 TORC_API void *torc_malloc(size_t size);
 
 /** `count` times `size` bytes of zeros; NULL with ENOMEM where there is no memory, or no such number. */

@@ -13,8 +13,9 @@
  *
  * Every function that takes torc_ranks or what is made on it is collective: all ranks call it in the same
  * order. All get the same status, that of the first rank that failed; torc_context_error has the text there.
- * Errors of MPI itself end the run, as its default is. The library is libtorc_ranks; it is built where MPI
- * is.
+ * Errors of MPI itself end the run, as its default is. Statuses and threads are as in torc.h. MPI_Init comes
+ * before, with a thread level at which the thread that calls these functions may call MPI. The library is
+ * libtorc_ranks; it is built where MPI is.
  *
  * Results depend on the number of ranks only by rounding: sums of a product on a GPU may be cut otherwise,
  * and reductions add the sums of ranks. Likewise they depend on the way, and on whether memory is short: from
@@ -34,15 +35,17 @@ extern "C" {
 typedef struct torc_ranks torc_ranks;
 typedef struct torc_rank_sparse torc_rank_sparse;
 
-/** The ranks of a communicator, which is duplicated. context: this rank's own; it must outlive the ranks. */
+/** The ranks of a communicator, which is duplicated. context: this rank's own; it must outlive the ranks. On
+ * error *ranks is NULL on all of them. */
 TORC_API torc_status torc_ranks_create(torc_ranks **ranks, MPI_Comm communicator, torc_context *context);
 
-/** NULL is allowed. */
+/** NULL is allowed, on all ranks or none. Collective: after torc_rank_sparse_destroy of all that was made on
+ * the ranks, before MPI_Finalize and torc_context_destroy. */
 TORC_API void torc_ranks_destroy(torc_ranks *ranks);
 
-/** By which way content moves, and why, in words: "from GPU to GPU", "by MPI: two ranks have one GPU". A
- * static string; torc_context_error has more after torc_ranks_create. Where NCCL fails, all ranks go by MPI
- * from then on. Not collective. */
+/** By which way content moves, and why, in words: "from GPU to GPU", "by MPI: two ranks have one GPU",
+ * "nowhere: one rank". A static string, "" for NULL; torc_context_error has more after torc_ranks_create.
+ * Where NCCL fails, all ranks go by MPI from then on. Not collective. */
 TORC_API const char *torc_ranks_way(const torc_ranks *ranks);
 
 /** torc_context_wait on all ranks. Prefer it: where the way between GPUs has failed, a rank that waits alone
@@ -54,11 +57,12 @@ TORC_API torc_status torc_ranks_wait(torc_ranks *ranks);
  * are what positional operators see; NULL: the rows' numbers in all of A.
  *  @param[in] b_rows  rows of B that this rank has.
  *  @retval TORC_INVALID_VALUE  also a column beyond B.
- *  @retval TORC_UNSUPPORTED    also 2^31 rows of B or more that travel between two ranks. */
+ *  @retval TORC_UNSUPPORTED    also 2^31 rows of B or more that a rank sends or receives.
+ *  On error *A is NULL on all ranks. */
 TORC_API torc_status torc_rank_sparse_create(
     torc_rank_sparse **A, torc_ranks *ranks, const torc_csr *rows, int64_t b_rows);
 
-/** NULL is allowed. Not collective. */
+/** NULL is allowed. Not collective. Before torc_ranks_destroy. */
 TORC_API void torc_rank_sparse_destroy(torc_rank_sparse *A);
 
 /* What travels for one product. */
@@ -72,19 +76,26 @@ typedef struct torc_halo {
 /** Not collective. */
 TORC_API torc_status torc_rank_sparse_halo(torc_halo *halo, const torc_rank_sparse *A);
 
-/** torc_spmm: each rank gives its blocks of C and B, which are row-major; B has no gaps. B is either this
- * rank's rows, b_rows of them, which are copied before they are multiplied; or it has room behind them: nrows
- * is b_rows + halo.needed, and the halo comes there, into its values and its bitmap, so that this rank's rows
- * are not copied. Ranks may differ in that.
+/** torc_spmm: each rank gives its blocks of C and B, which are row-major; B has no gaps. C is this rank's
+ * rows of A times N, N being the number of B's columns. B is either this rank's rows, b_rows of them, which
+ * are copied before they are multiplied; or it has room behind them: nrows is b_rows + halo.needed, and the
+ * halo comes there, into its values and its bitmap, so that this rank's rows are not copied. Ranks may differ
+ * in that.
  *  @param[in] semiring  multiply is not firstj, firstj1, secondi or secondi1.
- *  @retval TORC_UNSUPPORTED  also those, and a B by column or with gaps. On error C is undefined.
+ *  @retval TORC_UNSUPPORTED    also those, and a B or C by column, or a B with gaps.
+ *  @retval TORC_INVALID_VALUE  also ranks that disagree: on B's columns, its type, multiply, or whether B is
+ * iso or has a bitmap.
+ *  On error C is undefined.
  *  Returns once queued where content moves from GPU to GPU. */
 TORC_API torc_status torc_ranks_spmm(const torc_dense *C, torc_semiring semiring, torc_rank_sparse *A,
     const torc_dense *B, const torc_update *update);
 
 /** What torc_ranks_spmm does before it multiplies: the halo comes into the room of B, which is not iso. To
  *  time it, or for other operations on these rows.
- *  @retval TORC_DIMENSION_MISMATCH  B has no room. */
+ *  @retval TORC_DIMENSION_MISMATCH  B has no room.
+ *  @retval TORC_INVALID_VALUE       also ranks that disagree on B's columns, its type, or whether it has a
+ *                                   bitmap.
+ *  @retval TORC_UNSUPPORTED         B is iso, by column, or has gaps. */
 TORC_API torc_status torc_ranks_exchange(const torc_dense *B, torc_rank_sparse *A);
 
 /** torc_reduce_to_scalar, and torc_reduce_to_vector of columns, over the blocks of all ranks: of their sums,

@@ -285,13 +285,14 @@ typedef enum torc_precision {
 typedef struct torc_options {
     torc_backend_choice backend;
     int device;            /* CUDA ordinal */
-    const char *devices;   /* several as one, which share out columns and the bus: "all", or ordinals, as in
-                              "0,1". NULL: one, `device` */
-    size_t memory_limit;   /* bytes that the context may hold on its device; 0: no limit */
+    const char *devices;   /* several as one, which share out columns and the bus: "all", or at most 16
+                              ordinals, as in "0,1". NULL: one, `device` */
+    size_t memory_limit;   /* bytes that the context may hold on its device, or on each of several; 0: no
+                              limit */
     const char *cache_dir; /* folder of compiled kernels; NULL: $XDG_CACHE_HOME/torc or ~/.cache/torc */
-    const char
-        *kernel; /* which kernel multiplies, where it can: a name as `torc explain` prints, or "yang" or
-                    "huang", the rules of those papers; NULL: the one that is predicted to be fastest */
+    const char *kernel; /* which kernel multiplies, where it can: a name as `torc explain` prints, or "yang"
+                           or "huang", the rules of those papers. NULL, and a name that no kernel has: the one
+                           that is predicted to be fastest */
     torc_precision precision;
 } torc_options;
 
@@ -304,7 +305,8 @@ typedef struct torc_options {
  * TORC_MEMORY_LIMIT (bytes, or with a suffix K, M or G), TORC_CACHE_DIR, TORC_KERNEL,
  * TORC_PRECISION=exact|fp32|tf32. What is unset or not understood keeps its default; the latter is said on
  * standard error, once for each variable. A program that runs with rights that its user has not gets the
- * defaults. cache_dir and kernel point into the environment. options may not be NULL. Any thread, as getenv.
+ * defaults. cache_dir, kernel and devices point into the environment. options may not be NULL. Any thread, as
+ * getenv.
  */
 TORC_API void torc_options_from_environment(torc_options *options);
 
@@ -328,8 +330,8 @@ typedef struct torc_device_info {
 /** Open a device. options may be NULL: all defaults. The context owns streams and workspace.
  *  @retval TORC_NO_DEVICE      built without CUDA, no driver, or no such device.
  *  @retval TORC_NO_COMPILER    the device is there, and neither libnvrtc nor installed kernels.
- *  @retval TORC_INVALID_VALUE  no such backend or precision.
- *  On error *context is NULL.
+ *  @retval TORC_INVALID_VALUE  no such backend or precision, or `devices` is no list.
+ *  On error *context is NULL, and there is no text of what went wrong: torc_context_error needs a context.
  *
  *  Takes about 0.3 s on a GPU, the first time in a process, and 64 MiB of pinned host memory, through which
  *  copies of other host memory pass. */
@@ -342,11 +344,14 @@ TORC_API void torc_context_destroy(torc_context *context);
 /** Wait for all queued work. @retval TORC_DEVICE_ERROR  some of it failed. */
 TORC_API torc_status torc_context_wait(torc_context *context);
 
+/** What is known of the device. memory_available is of now, the rest of when the device was opened. Of
+ * several devices: the least memory_available, and the facts of the first. */
 TORC_API torc_status torc_context_info(torc_device_info *info, torc_context *context);
 
 /** A multiplication whose kernel has to be compiled waits for that, some tenths of a second, unless the
  *  context is told to defer it: then it fails with TORC_NOT_COMPILED, before C is touched, until
- *  torc_context_compile has been called, which any thread may, while others use the context. */
+ *  torc_context_compile has been called, which any thread may, while another uses the context. This function
+ *  is for the thread that uses it. */
 TORC_API void torc_context_defer_kernels(torc_context *context, bool defers);
 
 /** Compile the kernel that was deferred, and keep it for the multiplication that lacks it, which fails as
@@ -361,22 +366,29 @@ TORC_API const char *torc_context_error(torc_context *context);
 
 /* ---- Device memory ------------------------------------------------------------------------------------ */
 
-/** Device memory for dense operands, 256-byte aligned; size 0 gives NULL. Arrays from cudaMalloc on the
- *  context's device serve as well. Released by torc_memory_release on the same context, NULL allowed, which
- *  may wait for queued work.
+/** Device memory for dense operands, 256-byte aligned; size 0 gives NULL. Released by torc_memory_release on
+ *  the same context, NULL allowed, which may wait for queued work.
+ *
+ *  On a context of one device arrays from cudaMalloc on that device serve as well. Work of the context goes
+ * to streams of its own, which wait for no other stream: wait for yours before a call that reads or writes
+ * the array, and call torc_context_wait before you use it. Several devices take no others' arrays:
+ * TORC_INVALID_VALUE.
  *  @retval TORC_OUT_OF_MEMORY  the device or the context's limit; *memory is NULL. */
 TORC_API torc_status torc_memory_allocate(void **memory, torc_context *context, size_t size);
 TORC_API void torc_memory_release(torc_context *context, void *memory);
 
 /** Copy between host and device, in order with other work on the context; on return the host memory may be
- *  reused (upload), or holds the data (download). */
+ *  reused (upload), or holds the data (download). size 0 does nothing, and pointers may be NULL.
+ *  @retval TORC_DEVICE_ERROR  also of work that was queued before: what was to be written is undefined. */
 TORC_API torc_status torc_memory_upload(torc_context *context, void *device, const void *host, size_t size);
 TORC_API torc_status torc_memory_download(torc_context *context, void *host, const void *device, size_t size);
 
 /** Copy `count` elements of `size` bytes between host memory, where they lie one after another, and places in
  *  device memory that begin `offsets` bytes after `device`, in order with other work; all at once, which
  * takes about as long as to copy one. On return the host memory holds them (gather), or may be reused
- * (scatter). Places that are written to do not overlap. */
+ * (scatter). Places that are written to do not overlap. count or size 0 does nothing, and pointers may be
+ * NULL.
+ *  @retval TORC_OUT_OF_MEMORY, TORC_DEVICE_ERROR  what was to be written is undefined. */
 TORC_API torc_status torc_memory_gather(torc_context *context, void *host, const void *device,
     const uint64_t *offsets, size_t count, size_t size);
 TORC_API torc_status torc_memory_scatter(torc_context *context, void *device, const void *host,
@@ -457,10 +469,13 @@ TORC_API void torc_sparse_destroy(torc_sparse *A);
 TORC_API size_t torc_sparse_bytes(const torc_sparse *A);
 
 /** Statistics of A, or of Aᵀ. The transpose is formed on the device the first time it is asked
- *  for, here or by another function, and kept with A. */
+ *  for, here or by another function, and kept with A.
+ *  @retval TORC_OUT_OF_MEMORY, TORC_DEVICE_ERROR  there is no transpose; not for A itself. */
 TORC_API torc_status torc_sparse_statistics(torc_statistics *statistics, torc_sparse *A, bool transpose);
 
-/** present[i] = 1 if row i of A (or of Aᵀ) has an entry, else 0. Host memory, one byte a row. */
+/** present[i] = 1 if row i of A (or of Aᵀ) has an entry, else 0. Host memory, one byte a row. The first call
+ *  asks the device, for Aᵀ after it was formed, and waits; A keeps the answer in host memory.
+ *  @retval TORC_OUT_OF_MEMORY, TORC_DEVICE_ERROR  present is unchanged. */
 TORC_API torc_status torc_sparse_row_presence(uint8_t *present, torc_sparse *A, bool transpose);
 
 /* What torc_sparse_reorder did. Bricks are the blocks of 8 rows and 8 columns that hold all entries, the
@@ -497,7 +512,8 @@ typedef enum torc_order { TORC_ROW_MAJOR, TORC_COL_MAJOR } torc_order;
 
 /* A dense matrix in device memory. Element (i,j) is at data[i·ld + j] row-major, data[i + j·ld] column-major;
  * data is aligned to the largest power of two, 16 at most, that divides the size of a value. With a bitmap,
- * laid out as data, elements may be absent: those of B make no term. */
+ * laid out as data, elements may be absent: those of B make no term. With 0 rows or columns data may be NULL.
+ */
 typedef struct torc_dense {
     int64_t nrows, ncols;
     int64_t ld; /* in elements; ≥ ncols row-major, ≥ nrows column-major */
@@ -543,9 +559,10 @@ typedef struct torc_update {
  *  @retval TORC_NO_COMPILER         the kernel is not installed, and libnvrtc neither; C is untouched.
  *  @retval TORC_NOT_COMPILED        see torc_context_defer_kernels; C is untouched.
  *
- *  Returns once queued; torc_context_wait waits. The same inputs on the same device give the same bits. What
- * the mask excludes is not computed where it excludes all that a group of threads owns: up to 128 adjacent
- * elements of a row.
+ *  Returns once queued; torc_context_wait waits. The structs have been read by then, and the caller may
+ * change them; device arrays stay as they are until the work is done. The same inputs on the same device give
+ * the same bits. What the mask excludes is not computed where it excludes all that a group of threads owns:
+ * up to 128 adjacent elements of a row.
  *
  *  Where many rows of op(A) name the same columns and C is wide, the first product plans how they share rows
  * of B, which takes some milliseconds, and as much memory as A or more, which A keeps. Where memory is short
@@ -594,7 +611,7 @@ typedef struct torc_tuning {
  *  @param[in]  A           keeps the choice, and a compiled kernel, until it is destroyed: of the last eight
  * products that were tuned. It must have values if the semiring reads them.
  *  @param[in]  semiring    built-in, not on booleans, whose products are packed.
- *  @retval TORC_INVALID_VALUE  ncols < 1, or values are missing or cannot be cast.
+ *  @retval TORC_INVALID_VALUE  ncols < 1 or > 2^31-1, or values are missing or cannot be cast.
  *  @retval TORC_UNSUPPORTED    the semiring is another one; the context's options name a kernel; or
  *                              it is on the reference executor, where there is nothing to tune.
  *  @retval TORC_OUT_OF_MEMORY  for B and C, which are allocated for the time of the call.
