@@ -127,8 +127,6 @@ static inline int64_t torc_ceiling(int64_t a, int64_t b)
 torc_status torc_kernel_launch(
     torc_device *device, cudaKernel_t kernel, dim3 grid, int threads, size_t shared, const void *args);
 
-/* spmm_launch.c: shared memory of a block with tiles, where values of A have so many bytes. */
-
 /* move_lines.cu: can a kernel move them between the device and pinned memory? Queue it. */
 bool torc_lines_suit_kernel(const torc_lines *lines);
 torc_status torc_lines_move(torc_device *device, const torc_lines *lines, cudaStream_t stream, bool is_sent);

@@ -1,26 +1,15 @@
 #include "nvrtc_library.h"
-
-#include <dlfcn.h>
+#include "loaded_library.h"
 #include <pthread.h>
-#include <stdbool.h>
-#include <string.h>
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static torc_nvrtc table;
 static bool is_found;
 
-/* ISO C knows no cast from an object pointer to a function pointer. */
-static bool look_up(void *function, void *handle, const char *symbol)
-{
-    void *address = dlsym(handle, symbol);
-    memcpy(function, &address, sizeof address);
-    return address;
-}
-
 static bool bind(void *handle)
 {
     bool is_complete = true;
-#define X(field, symbol) is_complete &= look_up(&table.field, handle, #symbol);
+#define X(field, symbol) is_complete &= torc_look_up(&table.field, handle, #symbol);
     TORC_NVRTC_MAP(X)
 #undef X
     return is_complete;
@@ -30,13 +19,7 @@ static void find(void)
 {
     static const char *const names[] = {
         TORC_NVRTC_FOLDER "/" TORC_NVRTC_SONAME, TORC_NVRTC_SONAME, "libnvrtc.so"};
-    for (size_t i = 0; !is_found && i < sizeof names / sizeof *names; i++) {
-        void *handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-        is_found = handle && bind(handle);
-        if (handle && !is_found) {
-            dlclose(handle);
-        }
-    }
+    is_found = torc_load_library(names, sizeof names / sizeof *names, bind);
 }
 
 const torc_nvrtc *torc_nvrtc_get(void)

@@ -12,24 +12,13 @@ static const torc_kernel_kind kind = {
     .definition_at = offsetof(torc_reduce_kernel, reduction.definition),
 };
 
-/* As reduction.cuh has it. */
-static int lanes_of(int64_t length)
-{
-    int lanes = 1;
-    while (lanes * TORC_REDUCE_ADJACENT < length && lanes < 32) {
-        lanes *= 2;
-    }
-    return lanes * TORC_REDUCE_ADJACENT < length ? TORC_REDUCE_LANES : lanes;
-}
-
 static int64_t threads_of(const torc_reduce_kernel *kernel, const torc_reduce_args *args)
 {
     if (kernel->is_across) {
-        int64_t strips = args->nlines > 0 ? torc_ceiling(args->nlines, TORC_REDUCE_STRIP) : 1;
-        return strips * args->length;
+        return torc_reduce_parts(args->nlines, TORC_REDUCE_STRIP) * args->length;
     }
-    int64_t chunks = args->length > 0 ? torc_ceiling(args->length, TORC_REDUCE_CHUNK) : 1;
-    return chunks * args->nlines * lanes_of(args->length);
+    int64_t chunks = torc_reduce_parts(args->length, TORC_REDUCE_CHUNK);
+    return chunks * args->nlines * torc_reduce_lanes(args->length);
 }
 
 torc_status torc_cuda_reduce(

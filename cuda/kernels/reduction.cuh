@@ -15,19 +15,6 @@
 namespace torc
 {
 
-/* Lanes that have elements of the first chunk of a line, a power of two up to a warp, or else all. */
-inline __device__ int lanes_of(int64_t length)
-{
-    if (length > 32 * TORC_REDUCE_ADJACENT) {
-        return TORC_REDUCE_LANES;
-    }
-    int lanes = 1;
-    while (lanes * TORC_REDUCE_ADJACENT < length) {
-        lanes *= 2;
-    }
-    return lanes;
-}
-
 template <class Monoid, class Stored, access Access, bool IsBitmap, bool KeepsPresence>
 struct reduce_kernel {
     using T = typename Monoid::type;
@@ -167,8 +154,8 @@ struct reduce_kernel {
     static __device__ void along(const torc_reduce_args &args)
     {
         take_turn();
-        const int64_t chunks = args.length > 0 ? (args.length - 1) / TORC_REDUCE_CHUNK + 1 : 1;
-        const int lanes = lanes_of(args.length), lane = threadIdx.x % lanes;
+        const int64_t chunks = torc_reduce_parts(args.length, TORC_REDUCE_CHUNK);
+        const int lanes = torc_reduce_lanes(args.length), lane = threadIdx.x % lanes;
         const int64_t number =
             static_cast<int64_t>(blockIdx.x) * (TORC_REDUCE_LANES / lanes) + threadIdx.x / lanes;
         const int64_t line = number / chunks, chunk = number % chunks;

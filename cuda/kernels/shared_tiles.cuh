@@ -52,6 +52,9 @@ struct shared_tiles {
     static_assert(Monoid::has_start, "sums begin before their first term is known");
     static_assert(sizeof(row_of_b) == 16 && sizeof(fragment<T, Vector>) == 16, "a line of 8 lanes");
     static_assert(!A::is_array || STEP_VALUES % 64 == 0, "values of 4 bytes, or of 8");
+    static_assert(STAGES * TILE + TORC_TILE_WARPS * (TORC_TILE_POSITIONS + BATCH_VALUES) + STAGES * 16 ==
+                      TORC_TILE_SHARED_BYTES(A::is_array ? static_cast<int>(sizeof(typename A::stored)) : 0),
+        "what a block is given");
 
     /* Where things are in shared memory. */
     struct room {
@@ -64,8 +67,6 @@ struct shared_tiles {
         {
         }
     };
-    static constexpr int SHARED_BYTES =
-        STAGES * TILE + TORC_TILE_WARPS * (TORC_TILE_POSITIONS + BATCH_VALUES) + STAGES * 16;
 
     const torc_spmm_args &args;
     room shared;

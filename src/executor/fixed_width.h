@@ -15,4 +15,11 @@ typedef unsigned short uint16_t;
 #include <stdint.h>
 #endif
 
+/* Of functions that both sides have. */
+#ifdef __CUDACC__
+#define TORC_HOST_DEVICE __host__ __device__
+#else
+#define TORC_HOST_DEVICE
+#endif
+
 #endif

@@ -40,4 +40,20 @@ typedef struct torc_reduce_args {
     uint8_t *c_bitmap; /* laid out as c: 1 where there is a sum, else 0 */
 } torc_reduce_args;
 
+/* Chunks of a line, or strips of lines: there is always one. */
+TORC_HOST_DEVICE static inline int64_t torc_reduce_parts(int64_t count, int64_t most)
+{
+    return count > most ? (count - 1) / most + 1 : 1;
+}
+
+/* Lanes that have elements of the first chunk of a line, a power of two up to a warp, or else all. */
+TORC_HOST_DEVICE static inline int torc_reduce_lanes(int64_t length)
+{
+    int lanes = 1;
+    while (lanes * TORC_REDUCE_ADJACENT < length && lanes < 32) {
+        lanes *= 2;
+    }
+    return lanes * TORC_REDUCE_ADJACENT < length ? TORC_REDUCE_LANES : lanes;
+}
+
 #endif

@@ -5,12 +5,6 @@
 
 #include "backend.h"
 
-#ifdef __CUDACC__
-#define TORC_HOST_DEVICE __host__ __device__
-#else
-#define TORC_HOST_DEVICE
-#endif
-
 TORC_HOST_DEVICE static inline uint32_t torc_window_bit(uint32_t column, int64_t ncols)
 {
     if (ncols <= TORC_WINDOW_BITS) {

@@ -1,10 +1,18 @@
 /* row_blocks.c: a product in host memory whose sparse operand does not fit on the device. It is computed by
  * blocks of the operand's rows. */
-#include "row_blocks.h"
 #include "csr_check.h"
 #include "csr_rows.h"
 #include "offsets.h"
+#include "spmm.h"
 #include <stdlib.h>
+
+/* As torc_spmm_by_rows has them; update and old are not NULL. */
+typedef struct rows_product {
+    torc_semiring semiring;
+    const torc_csr *A;
+    const torc_dense *C, *B, *old;
+    const torc_update *update;
+} rows_product;
 
 static int64_t offset_at(const torc_csr *A, int64_t row)
 {
@@ -12,12 +20,12 @@ static int64_t offset_at(const torc_csr *A, int64_t row)
 }
 
 /* Rows of a block are told their place in A. */
-static bool needs_names(const torc_rows_product *product)
+static bool needs_names(const rows_product *product)
 {
     return torc_semiring_traits(product->semiring).is_positional;
 }
 
-static size_t block_bytes(const torc_rows_product *product, int64_t begin, int64_t end)
+static size_t block_bytes(const rows_product *product, int64_t begin, int64_t end)
 {
     const torc_csr *A = product->A;
     size_t value_size = A->values && !A->iso ? torc_type_size(A->type) : 0;
@@ -26,7 +34,8 @@ static size_t block_bytes(const torc_rows_product *product, int64_t begin, int64
     return (size_t)(end - begin) * row_size + entries * (sizeof(uint32_t) + value_size);
 }
 
-int64_t torc_block_end(const torc_rows_product *product, int64_t begin, size_t bytes)
+/* Where a block of that size ends which begins with row `begin`: it has that row at least. */
+static int64_t block_end(const rows_product *product, int64_t begin, size_t bytes)
 {
     int64_t fits = begin + 1, beyond = product->A->nrows + 1;
     while (beyond - fits > 1) {
@@ -40,7 +49,8 @@ int64_t torc_block_end(const torc_rows_product *product, int64_t begin, size_t b
     return fits;
 }
 
-torc_status torc_block_budget(size_t *bytes, torc_context *context)
+/* What a block may take: half of the memory that the device has left. The other half is for panels. */
+static torc_status find_budget(size_t *bytes, torc_context *context)
 {
     torc_device_info info;
     torc_context_trim(context);
@@ -66,7 +76,7 @@ static torc_dense view_rows(const torc_dense *X, const torc_dense *C, int64_t be
 }
 
 static torc_status multiply_block(
-    torc_context *context, const torc_rows_product *product, const torc_csr *block, int64_t begin)
+    torc_context *context, const rows_product *product, const torc_csr *block, int64_t begin)
 {
     int64_t end = begin + block->nrows;
     const torc_dense *C = product->C;
@@ -84,7 +94,7 @@ static torc_status multiply_block(
 }
 
 static torc_status multiply_rows(
-    torc_context *context, const torc_rows_product *product, int64_t begin, int64_t end)
+    torc_context *context, const rows_product *product, int64_t begin, int64_t end)
 {
     size_t rows = (size_t)(end - begin);
     int64_t *row_ptr = malloc((rows + 1) * sizeof *row_ptr);
@@ -103,25 +113,28 @@ static torc_status multiply_rows(
     return status;
 }
 
-torc_status torc_multiply_blocks(
-    torc_context *context, const torc_rows_product *product, int64_t begin, int64_t end, size_t *bytes)
+/* By blocks of at most so many bytes, a row at least. If that turns out to be too much for a block, or for
+ * what goes with it, they are of fewer from then on. */
+static torc_status multiply_blocks(torc_context *context, const rows_product *product, size_t bytes)
 {
     torc_status status = TORC_SUCCESS;
-    while (status == TORC_SUCCESS && begin < end) {
-        int64_t block_end = torc_block_end(product, begin, *bytes);
-        block_end = block_end < end ? block_end : end;
-        status = multiply_rows(context, product, begin, block_end);
+    int64_t begin = 0;
+    while (status == TORC_SUCCESS && begin < product->A->nrows) {
+        int64_t end = block_end(product, begin, bytes);
+        status = multiply_rows(context, product, begin, end);
         if (status == TORC_SUCCESS) {
-            begin = block_end;
-        } else if (status == TORC_OUT_OF_MEMORY && block_end - begin > 1) {
-            *bytes = block_bytes(product, begin, block_end) / 2;
+            begin = end;
+        } else if (status == TORC_OUT_OF_MEMORY && end - begin > 1) {
+            bytes = block_bytes(product, begin, end) / 2;
             status = TORC_SUCCESS;
         }
     }
     return status;
 }
 
-torc_status torc_rows_product_check(torc_context *context, const torc_rows_product *product)
+/* Is the whole as it has to be? A block tells neither that C is too narrow for the columns it has, nor, where
+ * A has no rows, anything. */
+static torc_status check(torc_context *context, const rows_product *product)
 {
     const torc_csr *A = product->A;
     torc_status status = torc_csr_refuse(context, A);
@@ -145,11 +158,11 @@ torc_status torc_spmm_by_rows(const torc_dense *C, torc_semiring semiring, torc_
     if (!context) {
         return TORC_NULL_POINTER;
     }
-    const torc_rows_product product = {semiring, A, C, B, old ? old : C, update ? update : &overwrite};
+    const rows_product product = {semiring, A, C, B, old ? old : C, update ? update : &overwrite};
     size_t bytes;
-    torc_status status = torc_rows_product_check(context, &product);
+    torc_status status = check(context, &product);
     if (status == TORC_SUCCESS) {
-        status = torc_block_budget(&bytes, context);
+        status = find_budget(&bytes, context);
     }
-    return status == TORC_SUCCESS ? torc_multiply_blocks(context, &product, 0, A->nrows, &bytes) : status;
+    return status == TORC_SUCCESS ? multiply_blocks(context, &product, bytes) : status;
 }

@@ -24,19 +24,14 @@ static torc_joined_lines source_of(const reduction *r, int array)
     return lines;
 }
 
-static int64_t parts(int64_t count, int64_t most)
-{
-    return count > most ? (count + most - 1) / most : 1;
-}
-
 static torc_joined_lines sums_of(const reduction *r, int array)
 {
     const torc_reduce_args *args = r->args;
     torc_joined_lines lines = {NULL, args->nlines, args->length, args->ldc, 1};
     if (r->kernel->is_across) {
-        lines.count = parts(args->nlines, TORC_REDUCE_STRIP);
+        lines.count = torc_reduce_parts(args->nlines, TORC_REDUCE_STRIP);
     } else {
-        lines.length = parts(args->length, TORC_REDUCE_CHUNK);
+        lines.length = torc_reduce_parts(args->length, TORC_REDUCE_CHUNK);
     }
     if (array == BITMAP) {
         lines.first = r->kernel->c_is_bitmap ? args->c_bitmap : NULL;

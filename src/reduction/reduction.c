@@ -9,19 +9,14 @@
 
 static const torc_update overwrite;
 
-static int64_t parts(int64_t count, int64_t most)
-{
-    return count > most ? (count + most - 1) / most : 1;
-}
-
 /* Lines and places of what a round over `from` leaves. */
 static torc_layout layout_after(bool is_across, const torc_layout *from)
 {
     torc_layout after = *from;
     if (is_across) {
-        after.nlines = parts(from->nlines, TORC_REDUCE_STRIP);
+        after.nlines = torc_reduce_parts(from->nlines, TORC_REDUCE_STRIP);
     } else {
-        after.length = parts(from->length, TORC_REDUCE_CHUNK);
+        after.length = torc_reduce_parts(from->length, TORC_REDUCE_CHUNK);
     }
     after.ld = after.length;
     return after;

@@ -17,7 +17,8 @@ void torc_listing_add_ways(torc_listing *listing, torc_spmm_kernel kernel, int g
     }
 }
 
-bool torc_vector_fits(int vector, size_t size, uint64_t alignment)
+/* Can one instruction move a vector of such values, at places that `alignment` divides? */
+static bool vector_fits(int vector, size_t size, uint64_t alignment)
 {
     size_t bytes = (size_t)vector * size;
     bool is_power_of_two = (bytes & (bytes - 1)) == 0; /* of an opaque type it need not be */
@@ -27,8 +28,8 @@ bool torc_vector_fits(int vector, size_t size, uint64_t alignment)
 bool torc_is_legal_vector(int vector, const torc_problem *problem)
 {
     return vector == 1 ||
-           (problem->ncols % vector == 0 && torc_vector_fits(vector, problem->c_size, problem->c_alignment) &&
-               (problem->b_size == 0 || torc_vector_fits(vector, problem->b_size, problem->b_alignment)));
+           (problem->ncols % vector == 0 && vector_fits(vector, problem->c_size, problem->c_alignment) &&
+               (problem->b_size == 0 || vector_fits(vector, problem->b_size, problem->b_alignment)));
 }
 
 bool torc_reaches_across(const torc_problem *problem, torc_shape shape)
@@ -46,7 +47,7 @@ bool torc_leaves_threads_idle(const torc_problem *problem, torc_shape shape)
 
 bool torc_has_small_values(const torc_spmm_kernel *kernel, const torc_problem *problem)
 {
-    return torc_vector_fits(kernel->shape.vector, problem->c_size, TORC_VECTOR_BYTES) &&
+    return vector_fits(kernel->shape.vector, problem->c_size, TORC_VECTOR_BYTES) &&
            torc_type_size(kernel->a_type) <= TORC_VECTOR_BYTES &&
            torc_type_size(kernel->b_type) <= TORC_VECTOR_BYTES;
 }

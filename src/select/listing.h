@@ -17,8 +17,6 @@ void torc_listing_add(torc_listing *listing, torc_spmm_kernel kernel);
  * warp. */
 void torc_listing_add_ways(torc_listing *listing, torc_spmm_kernel kernel, int group);
 
-/* Can one instruction move a vector of such values, at places that `alignment` divides? */
-bool torc_vector_fits(int vector, size_t size, uint64_t alignment);
 bool torc_is_legal_vector(int vector, const torc_problem *problem);
 
 /* Does one group have all columns of C? */
