@@ -599,11 +599,12 @@ typedef struct torc_tuning {
  * B of `ncols` columns and of the semiring's type, both row-major without gaps and aligned to 128 bytes. Such
  * a product is computed so from then on; others as before.
  *
- *  Timed are the kernels that are predicted to be the fastest, and where A has at most 32768 entries, all
- * finite, of fp32 or fp64, the semiring is built-in on that type and reads both operands, kernels with A's
- * structure and values compiled into them: schedules are enumerated, pruned and ranked without compiling
- * (`torc explain` shows them), and the best few that are predicted to gain are compiled, which takes some
- * half a millisecond an entry, once: machine code is kept on disk by the content of A.
+ *  Timed are the kernels that are predicted to be the fastest, and those that need a plan of A, if it has
+ * 131072 entries or more. Where A has at most 32768 entries, all finite, of fp32 or fp64, the semiring is
+ * built-in on that type and reads both operands, kernels with A's structure and values compiled into them are
+ * timed too: schedules are enumerated, pruned and ranked without compiling (`torc explain` shows them), and
+ * the best few that are predicted to gain are compiled, which takes some half a millisecond an entry, once:
+ * machine code is kept on disk by the content of A.
  *
  *  @param[out] tuning      what was timed. NULL: not wanted; then what was found before for the same content
  * of A, by this process or another of the user's, is taken without timing. It is kept beside the compiled
