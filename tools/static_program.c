@@ -15,13 +15,13 @@ static int open_program(const char *name)
 {
     const char *folders = getenv("PATH");
     if (strchr(name, '/') || !folders) {
-        return open(name, O_RDONLY | O_CLOEXEC);
+        return open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     }
     for (const char *folder = folders;; folder++) {
         char path[PATH_MAX];
         int length = (int)strcspn(folder, ":");
         snprintf(path, sizeof path, "%.*s%s%s", length, folder, length ? "/" : "", name);
-        int file = access(path, X_OK) == 0 ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+        int file = access(path, X_OK) == 0 ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
         folder += length;
         if (file >= 0 || !*folder) {
             return file;

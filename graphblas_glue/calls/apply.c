@@ -45,6 +45,16 @@ static bool set_thunk(torc_operation *operation, const torc_scalar *thunk)
     return thunk->type < TORC_FP32 || operation->thunk.type == thunk->type;
 }
 
+/* SuiteSparse refuses to select complex values by order, though it applies the same operators to them. */
+static bool is_refused(torc_operation_kind kind, torc_index_unary op, GrB_Matrix A)
+{
+    GrB_Type handle;
+    torc_type type;
+    return kind == TORC_SELECT && op >= TORC_VALUELT && op <= TORC_VALUEGE && A &&
+           torc_binding_get()->matrix_type(&handle, A) == GrB_SUCCESS && torc_match_type(&type, handle) &&
+           (type == TORC_FC32 || type == TORC_FC64);
+}
+
 bool torc_try_index(const torc_target *target, torc_operation_kind kind, GrB_IndexUnaryOp op, GrB_Matrix A,
     const torc_scalar *thunk)
 {
@@ -53,7 +63,7 @@ bool torc_try_index(const torc_target *target, torc_operation_kind kind, GrB_Ind
         return false;
     }
     call.operation.kind = kind;
-    if (!set_thunk(&call.operation, thunk)) {
+    if (is_refused(kind, call.operation.index, A) || !set_thunk(&call.operation, thunk)) {
         torc_user_semiring_release(&call.user);
         return false;
     }

@@ -192,7 +192,7 @@ int torc_calibrate(FILE *table)
     torc_device_info device;
     char key[TORC_RATES_KEY];
     if (!graphblas || !graphblas->is_known) {
-        fprintf(table, "no GraphBLAS that torc supports: nothing to measure\n");
+        fprintf(stderr, "torc calibrate: no GraphBLAS that torc supports: nothing to measure\n");
         return 1;
     }
     int threads = torc_binding_threads(graphblas, NULL), processors = torc_processors();
@@ -201,13 +201,14 @@ int torc_calibrate(FILE *table)
     torc_status status = measure_device(&rates, &device, &context, &torc_session_settings()->options);
     bool is_reference = status == TORC_SUCCESS && strcmp(device.backend, "cuda") != 0;
     if (status != TORC_SUCCESS || is_reference) { /* said before seconds are spent on the processors */
-        fprintf(table, "nothing to calibrate for: %s\n",
+        fprintf(stderr, "torc calibrate: nothing to calibrate for: %s\n",
             is_reference ? "the reference executor is no device" : torc_status_text(status));
         torc_context_destroy(context);
         return 1;
     }
     if (threads < processors) {
-        fprintf(table, "GraphBLAS may use %d of %d processors: unset OMP_NUM_THREADS\n", threads, processors);
+        fprintf(stderr, "torc calibrate: GraphBLAS may use %d of %d processors: unset OMP_NUM_THREADS\n",
+            threads, processors);
         torc_context_destroy(context);
         return 1;
     }

@@ -61,7 +61,7 @@
 #define ARGUMENTS_15 ARGUMENTS_12, a13, a14, a15
 
 enum {
-    PANIC = -101, /* GrB_PANIC: there is no GraphBLAS */
+    PANIC = -101, /* GrB_PANIC: there is no GraphBLAS, or content was lost */
     DEFAULT = 0   /* GrB_DEFAULT, as a handling: an array becomes GraphBLAS's */
 };
 
@@ -78,7 +78,7 @@ enum {
         if (torc_binding_is_for(TORC_CALLER)) {                                                              \
             torc_hand_out(object);                                                                           \
         }                                                                                                    \
-        return real ? real(first, ARGUMENTS_##count) : PANIC;                                                \
+        return real && !torc_residency_has_lost() ? real(first, ARGUMENTS_##count) : PANIC;                  \
     }
 #define UNPACK(function, count) WAY_OUT(function, count, first)
 #define EXPORT(function, count) WAY_OUT(function, count, first ? *(void **)first : NULL)

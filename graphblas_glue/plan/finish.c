@@ -1,4 +1,5 @@
 #include "finish.h"
+#include "mask_bytes.h"
 #include "matrix_settings.h"
 #include <string.h>
 
@@ -14,6 +15,19 @@ static GrB_Descriptor transposing_descriptor(const torc_output *output, const to
     return torc_binding_handle(graphblas, name);
 }
 
+/* A mask that is true everywhere is none, as to SuiteSparse where it computes a product. Its transpose of 7.4
+ * dies of a full mask with an accumulator and a T that is sparse. */
+static GrB_Matrix mask_that_counts(const torc_output *output, const torc_binding *graphblas)
+{
+    torc_view mask;
+    bool is_readable;
+    bool is_no_mask = output->mask && !output->has_complement &&
+                      torc_view_open(&mask, graphblas, output->mask) == GrB_SUCCESS &&
+                      torc_view_has_all_elements(&mask) &&
+                      torc_mask_is_pattern(&is_readable, &mask, output->has_structure);
+    return is_no_mask ? NULL : output->mask;
+}
+
 /* C⟨M,r⟩ = accum (C, T): the transpose of a transposed input is the input itself, so that nothing moves but
  * by mask, accumulator and cast. SuiteSparse 7.4 at times loses C's settings on the way. */
 GrB_Info torc_finish_matrix(const torc_output *output, const torc_binding *graphblas, GrB_Matrix T)
@@ -25,7 +39,8 @@ GrB_Info torc_finish_matrix(const torc_output *output, const torc_binding *graph
     }
     GrB_Info info = torc_matrix_settings_read(&settings, graphblas, output->C);
     if (info == GrB_SUCCESS) {
-        info = graphblas->transpose(output->C, output->mask, output->accum, T, descriptor);
+        GrB_Matrix mask = mask_that_counts(output, graphblas);
+        info = graphblas->transpose(output->C, mask, output->accum, T, descriptor);
     }
     if (info == GrB_SUCCESS) {
         torc_matrix_settings_write(output->C, graphblas, &settings);

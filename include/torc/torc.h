@@ -414,7 +414,7 @@ typedef struct torc_csr {
     int64_t nrows, ncols;
     const void *row_ptr; /* nrows+1 integers */
     const void *col_idx; /* nnz = row_ptr[nrows] integers in [0, ncols) */
-    const void *values;  /* nnz values of `type`; one if iso; NULL: a pattern without values */
+    const void *values;  /* nnz values of `type`; one if iso; NULL: a pattern without values, or nnz is 0 */
     int row_ptr_bits;    /* 32 or 64: the width of each integer, unsigned or non-negative */
     int col_idx_bits;
     torc_type type;

@@ -35,10 +35,12 @@ torc_status torc_exchange_make_token(torc_exchange_token *token, torc_context *c
 torc_status torc_exchange_create(
     torc_exchange **exchange, torc_context *context, const torc_exchange_token *token, int number, int count)
 {
+    if (exchange) {
+        *exchange = NULL;
+    }
     if (!exchange || !context || !token) {
         return TORC_NULL_POINTER;
     }
-    *exchange = NULL;
     if (number < 0 || number >= count) {
         return torc_context_refuse(context, TORC_INVALID_VALUE, "process %d of %d", number, count);
     }

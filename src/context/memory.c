@@ -61,6 +61,9 @@ torc_status torc_memory_download(torc_context *context, void *host, const void *
 static torc_status check_places(torc_context *context, const void *device, const void *host,
     const uint64_t *offsets, size_t count, size_t size)
 {
+    if (context && size > 0 && count > SIZE_MAX / size) {
+        return torc_context_refuse(context, TORC_INVALID_VALUE, "%zu elements of %zu bytes", count, size);
+    }
     torc_status status = check_copy(context, device, host, count * size);
     if (status == TORC_SUCCESS && count * size > 0 && !offsets) {
         status = torc_context_refuse(context, TORC_NULL_POINTER, "offsets is NULL, and count %zu", count);

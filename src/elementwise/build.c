@@ -30,6 +30,9 @@ static torc_status check(
         return torc_context_refuse(context, TORC_NULL_POINTER, "C, positions or values is NULL");
     }
     torc_layout layout = torc_layout_of(C);
+    if (torc_type_size(C->type) == 0) {
+        return torc_context_refuse(context, TORC_INVALID_VALUE, "C has no type that torc knows");
+    }
     if (!C->bitmap || C->iso || count < 0 || !torc_is_gapless(&layout)) {
         return torc_context_refuse(
             context, TORC_INVALID_VALUE, "C has no bitmap, gaps between its lines, or one value for all");

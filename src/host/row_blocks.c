@@ -145,7 +145,7 @@ static torc_status check(torc_context *context, const rows_product *product)
         .context = context,
         .csr = {.nrows = A->nrows, .ncols = A->ncols},
         .type = A->type,
-        .access = A->values ? TORC_ACCESS_ARRAY : TORC_ACCESS_NONE,
+        .access = A->values || offset_at(A, A->nrows) == 0 ? TORC_ACCESS_ARRAY : TORC_ACCESS_NONE,
     };
     return torc_spmm_check_arguments(
         product->C, product->semiring, &whole, false, product->B, product->update);

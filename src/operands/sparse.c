@@ -51,10 +51,11 @@ static torc_status upload_row_names(torc_sparse *A, const int64_t *row_names)
     return status == TORC_SUCCESS ? torc_memory_upload(A->context, memory, row_names, size) : status;
 }
 
-static torc_access access_of(const torc_csr *csr)
+/* What has no entries lacks no values. */
+static torc_access access_of(const torc_csr *csr, int64_t nnz)
 {
     if (!csr->values) {
-        return TORC_ACCESS_NONE;
+        return nnz == 0 && torc_type_size(csr->type) > 0 ? TORC_ACCESS_ARRAY : TORC_ACCESS_NONE;
     }
     return csr->iso ? TORC_ACCESS_ISO : TORC_ACCESS_ARRAY;
 }
@@ -62,7 +63,7 @@ static torc_access access_of(const torc_csr *csr)
 torc_sparse *torc_sparse_like(torc_context *context, const torc_csr *csr, bool wide_offsets)
 {
     int64_t nnz = torc_offset(csr->row_ptr, csr->row_ptr_bits, csr->nrows);
-    torc_access access = access_of(csr);
+    torc_access access = access_of(csr, nnz);
     torc_device_csr shape = {
         .nrows = csr->nrows,
         .ncols = csr->ncols,

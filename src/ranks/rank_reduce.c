@@ -170,7 +170,8 @@ torc_status torc_ranks_reduce_columns(
     if (status != TORC_SUCCESS) {
         return status;
     }
-    bool fits = A->ncols <= INT_MAX / (int64_t)torc_type_size(reduction.type); /* MPI counts by int */
+    int64_t size = (int64_t)torc_type_size(reduction.type);
+    bool fits = size > 0 && A->ncols <= INT_MAX / size; /* MPI counts by int */
     status = fits ? allocate_partials(&own, 1, A->ncols, reduction.type) : TORC_UNSUPPORTED;
     if (status == TORC_SUCCESS) {
         status = allocate_partials(&all, ranks->count, A->ncols, reduction.type);

@@ -23,6 +23,9 @@ static torc_status check(
     if (!C || !B) {
         return TORC_NULL_POINTER;
     }
+    if (torc_type_size(B->type) == 0) {
+        return TORC_INVALID_VALUE;
+    }
     bool reads_values = torc_semiring_traits(semiring).reads_b && !B->iso;
     bool travels = reads_values || B->bitmap;
     if ((B->nrows != A->b_rows && !torc_rank_has_room(A, B)) || C->ncols != B->ncols) {
@@ -82,20 +85,19 @@ torc_status torc_ranks_spmm(const torc_dense *C, torc_semiring semiring, torc_ra
     if (status != TORC_SUCCESS) {
         return status;
     }
-    int64_t form[] = {B->ncols, B->type, semiring.multiply}, arrays[] = {B->iso, B->bitmap != NULL};
-    status = torc_ranks_compare(A->ranks, form, 3, true);
+    int64_t form[] = {B->ncols, B->type, semiring.multiply, B->iso}, has_bitmap = B->bitmap != NULL;
+    status = torc_ranks_compare(A->ranks, form, 4, true);
     if (status == TORC_SUCCESS) { /* who has no rows of B need not know */
-        status = torc_ranks_compare(A->ranks, arrays, 2, A->b_rows > 0);
+        status = torc_ranks_compare(A->ranks, &has_bitmap, 1, A->b_rows > 0);
     }
     if (status != TORC_SUCCESS) {
         return status;
     }
     torc_travel travel;
     torc_dense extended = *B;
-    extended.iso = arrays[0];
-    bool has_values = torc_semiring_traits(semiring).reads_b && !extended.iso;
+    bool has_values = torc_semiring_traits(semiring).reads_b && !B->iso;
     int most_panels = has_values ? TORC_EXCHANGE_TURNS : 1; /* a multiply that reads none may name columns */
-    status = torc_travel_begin(&travel, &extended, A, has_values, arrays[1], most_panels);
+    status = torc_travel_begin(&travel, &extended, A, has_values, has_bitmap, most_panels);
     if (status == TORC_SUCCESS) {
         status = multiply(C, semiring, &extended, update, &travel);
     }
@@ -108,6 +110,7 @@ torc_status torc_ranks_exchange(const torc_dense *B, torc_rank_sparse *A)
         return TORC_NULL_POINTER;
     }
     torc_status status = !B                                         ? TORC_NULL_POINTER
+                         : torc_type_size(B->type) == 0             ? TORC_INVALID_VALUE
                          : !torc_rank_has_room(A, B)                ? TORC_DIMENSION_MISMATCH
                          : B->iso || !is_plain(B)                   ? TORC_UNSUPPORTED
                          : B->nrows > 0 && B->ncols > 0 && !B->data ? TORC_NULL_POINTER

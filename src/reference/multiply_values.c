@@ -5,6 +5,9 @@ torc_status torc_multiply_values(
 {
     torc_traits traits = torc_semiring_traits(semiring);
     torc_value x = {0}, y = {0};
+    if (!z) {
+        return TORC_NULL_POINTER;
+    }
     if (!traits.is_supported || traits.is_positional || semiring.definition || (traits.reads_a && !a) ||
         (traits.reads_b && !b)) {
         return TORC_UNSUPPORTED;

@@ -74,8 +74,58 @@ static void multiply_by_kronecker(operator_form form)
     TRY(GrB_Matrix_free(&one));
 }
 
+/* A product of few rows, under a mask that is true everywhere, of one value or by structure. */
+static void multiply_few_rows(bool by_structure)
+{
+    GrB_Vector w, u = away_vector(true), mask;
+    GrB_Matrix A;
+    TRY(GrB_Matrix_new(&A, GrB_INT64, ROWS, ROWS));
+    TRY(GrB_Matrix_setElement_INT64(A, 2, 500, 91));
+    TRY(GrB_Matrix_setElement_INT64(A, 3, 537, 182));
+    TRY(GrB_Vector_new(&w, GrB_FP64, ROWS));
+    TRY(GrB_Vector_assign_FP64(w, NULL, NULL, 7, GrB_ALL, ROWS, NULL));
+    TRY(GrB_Vector_setElement_FP64(w, 1, 1));
+    TRY(GrB_Vector_new(&mask, GrB_BOOL, ROWS));
+    TRY(GrB_Vector_assign_BOOL(mask, NULL, NULL, true, GrB_ALL, ROWS, NULL));
+    if (by_structure) {
+        TRY(GrB_Vector_setElement_BOOL(mask, false, 500));
+    }
+    TRY(GrB_mxv(
+        w, mask, GrB_PLUS_FP64, GrB_PLUS_TIMES_SEMIRING_FP64, A, u, by_structure ? GrB_DESC_S : NULL));
+    show_and_free(w);
+    TRY(GrB_Vector_free(&u));
+    TRY(GrB_Vector_free(&mask));
+    TRY(GrB_Matrix_free(&A));
+}
+
+/* SuiteSparse refuses to select them by order. */
+static void select_complex(void)
+{
+    const GrB_IndexUnaryOp operators[] = {GrB_VALUELT_FP64, GrB_VALUELE_FP64, GrB_VALUEGT_INT32,
+        GrB_VALUEGE_BOOL, GrB_VALUEEQ_FP64, GrB_VALUENE_FP64, GrB_ROWLE};
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
+        GrB_Vector z, few;
+        GrB_Index nvals;
+        TRY(GrB_Vector_new(&z, GxB_FC64, ROWS));
+        TRY(GrB_Vector_new(&few, GxB_FC64, ROWS));
+        TRY(GxB_Vector_assign_FC64(z, NULL, NULL, CMPLX(3, 1), GrB_ALL, ROWS, NULL));
+        TRY(GxB_Vector_setElement_FC64(z, CMPLX(5, 0), 2));
+        int info = GrB_Vector_select_FP64(few, NULL, NULL, operators[i], z, 4, NULL);
+        TRY(GrB_Vector_nvals(&nvals, few));
+        show_bytes(&info, sizeof info);
+        show_bytes(&nvals, sizeof nvals);
+        TRY(GrB_Vector_free(&z));
+        TRY(GrB_Vector_free(&few));
+    }
+}
+
 void away_formats(void)
 {
+    multiply_few_rows(false);
+    multiply_few_rows(true);
+    show("few rows under a full mask");
+    select_complex();
+    show("complex by order");
     select_one();
     show("select");
     select_one_in_the_old_way(false);

@@ -71,7 +71,7 @@ done
 expect_status 125 nonsense
 expect_status 125
 expect_status 125 calibrate now
-[ "$(TORC_BACKEND=off "$tool" calibrate)" = 'nothing to calibrate for: no usable device' ] || fail "torc calibrate without a device"
+[ "$(TORC_BACKEND=off "$tool" calibrate 2>&1)" = 'torc calibrate: nothing to calibrate for: no usable device' ] || fail "torc calibrate without a device"
 expect_status 0 version
 expect_status 0 --help
 expect_status 0 info
