@@ -2,6 +2,7 @@
  * torc has put that off. It shows in what SuiteSparse 7.4 dies of: a full mask under an accumulator. Nothing
  * here runs on a device. */
 #include "away_program.h"
+#include <complex.h>
 
 /* Full on the device; to the program a bitmap. */
 static GrB_Vector take_bitmap(void)
@@ -108,8 +109,8 @@ static void select_complex(void)
         GrB_Index nvals;
         TRY(GrB_Vector_new(&z, GxB_FC64, ROWS));
         TRY(GrB_Vector_new(&few, GxB_FC64, ROWS));
-        TRY(GxB_Vector_assign_FC64(z, NULL, NULL, CMPLX(3, 1), GrB_ALL, ROWS, NULL));
-        TRY(GxB_Vector_setElement_FC64(z, CMPLX(5, 0), 2));
+        TRY(GxB_Vector_assign_FC64(z, NULL, NULL, 3 + 1 * _Complex_I, GrB_ALL, ROWS, NULL));
+        TRY(GxB_Vector_setElement_FC64(z, 5, 2));
         int info = GrB_Vector_select_FP64(few, NULL, NULL, operators[i], z, 4, NULL);
         TRY(GrB_Vector_nvals(&nvals, few));
         show_bytes(&info, sizeof info);
