@@ -56,8 +56,11 @@ int torc_product_parse(torc_product_question *found, int argc, char **argv)
         if (option == 's') {
             found->semiring_name = optarg;
         }
-        if (option == '?') {
-            return torc_product_fail(argv[0], argv[optind - 1], "not an option, or without its argument");
+        if (option == '?') { /* in the midst of -xyz getopt has not gone on to the next word */
+            char letter[] = {'-', (char)optopt, '\0'};
+            bool is_letter = optopt != 0 && !strchr("nsj", optopt);
+            return torc_product_fail(
+                argv[0], is_letter ? letter : argv[optind - 1], "not an option, or without its argument");
         }
         found->is_json = found->is_json || option == 'j';
     }

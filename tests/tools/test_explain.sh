@@ -92,7 +92,12 @@ refuse 'not a number of columns' "$folder/a.mtx" --n 0
 refuse 'not a number of columns' "$folder/a.mtx" --n 2147483648
 refuse 'no such semiring' "$folder/a.mtx" --semiring plus-times
 refuse 'no such semiring' "$folder/a.mtx" --semiring lor-land-fp32
-refuse 'not an option' "$folder/a.mtx" --frobnicate
+refuse '--frobnicate: not an option' "$folder/a.mtx" --frobnicate
+refuse '-x: not an option' "$folder/a.mtx" -xyz
+refuse '-x: not an option' -x "$folder/a.mtx"
+refuse '--n: not an option, or without' "$folder/a.mtx" --n
+long=$(printf 'l%.0s' {1..200})
+refuse 'No such file' "$folder/$long/$long/$long/none.mtx"
 refuse 'line 3' <(printf '%%%%MatrixMarket matrix coordinate real general\n1 1 1\n2 1 1\n')
 refuse 'fewer than one entry in 16 rows' \
     <(printf '%%%%MatrixMarket matrix coordinate real general\n4294967295 1 1\n1 1 1\n')
