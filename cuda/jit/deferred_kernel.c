@@ -82,6 +82,7 @@ torc_status torc_cuda_compile(torc_device *device)
     }
     pthread_t thread;
     deferred->status = TORC_OUT_OF_MEMORY;
+    strcpy(deferred->log, "no thread for the compiler");
     if (torc_own_thread(&thread, TORC_LARGE_STACK, compile_in_thread, device)) {
         pthread_join(thread, NULL);
     }

@@ -205,7 +205,8 @@ GrB_Info torc_put_off_pack(GrB_Matrix C, const torc_binding *graphblas, torc_arr
     if (info != GrB_SUCCESS) {
         return info;
     }
-    bool waits = control != TORC_AUTOMATIC && allows_sparse(control); /* automatic is what packing leaves */
+    /* Automatic is what packing leaves. */
+    bool waits = !has_threads() && control != TORC_AUTOMATIC && allows_sparse(control);
     info = torc_pack_away(C, graphblas, T, waits ? TORC_AUTOMATIC : control);
     bool is_put = !waits || put(C, control);
     if (info == GrB_SUCCESS && !is_put) { /* it comes home after all */

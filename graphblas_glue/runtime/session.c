@@ -195,13 +195,10 @@ void torc_session_give_way(void)
 /* Not if the thread has it: what it was doing was left by a handler of signals, or called this. */
 static bool try_lock(void)
 {
-    if (is_mine || (atomic_load(&gives_way) && pthread_mutex_trylock(&device_mutex) != 0)) {
+    if (is_mine) {
         return false;
     }
-    if (!atomic_load(&gives_way)) {
-        pthread_mutex_lock(&device_mutex);
-    }
-    return true;
+    return (atomic_load(&gives_way) ? pthread_mutex_trylock : pthread_mutex_lock)(&device_mutex) == 0;
 }
 
 torc_context *torc_session_acquire(const char **reason, double patience)
