@@ -339,8 +339,33 @@ static void check_refusals(torc_ranks *ranks, torc_context *context)
     expect(torc_ranks_spmm(&X, plus_times, A, &wrong, NULL) == TORC_DIMENSION_MISMATCH, 0, "a B too large");
     expect(torc_ranks_exchange(&wrong, A) == TORC_DIMENSION_MISMATCH, 0, "a B without room");
     expect(torc_ranks_spmm(&X, parents, A, &X, NULL) == TORC_UNSUPPORTED, 0, "numbers of rows of B");
+    wrong = X;
+    wrong.type = rank == 0 ? (torc_type)99 : TORC_FP64;
+    expect(torc_ranks_spmm(&X, plus_times, A, &wrong, NULL) == TORC_INVALID_VALUE, 0, "no such type");
+    expect(torc_ranks_exchange(&wrong, A) == TORC_INVALID_VALUE, 0, "none to exchange");
+    torc_reduction no_sum = {TORC_PLUS_MONOID, (torc_type)99, NULL};
+    double sum;
+    expect(torc_ranks_reduce_columns(&sum, NULL, no_sum, ranks, &X) == TORC_UNSUPPORTED, 0, "nor to sum");
     torc_rank_sparse_destroy(A);
     release(context, &X);
+}
+
+/* Rank 0 has no rows of B, and says that B is iso; the last one has two. */
+static void check_iso_on_some(torc_ranks *ranks, torc_context *context)
+{
+    int64_t row_ptr[] = {0, 1}, col_idx[] = {0}, own = rank == 0 ? 0 : rank == nranks - 1 ? 2 : 1;
+    double two[] = {1, 1};
+    torc_csr csr = {1, nranks, row_ptr, col_idx, two, 64, 64, TORC_FP64, false, NULL};
+    torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64};
+    torc_rank_sparse *A;
+    require(torc_rank_sparse_create(&A, ranks, &csr, own), 0, "A");
+    torc_dense C = put_rows(context, 0, 1, 1, TORC_FP64, two, NULL);
+    torc_dense B = put_rows(context, 0, own, 1, TORC_FP64, two, NULL);
+    B.iso = rank == 0;
+    expect(torc_ranks_spmm(&C, plus_times, A, &B, NULL) == TORC_INVALID_VALUE, 0, "iso on some");
+    torc_rank_sparse_destroy(A);
+    release(context, &B);
+    release(context, &C);
 }
 
 /* The last rank has too little memory: all are told, and nobody waits for it. Limits grow until there is
@@ -425,6 +450,9 @@ int main(int argc, char **argv)
         check_reductions(seed, &w, ranks, context);
     }
     check_refusals(ranks, context);
+    if (nranks > 1) {
+        check_iso_on_some(ranks, context);
+    }
     require(torc_ranks_wait(ranks), 0, "wait");
     if (is_reference) { /* where memory of the host is the device's */
         check_shortage(&w);
