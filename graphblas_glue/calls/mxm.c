@@ -146,8 +146,8 @@ static GrB_Info respond(torc_mxm_call *call)
     return info;
 }
 
-/* A thread that is cancelled ends after the call, at a point of the program's: a call leaves nothing half
- * done. */
+/* Where torc computes, a thread that is cancelled ends after the call, at a point of the program's: a call
+ * leaves nothing half done. */
 static GrB_Info answer(torc_product_name name, torc_output output, GrB_Semiring semiring, GrB_Matrix A,
     GrB_Matrix B, GrB_Descriptor desc)
 {
