@@ -5,25 +5,34 @@
  * minimise its mean logarithm, smoothed, for a choice changes in steps: each kernel counts by how nearly it
  * is chosen. Large regrets count for more than their share. Regret alone would drive rates anywhere, so the
  * errors of the predicted times count too: how they scatter among the kernels of a case, the slow ones for
- * less, and a little how far they are off altogether. The method is that of Broyden, Fletcher, Goldfarb and
+ * less, and how far they are off altogether, for kernels with plans are compared with the others by predicted
+ * time alone. Those are not fitted here: their predictions count a share of the plan, which the measurements
+ * have not. The method is that of Broyden, Fletcher, Goldfarb and
  * Shanno (Nocedal, Wright, Numerical Optimization, 2006, chapter 6) on the logarithms of the rates, first
  * where scatter, which is smooth, counts most.
  *
- * What the rates are worth on a matrix that they were not fitted to is told by leaving each matrix out in
- * turn, starting from rates that are rounded to powers of two. */
-#include "bench_random.h"
+ * What the rates are worth on matrices that they were not fitted to is told by leaving a fifth of the
+ * matrices out in turn, starting from rates that are rounded to powers of two. */
 #include "bench_require.h"
 #include "measured_cases.h"
-#include "prediction.h"
+#include "ranking.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { RATES = sizeof(torc_rates) / sizeof(double), WORST = 10, STARTS = 3, SEED = 1, STEPS = 60, CUTS = 12 };
+enum {
+    RATES = sizeof(torc_rates) / sizeof(double),
+    WORST = 10,
+    STARTS = 3,
+    SEED = 1,
+    STEPS = 60,
+    CUTS = 12,
+    FOLDS = 5
+};
 
 static const double SHARPNESS = 50, DIFFERENCE = 1e-3, LONGEST_STEP = .7, LEAST_GAIN = 1e-6;
-static const double WEIGHT_OF_WORST = 8, WEIGHT_OF_OFFSET = .05, WEIGHT_OF_CHANGE = 3e-4;
+static const double WEIGHT_OF_WORST = 8, WEIGHT_OF_OFFSET = 1, WEIGHT_OF_CHANGE = 3e-4;
 static const double WEIGHTS_OF_SCATTER[] = {1, .05};
 
 typedef struct choice {
@@ -67,18 +76,19 @@ typedef union rate_array {
     double array[RATES];
 } rate_array;
 
-/* What is fitted to: the cases but those of one matrix, if one is left out. */
+/* What is fitted to: the cases but those of each fifth matrix, if a fold is left out. */
 typedef struct sample {
     const bench_measurements *all;
-    const char *left_out;
+    const int *folds; /* a case */
+    int left_out;     /* -1: none */
     rate_array start;
     double weight_of_scatter;
 } sample;
 
-static bool is_of(const bench_measured_case *measured, const char *matrix)
+static bool is_of_one_matrix(const char *name, const char *other)
 {
-    size_t length = strlen(matrix);
-    return strncmp(measured->name, matrix, length) == 0 && measured->name[length] == ' ';
+    size_t length = strcspn(name, " ");
+    return length == strcspn(other, " ") && memcmp(name, other, length) == 0;
 }
 
 static double objective(const sample *s, const double logarithms[RATES])
@@ -91,7 +101,7 @@ static double objective(const sample *s, const double logarithms[RATES])
         change += pow(logarithms[r] - log(s->start.array[r]), 2);
     }
     for (size_t i = 0; i < s->all->ncases; i++) {
-        if (!s->left_out || !is_of(&s->all->cases[i], s->left_out)) {
+        if (s->folds[i] != s->left_out) {
             choice made = choose(&s->all->cases[i], &now.rates);
             sum += made.smooth * (1 + WEIGHT_OF_WORST * made.smooth) + s->weight_of_scatter * made.scatter +
                    WEIGHT_OF_OFFSET * fabs(made.offset);
@@ -159,8 +169,8 @@ static void learn(double inverse[RATES][RATES], const double step[RATES], const 
     }
 }
 
-/* From x downhill; the least value found. */
-static double descend(double x[RATES], const sample *s)
+/* From x downhill. */
+static void descend(double x[RATES], const sample *s)
 {
     double inverse[RATES][RATES] = {{0}}, slope[RATES], value = objective(s, x);
     for (int r = 0; r < RATES; r++) {
@@ -193,32 +203,25 @@ static double descend(double x[RATES], const sample *s)
         }
         learn(inverse, step, change);
     }
-    return value;
 }
 
-/* From the start, then from random ones around the best. */
-static torc_rates fit(sample s, int starts)
+/* From the start. */
+static torc_rates fit(sample s)
 {
     enum { PASSES = sizeof WEIGHTS_OF_SCATTER / sizeof *WEIGHTS_OF_SCATTER };
-    rate_array best = s.start;
-    double least = INFINITY;
-    uint64_t state = SEED;
-    for (int start = 0; start < starts; start++) {
-        double tried[RATES], value = INFINITY;
-        for (int r = 0; r < RATES; r++) {
-            double away = (double)bench_random_below(&state, 2001) / 1000 - 1;
-            tried[r] = log(best.array[r]) + (start > 0 ? log(2) * away : 0);
-        }
-        for (int pass = 0; pass < PASSES; pass++) {
-            s.weight_of_scatter = WEIGHTS_OF_SCATTER[pass];
-            value = descend(tried, &s);
-        }
-        for (int r = 0; r < RATES && value < least; r++) {
-            best.array[r] = exp(tried[r]);
-        }
-        least = fmin(least, value);
+    rate_array fitted;
+    double logarithms[RATES];
+    for (int r = 0; r < RATES; r++) {
+        logarithms[r] = log(s.start.array[r]);
     }
-    return best.rates;
+    for (int pass = 0; pass < PASSES; pass++) {
+        s.weight_of_scatter = WEIGHTS_OF_SCATTER[pass];
+        descend(logarithms, &s);
+    }
+    for (int r = 0; r < RATES; r++) {
+        fitted.array[r] = exp(logarithms[r]);
+    }
+    return fitted.rates;
 }
 
 static const bench_measurements *sorted;
@@ -258,9 +261,9 @@ static void print_regret(const bench_measurements *all, const torc_rates *rates)
 /* As src/select/measured_rates.c. */
 static void print_rates(const torc_rates *rates, const bench_measurements *all, int count, char **paths)
 {
-    printf("/* measured_rates.c: the constants of prediction.h, fitted to every candidate of %zu products on "
-           "one\n"
-           " * NVIDIA H200. Written by\n *\n *     torc-fit",
+    printf("/* measured_rates.c: the constants of prediction.h, fitted to every candidate without a plan of "
+           "%zu products.\n"
+           " * Written by\n *\n *     torc-fit",
         all->ncases);
     for (int i = 0; i < count; i++) {
         printf(" %s", paths[i]);
@@ -272,53 +275,67 @@ static void print_rates(const torc_rates *rates, const bench_measurements *all, 
     printf("};\n");
 }
 
-/* Each matrix by rates that are fitted to the others. */
-static void leave_one_out(const bench_measurements *all)
+/* Each fold by rates that are fitted to the others. */
+static void leave_out_in_turn(const bench_measurements *all, const int *folds)
 {
-    sample s = {.all = all, .start = {torc_measured_rates}};
+    sample s = {.all = all, .folds = folds, .start = {torc_measured_rates}};
     double total = 0;
     for (int r = 0; r < RATES; r++) {
         s.start.array[r] = exp2(round(log2(s.start.array[r])));
     }
-    fprintf(stderr, "each matrix with rates fitted to the others\n");
-    for (size_t i = 0; i < all->ncases; i++) {
-        char matrix[sizeof all->cases->name];
-        snprintf(matrix, sizeof matrix, "%.*s", (int)strcspn(all->cases[i].name, " "), all->cases[i].name);
-        size_t first = 0;
-        while (!is_of(&all->cases[first], matrix)) {
-            first++;
-        }
-        if (first < i) {
-            continue; /* left out before */
-        }
-        s.left_out = matrix;
-        torc_rates rates = fit(s, 1);
+    for (s.left_out = 0; s.left_out < FOLDS; s.left_out++) {
+        torc_rates rates = fit(s);
         double sum = 0, worst = 1;
         size_t count = 0;
-        for (size_t j = i; j < all->ncases; j++) {
-            if (is_of(&all->cases[j], matrix)) {
-                double regret = choose(&all->cases[j], &rates).regret;
+        for (size_t i = 0; i < all->ncases; i++) {
+            if (folds[i] == s.left_out) {
+                double regret = choose(&all->cases[i], &rates).regret;
                 sum += log(regret);
                 worst = fmax(worst, regret);
                 count++;
             }
         }
-        fprintf(stderr, "  %.4f  least %.3f  %s\n", exp(-sum / (double)count), 1 / worst, matrix);
+        fprintf(stderr, "  %.4f  least %.3f  of %zu products, by rates fitted to the others\n",
+            exp(-sum / (double)count), 1 / worst, count);
         total += sum;
     }
     fprintf(stderr, "  %.4f  geometric mean of all\n", exp(-total / (double)all->ncases));
 }
 
+static void drop_kernels_with_plans(bench_measured_case *measured)
+{
+    int kept = 0;
+    for (int i = 0; i < measured->count; i++) {
+        if (!torc_rank_has_plan(&measured->kernels[i])) {
+            measured->kernels[kept] = measured->kernels[i];
+            measured->seconds[kept++] = measured->seconds[i];
+        }
+    }
+    measured->count = kept;
+}
+
 /* Where only what was selected was measured, there is nothing to choose from. */
-static void drop_cases_without_kernels(bench_measurements *all)
+static void keep_choices(bench_measurements *all)
 {
     size_t kept = 0;
     for (size_t i = 0; i < all->ncases; i++) {
-        if (all->cases[i].count > 0) {
+        drop_kernels_with_plans(&all->cases[i]);
+        if (all->cases[i].count > 1) {
             all->cases[kept++] = all->cases[i];
         }
     }
     all->ncases = kept;
+}
+
+/* Matrices in turn, a case after the others of its matrix. */
+static int *find_folds(const bench_measurements *all)
+{
+    int *folds = bench_allocate(all->ncases, sizeof *folds), matrices = 0;
+    for (size_t i = 0; i < all->ncases; i++) {
+        matrices += i > 0 && !is_of_one_matrix(all->cases[i].name, all->cases[i - 1].name);
+        folds[i] = matrices % FOLDS;
+    }
+    return folds;
 }
 
 int main(int argc, char **argv)
@@ -327,17 +344,19 @@ int main(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         bench_measurements_read(&all, argv[i]);
     }
-    drop_cases_without_kernels(&all);
+    keep_choices(&all);
     bench_require(
         all.ncases > 0, "usage: torc-fit CSV... > src/select/measured_rates.c", "nothing to fit to");
     fprintf(stderr, "%zu products; with the rates of src/select/measured_rates.c\n", all.ncases);
     print_regret(&all, &torc_measured_rates);
-    leave_one_out(&all);
-    const sample s = {.all = &all, .start = {torc_measured_rates}};
-    torc_rates fitted = fit(s, STARTS);
+    int *folds = find_folds(&all);
+    leave_out_in_turn(&all, folds);
+    const sample s = {.all = &all, .folds = folds, .left_out = -1, .start = {torc_measured_rates}};
+    torc_rates fitted = fit(s);
     fprintf(stderr, "with rates fitted to all\n");
     print_regret(&all, &fitted);
     print_rates(&fitted, &all, argc - 1, argv + 1);
+    free(folds);
     bench_measurements_free(&all);
     return 0;
 }

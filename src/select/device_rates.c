@@ -16,8 +16,8 @@ torc_rates torc_rates_for(const torc_rates *of_an_h200, const torc_device_facts 
     rates.fill *= clock;
     double *const seconds[] = {&rates.launch, &rates.combine, &rates.row, &rates.batch, &rates.cached_batch,
         &rates.shared_batch, &rates.stream_byte, &rates.element, &rates.scan, &rates.slice_row,
-        &rates.bundled_row, &rates.panel, &rates.visit, &rates.turn, &rates.tile_step, &rates.brick,
-        &rates.brick_byte, &rates.brick_split, &rates.brick_double};
+        &rates.bundled_row, &rates.panel, &rates.visit, &rates.turn, &rates.tiles, &rates.tile_fill,
+        &rates.tile_step, &rates.brick, &rates.brick_byte, &rates.brick_split, &rates.brick_double};
     for (size_t i = 0; i < sizeof seconds / sizeof *seconds; i++) {
         *seconds[i] /= clock;
     }

@@ -2,8 +2,6 @@
 #include "occupancy.h"
 #include "slice_families.h"
 
-static const double STEEPNESS = 4; /* ours: of the passage from in step to not */
-
 static bool is_by_slices(const torc_spmm_kernel *kernel)
 {
     return torc_families[kernel->family].cut == TORC_CUT_SLICES;
@@ -38,27 +36,17 @@ static double partial_bytes(const torc_work *w, const torc_spmm_kernel *kernel, 
 }
 
 /* The share of the entries whose piece of a row of B, so many bytes, L1 does not keep: what a block names is
- * fetched once, and more often what L1 lacks the room for. But where the groups of a multiprocessor walk long
- * rows in step, in ascending columns, all of them meet at the same rows of B, if those between one flight of
- * entries and the next are few. */
+ * fetched once, and more often what L1 lacks the room for. Rows that are walked at once, in ascending
+ * columns, drift apart by more than L1 keeps: by chance, the square root of as many entries. */
 static double misses_of_l1(const torc_work *w, const torc_spmm_kernel *kernel,
-    const torc_footprint *footprint, double bytes, const torc_device_facts *device, const torc_rates *rates)
+    const torc_footprint *footprint, double bytes, const torc_rates *rates)
 {
     double rows = torc_family_models[kernel->family].group_rows;
     double group = is_by_slices(kernel) ? torc_warp_slice_of(kernel)
                                         : fmin(rows * fmax(1, w->entries), TORC_SEGMENT_NNZ);
-    double threads = torc_families[kernel->family].threads;
-    double block = group * threads / w->group, blocks = device->threads / threads;
-    double columns = torc_footprint_columns(footprint, block), all = footprint->all;
-    double alone = fmax(columns / block, torc_footprint_misses(footprint, fmax(1, rates->near / bytes)));
-    if (is_by_slices(kernel)) {
-        return alone;
-    }
-    double a_sector = fmax(1, TORC_SECTOR / bytes); /* rows of B */
-    double together =
-        all / a_sector * (1 - pow(1 - fmin(1, columns / all), blocks * a_sector)) / (blocks * block);
-    double stride = TORC_FLIGHT * w->ways * bytes * all / fmax(1, w->entries);
-    return alone * (1 - fmax(0, 1 - together) / (1 + pow(stride / rates->stride, STEEPNESS)));
+    double block = group * torc_families[kernel->family].threads / w->group;
+    double columns = torc_footprint_columns(footprint, block);
+    return fmax(columns / block, torc_footprint_misses(footprint, fmax(1, rates->near / bytes)));
 }
 
 double torc_misses_of_l2(const torc_footprint *footprint, double nnz, double bytes, const torc_rates *rates)
@@ -107,8 +95,7 @@ torc_prediction torc_predict_gathers(
     if (problem->b_size > 0) {
         torc_footprint footprint = torc_footprint_of(problem->rows);
         double bytes = (double)problem->ncols * (double)problem->b_size / b.count;
-        near = misses_of_l1(w, kernel, &footprint, bytes, &problem->device, rates) *
-               apart(problem->rows, TORC_RUN, bytes);
+        near = misses_of_l1(w, kernel, &footprint, bytes, rates) * apart(problem->rows, TORC_RUN, bytes);
         lines_of_b *= apart(problem->rows, adjacent_entries(w, kernel), bytes);
         far = fmin(near, torc_misses_of_l2(&footprint, (double)problem->rows->nnz, bytes, rates));
     }

@@ -30,7 +30,6 @@ typedef struct torc_prediction {
     X(near, "bytes of B that the L1 of a multiprocessor keeps")                                              \
     X(far, "bytes of B that L2 keeps")                                                                       \
     X(request, "bytes that a request for a line counts beside its sectors")                                  \
-    X(stride, "most bytes of B between flights for rows walked in step to share L1")                         \
     X(lines, "cache lines a second and multiprocessor")                                                      \
     X(launch, "seconds of a launch")                                                                         \
     X(combine, "the same, of one that combines partials, and waits for the first")                           \
@@ -50,7 +49,10 @@ typedef struct torc_prediction {
     X(panel, "seconds to change panels")                                                                     \
     X(visit, "seconds of a multiprocessor for a warp's visit of rows in a panel")                            \
     X(turn, "the same for each flight of entries there")                                                     \
+    X(tiles, "seconds to begin and end where there are tiles")                                               \
+    X(tile_fill, "seconds of a multiprocessor to bring a tile, while it multiplies another")                 \
     X(tile_step, "seconds of a multiprocessor for a warp's step in a tile")                                  \
+    X(tile_uneven, "what the longest row of a block adds, where it has as much as a group in the mean")      \
     X(tile_rest, "factor on an entry that tiles leave out")                                                  \
     X(brick, "seconds of a multiprocessor for a brick")                                                      \
     X(brick_byte, "the same for a byte of a span of its rows of B")                                          \

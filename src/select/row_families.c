@@ -54,6 +54,17 @@ void torc_list_bundles(torc_listing *listing, const torc_problem *problem, torc_
     }
 }
 
+/* Ours: where presence decides which entries count, a row waits for it too, and rows differ more; on R-MAT
+ * they take 1.3 to 1.6 times as long beside slices as without (bench/results/2026-11-21-h200-masks.txt, N =
+ * 4). */
+static double batch_of(
+    const torc_work *w, const torc_spmm_kernel *kernel, double rate, const torc_rates *rates)
+{
+    static const double PRESENCE = 1.5;
+    double batch = rate + w->piece * rates->element;
+    return kernel->has_mask || kernel->b_is_bitmap ? PRESENCE * batch : batch;
+}
+
 static double seconds_of_rows(double *longest, const torc_work *w, double batch, const torc_rates *rates)
 {
     double mean = torc_batches(w->entries, w->ways), most = torc_batches(w->most, w->ways);
@@ -65,15 +76,13 @@ static double seconds_of_rows(double *longest, const torc_work *w, double batch,
 double torc_row_seconds(
     double *longest, const torc_work *w, const torc_spmm_kernel *kernel, const torc_rates *rates)
 {
-    (void)kernel;
-    return seconds_of_rows(longest, w, rates->batch + w->piece * rates->element, rates);
+    return seconds_of_rows(longest, w, batch_of(w, kernel, rates->batch, rates), rates);
 }
 
 double torc_cached_row_seconds(
     double *longest, const torc_work *w, const torc_spmm_kernel *kernel, const torc_rates *rates)
 {
-    (void)kernel;
-    return seconds_of_rows(longest, w, rates->cached_batch + w->piece * rates->element, rates);
+    return seconds_of_rows(longest, w, batch_of(w, kernel, rates->cached_batch, rates), rates);
 }
 
 /* Rows that a block has, and entries of each. */
@@ -109,7 +118,7 @@ static double seconds_of_long_rows(const torc_work *w, long_rows rows, double ba
 double torc_block_row_seconds(
     double *longest, const torc_work *w, const torc_spmm_kernel *kernel, const torc_rates *rates)
 {
-    double batch = rates->batch + w->piece * rates->element, ways = TORC_PIECE_GROUPS * w->ways;
+    double batch = batch_of(w, kernel, rates->batch, rates), ways = TORC_PIECE_GROUPS * w->ways;
     double of_short = torc_batches(fmin(w->entries, TORC_SHORT_ROW), w->ways) * batch;
     double short_rows = w->full_rows, of_long = 0;
     if (w->mean >= TORC_SHORT_ROW) {
@@ -119,7 +128,6 @@ double torc_block_row_seconds(
         of_long = fmax(seconds_of_long_rows(w, few_long_rows(w), batch, rates),
             seconds_of_long_rows(w, many_long_rows(w), batch, rates));
     }
-    (void)kernel;
     *longest = rates->row + fmax(torc_batches(fmin(w->most, TORC_PIECE_NNZ), ways) * batch, of_short);
     return w->rows * rates->row + short_rows * of_short + of_long;
 }

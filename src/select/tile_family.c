@@ -41,15 +41,15 @@ static double chance_of(int count, double mean)
 }
 
 /* Columns are taken to be named as if at random among those that a block names. A step takes as long as the
- * longest of a warp's rows, rounded up to whole steps. Blocks go round by round, in a round that is not full
- * somewhat faster. The rest is gathered. Of the plan each product bears a share; all of it where A is so
- * small that a plan takes longer than some ten products of 32 columns. */
+ * longest of a warp's rows, rounded up to whole steps. A block waits for the group that has its longest row.
+ * Blocks go round by round, in a round that is not full somewhat faster. The rest is gathered. Of the plan
+ * each product bears a share; all of it where it takes longer than ten such products. */
 torc_prediction torc_predict_tiles(
     const torc_work *w, const torc_spmm_kernel *kernel, const torc_problem *problem, const torc_rates *rates)
 {
     enum { PLACES = TORC_TILE_STEP * TORC_TILE_GROUPS };
-    static const double PLAN = 1.2e-3, PLANNED_ENTRY = 6e-11;    /* seconds */
-    static const double LARGE = 1 << 25, PLANNED_PRODUCTS = 200; /* ours */
+    static const double PLAN = 4e-4, PLANNED_ENTRY = 6e-11;        /* seconds */
+    static const double PLANNED_PRODUCTS = 200, WORTH_A_PLAN = 10; /* ours */
     static const double LONGEST_OF_GROUPS = 1.03; /* standard deviations above the mean, of four */
     static const double LEFT_COLUMNS = 1;         /* lines in whose time the others are gathered, N = 100 */
     int64_t tiled = torc_tiled_columns(kernel, problem->ncols);
@@ -73,7 +73,12 @@ torc_prediction torc_predict_tiles(
 #define X(term, text) t.term *= rest;
     TORC_TERM_MAP(X)
 #undef X
-    double plan = (PLAN + PLANNED_ENTRY * nnz) / (nnz < LARGE ? 1 : PLANNED_PRODUCTS);
-    t.threads += (rounds + ceil(rounds)) / 2 * steps / blocks * rates->tile_step + plan;
+    double of_group = steps / blocks * PLACES / (TORC_TILE_WARPS * TORC_TILE_GROUPS);
+    double uneven = fmin(w->most, TORC_TILE_PIECE) / fmax(1, of_group);
+    double of_block =
+        fmax(tiles * rates->tile_fill, steps / blocks * rates->tile_step * (1 + rates->tile_uneven * uneven));
+    t.threads += rates->tiles + fmax(1, (rounds + ceil(rounds)) / 2) * of_block;
+    double plan = PLAN + PLANNED_ENTRY * nnz;
+    t.threads += plan > WORTH_A_PLAN * t.threads ? plan : plan / PLANNED_PRODUCTS;
     return t;
 }

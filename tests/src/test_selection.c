@@ -254,6 +254,29 @@ Test(selection, shares_tiles_of_b_where_rows_name_the_same)
     cr_expect_eq(torc_families[of_paper.family].cut, TORC_CUT_SEGMENTS);
 }
 
+/* Weights of 8192 rows of which 80 % were pruned at random: rows drift apart by more than L1 keeps. A plan
+ * takes as long as some products, so not for those that are over soon. */
+Test(selection, shares_tiles_of_b_where_rows_drift_apart)
+{
+    torc_statistics weights = {.nrows = 8192,
+        .ncols = 8192,
+        .nnz = 13419370,
+        .max_row = 1765,
+        .mean_row = 1638.11,
+        .deviation_row = 36.2,
+        .near_footprint = .8489,
+        .far_footprint = .125,
+        .sector_footprint = .5352};
+    torc_statistics few = weights;
+    few.nrows = 512;
+    few.nnz = 838710;
+    torc_problem wide = real_plus_times(128, &weights), narrow = real_plus_times(32, &weights);
+    torc_problem small = real_plus_times(128, &few);
+    cr_expect_eq(torc_select_kernel(&wide, "").family, TORC_TILES);
+    cr_expect_neq(torc_select_kernel(&narrow, "").family, TORC_TILES);
+    cr_expect_neq(torc_select_kernel(&small, "").family, TORC_TILES);
+}
+
 /* Whole lines, and what is left over where it is most of one. */
 Test(selection, leaves_few_columns_to_gathers)
 {
