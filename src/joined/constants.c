@@ -58,6 +58,9 @@ torc_status torc_joined_constant_multiply(
     torc_joined *joined = torc_joined_of(device);
     const joined_program *own = (const joined_program *)(const void *)program;
     torc_status status = torc_joined_unite_bytes(joined, args->b, own->b_size);
+    if (status == TORC_SUCCESS) {
+        status = torc_joined_require_bytes(joined, args->c, own->c_size);
+    }
     for (int m = 0; m < joined->count && status == TORC_SUCCESS; m++) {
         torc_constant_args at = {torc_joined_at(joined, m, args->b), torc_joined_at(joined, m, args->c)};
         status = torc_joined_note(

@@ -160,6 +160,9 @@ torc_status torc_joined_send(torc_device *device, const torc_lines *lines)
     bool is_by_row = lines->element > 0;
     int64_t height = (int64_t)lines->height;
     torc_status status = torc_joined_unite_bytes(joined, lines->chosen, chosen);
+    if (status == TORC_SUCCESS) {
+        status = torc_joined_require_bytes(joined, lines->to, lines->width * lines->height);
+    }
     if (status != TORC_SUCCESS || lines->width == 0 || lines->height == 0) {
         return status;
     }
@@ -179,7 +182,7 @@ torc_status torc_joined_send(torc_device *device, const torc_lines *lines)
 torc_status torc_joined_set(torc_device *device, const torc_lines *lines, int byte)
 {
     torc_joined *joined = torc_joined_of(device);
-    torc_status status = TORC_SUCCESS;
+    torc_status status = torc_joined_require_bytes(joined, lines->to, lines->width * lines->height);
     for (int m = 0; m < joined->count && status == TORC_SUCCESS; m++) {
         torc_lines own = *lines;
         own.to = torc_joined_at(joined, m, lines->to);
@@ -271,7 +274,7 @@ torc_status torc_joined_upload(torc_device *device, void *to, const void *from, 
         torc_status status = torc_joined_spread_out(joined, &line, &cut);
         return status == TORC_SUCCESS ? share(joined, &lines, &cut, true) : status;
     }
-    torc_status status = TORC_SUCCESS;
+    torc_status status = torc_joined_require_bytes(joined, to, size);
     for (int m = 0; m < joined->count && status == TORC_SUCCESS; m++) {
         void *own = torc_joined_at(joined, m, to);
         status = own ? torc_joined_note(joined, m, joined->each->upload(joined->members[m], own, from, size))
@@ -417,14 +420,18 @@ torc_status torc_joined_gather(
     torc_device *device, void *to, const void *from, const uint64_t *offsets, size_t count, size_t size)
 {
     torc_joined *joined = torc_joined_of(device);
-    torc_joined_block *block = torc_joined_find(joined, from);
-    if (!block || block->nspreads == 0) {
+    torc_status status = torc_joined_require_bytes(joined, from, size);
+    if (status != TORC_SUCCESS) {
+        return status;
+    }
+    const torc_joined_block *block = torc_joined_find(joined, from);
+    if (block->nspreads == 0) {
         return torc_joined_note(joined, 0,
             joined->each->gather(
                 joined->members[0], to, torc_joined_at(joined, 0, from), offsets, count, size));
     }
     own_elements own = {0};
-    torc_status status = allocate_elements(&own, count, size) ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
+    status = allocate_elements(&own, count, size) ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
     size_t first = (size_t)((const char *)from - block->address);
     if (status == TORC_SUCCESS && is_split(joined, block, first, offsets, count, size)) {
         status = torc_joined_unite_block(joined, from);
@@ -443,7 +450,7 @@ torc_status torc_joined_scatter(
     torc_device *device, void *to, const void *from, const uint64_t *offsets, size_t count, size_t size)
 {
     torc_joined *joined = torc_joined_of(device);
-    torc_status status = TORC_SUCCESS;
+    torc_status status = torc_joined_require_bytes(joined, to, size);
     for (int m = 0; m < joined->count && status == TORC_SUCCESS; m++) {
         status = torc_joined_note(joined, m,
             joined->each->scatter(

@@ -145,10 +145,9 @@ static torc_status place_arrays(operation *o, torc_joined *joined)
     for (int array = 0; array < ARRAYS && status == TORC_SUCCESS; array++) {
         torc_joined_lines lines = lines_of(o, array);
         torc_joined_cut cut = cut_of(o, joined, array);
-        status = torc_joined_require(joined, &lines);
-        if (status == TORC_SUCCESS && is_read(o, array)) {
-            status = o->sharing == WHOLE ? unite(o, joined, array) : torc_joined_align(joined, &lines, &cut);
-        }
+        status = !is_read(o, array)    ? torc_joined_require(joined, &lines)
+                 : o->sharing == WHOLE ? unite(o, joined, array)
+                                       : torc_joined_align(joined, &lines, &cut);
     }
     for (int array = C; array <= C_BITMAP && status == TORC_SUCCESS; array++) {
         torc_joined_lines lines = lines_of(o, array);

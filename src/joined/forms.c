@@ -142,6 +142,7 @@ torc_status torc_joined_transpose_dense(torc_device *device, void *to, int64_t l
         status = torc_joined_spread_out(joined, &made, &cut);
     } else {
         status = torc_joined_unite(joined, &source);
+        status = status == TORC_SUCCESS ? torc_joined_require(joined, &made) : status;
     }
     bool is_cut = is_columns || is_rows;
     for (int m = 0; m < joined->count && status == TORC_SUCCESS; m++) {
@@ -232,6 +233,12 @@ torc_status torc_joined_build(torc_device *device, const torc_build_args *build)
         torc_joined_unite_bytes(joined, build->positions, (size_t)build->count * sizeof *build->positions);
     if (status == TORC_SUCCESS) {
         status = torc_joined_unite_bytes(joined, build->values, values * build->value_size);
+    }
+    if (status == TORC_SUCCESS) {
+        status = torc_joined_require_bytes(joined, build->bitmap, cells);
+    }
+    if (status == TORC_SUCCESS) {
+        status = torc_joined_require_bytes(joined, build->to, cells * build->value_size);
     }
     for (int m = 0; m < joined->count && status == TORC_SUCCESS; m++) {
         torc_build_args own = *build;

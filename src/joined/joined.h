@@ -113,8 +113,10 @@ void torc_joined_release(torc_device *device, void *memory);
 
 /* ---- Who has what (spread.c) -------------------------------------------------------------------------- */
 
-/* TORC_INVALID_VALUE, and a text, if the lines are not in a block: members have no memory for them. */
+/* TORC_INVALID_VALUE, and a text, if the lines, or bytes in a row, are not in a block: members have no memory
+ * for them. What returns a status below refuses them too. */
 torc_status torc_joined_require(torc_joined *joined, const torc_joined_lines *lines);
+torc_status torc_joined_require_bytes(torc_joined *joined, const void *address, size_t size);
 
 /* Every member has these lines. */
 torc_status torc_joined_unite(torc_joined *joined, const torc_joined_lines *lines);

@@ -89,11 +89,9 @@ static torc_status place(product *p, torc_joined *joined)
     torc_status status = TORC_SUCCESS;
     for (int array = 0; array < ARRAYS && status == TORC_SUCCESS; array++) {
         torc_joined_lines lines = lines_of(p, array);
-        status = torc_joined_require(joined, &lines);
-        if (status == TORC_SUCCESS && is_read(p, array)) {
-            status =
-                p->is_cut ? torc_joined_align(joined, &lines, &p->cut) : torc_joined_unite(joined, &lines);
-        }
+        status = !is_read(p, array) ? torc_joined_require(joined, &lines)
+                 : p->is_cut        ? torc_joined_align(joined, &lines, &p->cut)
+                                    : torc_joined_unite(joined, &lines);
     }
     for (int array = C; array <= C_BITMAP && status == TORC_SUCCESS; array++) {
         torc_joined_lines lines = lines_of(p, array);
@@ -262,10 +260,9 @@ static torc_status place_rows(const product *p, torc_joined *joined, const torc_
     for (int array = 0; array < ARRAYS && status == TORC_SUCCESS; array++) {
         bool is_of_b = array == B || array == B_BITMAP;
         torc_joined_lines lines = is_of_b ? lines_of(p, array) : rows_of(&cut, p, joined, array, share);
-        status = torc_joined_require(joined, &lines);
-        if (status == TORC_SUCCESS && is_read(p, array)) {
-            status = is_of_b ? torc_joined_unite(joined, &lines) : torc_joined_align(joined, &lines, &cut);
-        }
+        status = !is_read(p, array) ? torc_joined_require(joined, &lines)
+                 : is_of_b          ? torc_joined_unite(joined, &lines)
+                                    : torc_joined_align(joined, &lines, &cut);
     }
     for (int array = C; array <= C_BITMAP && status == TORC_SUCCESS; array++) {
         torc_joined_lines lines = rows_of(&cut, p, joined, array, share);

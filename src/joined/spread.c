@@ -79,34 +79,51 @@ static torc_status unite_range(torc_joined *joined, torc_joined_block *block, si
     return status;
 }
 
-torc_status torc_joined_unite_bytes(torc_joined *joined, const void *address, size_t size)
+/* The block that bytes lie in; NULL, and success: there are no bytes. */
+static torc_status find_block(
+    torc_joined_block **block, torc_joined *joined, const void *address, size_t size)
 {
-    torc_joined_block *block = address && size > 0 ? torc_joined_find(joined, address) : NULL;
-    if (!block || block->nspreads == 0) {
-        return TORC_SUCCESS;
-    }
-    size_t begin = (size_t)((const char *)address - block->address);
-    return unite_range(joined, block, begin, begin + size);
-}
-
-torc_status torc_joined_require(torc_joined *joined, const torc_joined_lines *lines)
-{
-    if (is_empty(lines) || torc_joined_find(joined, lines->first)) {
+    bool is_nothing = !address || size == 0;
+    *block = is_nothing ? NULL : torc_joined_find(joined, address);
+    if (is_nothing || *block) {
         return TORC_SUCCESS;
     }
     snprintf(joined->text, sizeof joined->text, "an array is not of torc_memory_allocate");
     return TORC_INVALID_VALUE;
 }
 
+torc_status torc_joined_require_bytes(torc_joined *joined, const void *address, size_t size)
+{
+    torc_joined_block *block;
+    return find_block(&block, joined, address, size);
+}
+
+torc_status torc_joined_require(torc_joined *joined, const torc_joined_lines *lines)
+{
+    return torc_joined_require_bytes(joined, lines->first, span_of(lines));
+}
+
+torc_status torc_joined_unite_bytes(torc_joined *joined, const void *address, size_t size)
+{
+    torc_joined_block *block;
+    torc_status status = find_block(&block, joined, address, size);
+    if (!block) {
+        return status;
+    }
+    size_t begin = (size_t)((const char *)address - block->address);
+    return unite_range(joined, block, begin, begin + size);
+}
+
 torc_status torc_joined_unite(torc_joined *joined, const torc_joined_lines *lines)
 {
-    return is_empty(lines) ? TORC_SUCCESS : torc_joined_unite_bytes(joined, lines->first, span_of(lines));
+    return torc_joined_unite_bytes(joined, lines->first, span_of(lines));
 }
 
 torc_status torc_joined_unite_block(torc_joined *joined, const void *address)
 {
-    torc_joined_block *block = address ? torc_joined_find(joined, address) : NULL;
-    return block ? unite_range(joined, block, 0, block->size) : TORC_SUCCESS;
+    torc_joined_block *block;
+    torc_status status = find_block(&block, joined, address, 1);
+    return block ? unite_range(joined, block, 0, block->size) : status;
 }
 
 /* ---- Cuts --------------------------------------------------------------------------------------------- */
@@ -321,13 +338,14 @@ static torc_status make_room(torc_joined_block *block)
 torc_status torc_joined_spread_out(
     torc_joined *joined, const torc_joined_lines *lines, const torc_joined_cut *cut)
 {
-    torc_joined_block *block = is_empty(lines) ? NULL : torc_joined_find(joined, lines->first);
+    torc_joined_block *block;
+    torc_status status = find_block(&block, joined, lines->first, span_of(lines));
     if (!block) {
-        return TORC_SUCCESS;
+        return status;
     }
     const spread written = spread_of(joined, block, lines, cut);
     spread made = written;
-    torc_status status = make_room(block);
+    status = make_room(block);
     for (int n = block->nspreads; n-- > 0 && status == TORC_SUCCESS;) {
         spread *s = &block->spread[n];
         if (!overlaps(s, made.begin, made.end)) {

@@ -289,29 +289,3 @@ Test(joined, exchanges_nothing_of_panels)
         }
     }
 }
-
-/* Members have no memory for it. */
-Test(joined, refuses_arrays_of_others)
-{
-    static const uint32_t row_ptr[] = {0, 1, 2}, col_idx[] = {1, 0};
-    static float others[] = {1, 2, 3, 4};
-    torc_csr csr = {2, 2, row_ptr, col_idx, others, 32, 32, TORC_FP32, false, NULL};
-    torc_operation negate = {.kind = TORC_APPLY, .unary = TORC_UNARY_AINV, .type = TORC_FP32};
-    torc_reduction sum = {TORC_PLUS_MONOID, TORC_FP32, NULL};
-    torc_context *context = open_devices("0,1", 0);
-    torc_sparse *A;
-    float result;
-    cr_assert(torc_sparse_create(&A, context, &csr) == TORC_SUCCESS);
-    torc_dense foreign = {2, 2, 2, TORC_ROW_MAJOR, TORC_FP32, false, others, NULL}, own = foreign;
-    own.data = device_copy(context, others, sizeof others);
-    torc_operand operand = {.dense = &foreign}, own_operand = {.dense = &own};
-    cr_expect(torc_spmm(&own, plus_times, A, false, &foreign, NULL) == TORC_INVALID_VALUE);
-    cr_expect_str_eq(torc_context_error(context), "an array is not of torc_memory_allocate");
-    cr_expect(torc_spmm(&foreign, plus_times, A, false, &own, NULL) == TORC_INVALID_VALUE);
-    cr_expect(torc_elementwise(&own, &negate, context, &operand, NULL, NULL) == TORC_INVALID_VALUE);
-    cr_expect(torc_elementwise(&foreign, &negate, context, &own_operand, NULL, NULL) == TORC_INVALID_VALUE);
-    cr_expect(torc_reduce_to_scalar(&result, NULL, sum, context, &foreign) == TORC_INVALID_VALUE);
-    torc_memory_release(context, own.data);
-    torc_sparse_destroy(A);
-    torc_context_destroy(context);
-}
