@@ -348,12 +348,12 @@ typedef struct own_elements {
     char *values;
 } own_elements;
 
+/* What lies left of the first cut and right of the last every member has; the next line is another's. */
 static bool has_element(const torc_joined_spread *s, int member, int last, size_t begin, size_t size)
 {
     size_t at = (begin - s->begin) % s->pitch;
-    bool is_first = member == 0, is_last = member == last;
-    return (is_first || at >= (size_t)s->cut.at[member]) &&
-           (is_last || at + size <= (size_t)s->cut.at[member + 1]);
+    size_t end = member == last ? s->pitch : (size_t)s->cut.at[member + 1];
+    return (member == 0 || at >= (size_t)s->cut.at[member]) && at + size <= end;
 }
 
 /* The member that has an element; -1: no member has all of it. One that is not spread the first has. */

@@ -289,3 +289,35 @@ Test(joined, exchanges_nothing_of_panels)
         }
     }
 }
+
+/* C is spread by columns: an element of several values may begin on one device and end on another, in the
+ * next row too. */
+Test(joined, gathers_what_ends_on_another_device)
+{
+    enum { ROWS = 6, COLUMNS = 8, CELLS = ROWS * COLUMNS, MOST = 12 };
+    float *values = new_values(CELLS, 1), *old = new_values(CELLS, -1), found[MOST];
+    for (int i = 1; i < LISTS; i++) {
+        torc_context *context = open_devices(lists[i], 0);
+        torc_dense B = {ROWS, COLUMNS, COLUMNS, TORC_ROW_MAJOR, TORC_FP32, false, NULL, NULL}, C = B;
+        B.data = device_copy(context, values, CELLS * sizeof *values);
+        torc_sparse *A = new_identity(context, ROWS);
+        for (uint64_t at = 0; at < CELLS * MOST; at++) {
+            uint64_t first = at / MOST, count = at % MOST + 1, offset = first * sizeof *values;
+            if (first + count > CELLS) {
+                continue;
+            }
+            C.data = device_copy(context, old, CELLS * sizeof *old);
+            cr_assert(torc_spmm(&C, plus_times, A, false, &B, NULL) == TORC_SUCCESS);
+            cr_assert(torc_memory_gather(context, found, C.data, &offset, 1, count * sizeof *values) ==
+                      TORC_SUCCESS);
+            cr_assert(memcmp(found, values + first, count * sizeof *values) == 0, "%s: %lu values from %lu",
+                lists[i], (unsigned long)count, (unsigned long)first);
+            torc_memory_release(context, C.data);
+        }
+        torc_sparse_destroy(A);
+        torc_memory_release(context, B.data);
+        torc_context_destroy(context);
+    }
+    free(values);
+    free(old);
+}
