@@ -167,17 +167,19 @@ static torc_status place_others(const operation *o, torc_joined *joined)
     const torc_elementwise_operand *operands[] = {&o->args->a, &o->args->b};
     torc_status status = TORC_SUCCESS;
     for (int i = 0; i < 2 && status == TORC_SUCCESS; i++) {
-        bool is_iso = (i == 0 ? o->kernel->a : o->kernel->b).access == TORC_ACCESS_ISO;
+        const torc_operand_form *form = i == 0 ? &o->kernel->a : &o->kernel->b;
         status = torc_joined_unite_block(joined, operands[i]->lines);
         if (status == TORC_SUCCESS) {
             status = torc_joined_unite_block(joined, operands[i]->places);
         }
-        if (status == TORC_SUCCESS && is_iso) {
-            status = torc_joined_unite_bytes(joined, operands[i]->values, 1);
+        if (status == TORC_SUCCESS && form->access == TORC_ACCESS_ISO) {
+            status = torc_joined_unite_bytes(joined, operands[i]->values, torc_type_size(form->type));
         }
     }
     bool has_iso = o->kernel->old_access == TORC_ACCESS_ISO;
-    return status == TORC_SUCCESS && has_iso ? torc_joined_unite_bytes(joined, o->args->old_c, 1) : status;
+    return status == TORC_SUCCESS && has_iso
+               ? torc_joined_unite_bytes(joined, o->args->old_c, torc_type_size(o->kernel->c_type))
+               : status;
 }
 
 /* ---- Launch ------------------------------------------------------------------------------------------- */

@@ -112,8 +112,10 @@ torc_status torc_joined_reduce(
     torc_joined *joined = torc_joined_of(device);
     reduction r = {.kernel = kernel, .args = args};
     r.is_cut = args->nlines > 0 && args->length > 0 && follows(&r, joined);
-    torc_status status =
-        kernel->a_access == TORC_ACCESS_ISO ? torc_joined_unite_bytes(joined, args->a, 1) : TORC_SUCCESS;
+    torc_status status = TORC_SUCCESS;
+    if (kernel->a_access == TORC_ACCESS_ISO) {
+        status = torc_joined_unite_bytes(joined, args->a, torc_type_size(kernel->a_type));
+    }
     if (status == TORC_SUCCESS) {
         torc_joined_keep_account(joined, args->c, args->c_bitmap);
         status = place(&r, joined);

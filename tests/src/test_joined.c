@@ -321,3 +321,50 @@ Test(joined, gathers_what_ends_on_another_device)
     free(values);
     free(old);
 }
+
+enum { OF_OPERATION, OF_SUM, OLD_C, USES, VALUES = 64 }; /* values that each device hands out some of */
+
+/* Do several devices take an iso operand for that value? */
+static bool is_iso_of(torc_context *context, void *where, double value, int use)
+{
+    double c[VALUES] = {0};
+    bool is_it = true;
+    torc_dense A = {VALUES, 1, 1, TORC_ROW_MAJOR, TORC_FP64, true, where, NULL}, C = A;
+    torc_operation identity = {.kind = TORC_APPLY, .unary = TORC_UNARY_IDENTITY, .type = TORC_FP64};
+    torc_reduction plus = {TORC_PLUS_MONOID, TORC_FP64, NULL};
+    torc_operand iso = {.dense = &A}, zero = {.value = {.type = TORC_FP64}};
+    torc_update keep = {.iso = where, .has_accum = true, .accum = TORC_FIRST};
+    C.iso = false;
+    C.data = device_copy(context, c, sizeof c);
+    torc_status status = use == OF_SUM  ? torc_reduce_to_vector(&C, plus, context, &A, false, NULL)
+                         : use == OLD_C ? torc_elementwise(&C, &identity, context, &zero, NULL, &keep)
+                                        : torc_elementwise(&C, &identity, context, &iso, NULL, NULL);
+    cr_assert(status == TORC_SUCCESS);
+    cr_assert(torc_memory_download(context, c, C.data, sizeof c) == TORC_SUCCESS);
+    for (int i = 0; i < VALUES; i++) {
+        is_it = is_it && c[i] == value;
+    }
+    torc_memory_release(context, C.data);
+    return is_it;
+}
+
+/* Some bytes of the value are where one upload left them, the others where the next one did. */
+Test(joined, takes_all_bytes_of_an_iso_operand)
+{
+    static const double values[] = {1, 2, 1. / 3, 4, 5, 6};
+    const size_t at = 2 * sizeof *values;
+    for (size_t split = at; split <= at + sizeof *values; split++) {
+        for (int use = 0; use < USES; use++) {
+            torc_context *context = open_devices("0,1", 0);
+            char *memory;
+            const char *from = (const char *)values;
+            cr_assert(torc_memory_allocate((void **)&memory, context, sizeof values) == TORC_SUCCESS);
+            cr_assert(torc_memory_upload(context, memory, from, split) == TORC_SUCCESS);
+            cr_assert(torc_memory_upload(context, memory + split, from + split, sizeof values - split) ==
+                      TORC_SUCCESS);
+            cr_expect(is_iso_of(context, memory + at, values[2], use), "use %d, cut at %zu", use, split);
+            torc_memory_release(context, memory);
+            torc_context_destroy(context);
+        }
+    }
+}
