@@ -245,7 +245,7 @@ torc_status torc_joined_elementwise(
     torc_status status = place_others(&o, joined);
     if (status == TORC_SUCCESS) {
         torc_joined_keep_account(joined, args->c, args->c_bitmap);
-        status = place_arrays(&o, joined);
+        status = torc_joined_settle_account(joined, place_arrays(&o, joined));
     }
     return status == TORC_SUCCESS
                ? torc_joined_launch_all(joined, o.sharing == WHOLE ? NULL : &o.cut, launch, &o)

@@ -136,10 +136,11 @@ torc_status torc_joined_align(
 torc_status torc_joined_spread_out(
     torc_joined *joined, const torc_joined_lines *lines, const torc_joined_cut *cut);
 
-/* Keep what is said of C's and its bitmap's blocks, each NULL if there is none. And say it again: nothing was
- * written since, and what members received they have beside it. */
+/* Keep what is said of C's and its bitmap's blocks, each NULL if there is none. And say it again unless what
+ * was done since went well: nothing was written then, and what members received they have beside it. Returns
+ * the status. */
 void torc_joined_keep_account(torc_joined *joined, const void *c, const void *c_bitmap);
-void torc_joined_restore_account(torc_joined *joined);
+torc_status torc_joined_settle_account(torc_joined *joined, torc_status status);
 
 /* All members will have all of these bytes, which are written to without being read before. */
 void torc_joined_overwrite(torc_joined *joined, const void *address, size_t size);

@@ -209,7 +209,7 @@ torc_status torc_joined_spmm(torc_device *device, const torc_spmm_kernel *kernel
     torc_status status = unite_others(&p, joined);
     if (status == TORC_SUCCESS) {
         torc_joined_keep_account(joined, args->c, args->c_bitmap);
-        status = place(&p, joined);
+        status = torc_joined_settle_account(joined, place(&p, joined));
     }
     return status == TORC_SUCCESS ? torc_joined_launch_all(joined, p.is_cut ? &p.cut : NULL, launch, &p)
                                   : status;
@@ -276,15 +276,15 @@ torc_status torc_joined_spmm_share(
 {
     torc_joined *joined = torc_joined_of(device);
     product p = product_of(kernel, args);
+    bool is_first = share->cuts[share->number] == 0;
     torc_status status = unite_others(&p, joined);
-    if (status == TORC_SUCCESS) {
+    if (status == TORC_SUCCESS && is_first) { /* the rows of all shares */
         torc_joined_keep_account(joined, args->c, args->c_bitmap);
-        status = place_rows(&p, joined, share);
+        status = torc_joined_settle_account(joined, place_rows(&p, joined, share));
     }
     if (status != TORC_SUCCESS || args->nrows == 0) {
         return status;
     }
-    bool is_first = share->cuts[share->number] == 0;
     return is_first ? torc_joined_launch_first(joined, share->number, launch_share, &p)
                     : torc_joined_launch_late(joined, share->number, launch_share, &p);
 }

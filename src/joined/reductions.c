@@ -118,7 +118,7 @@ torc_status torc_joined_reduce(
     }
     if (status == TORC_SUCCESS) {
         torc_joined_keep_account(joined, args->c, args->c_bitmap);
-        status = place(&r, joined);
+        status = torc_joined_settle_account(joined, place(&r, joined));
     }
     return status == TORC_SUCCESS ? torc_joined_launch_all(joined, r.is_cut ? &r.cut : NULL, launch, &r)
                                   : status;

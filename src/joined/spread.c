@@ -409,9 +409,9 @@ void torc_joined_keep_account(torc_joined *joined, const void *c, const void *c_
     }
 }
 
-void torc_joined_restore_account(torc_joined *joined)
+torc_status torc_joined_settle_account(torc_joined *joined, torc_status status)
 {
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2 && status != TORC_SUCCESS; i++) {
         const torc_joined_account *before = &joined->before[i];
         torc_joined_block *block = before->array ? torc_joined_find(joined, before->array) : NULL;
         for (int n = 0; block && n < before->nspreads; n++) {
@@ -421,4 +421,5 @@ void torc_joined_restore_account(torc_joined *joined)
             block->nspreads = before->nspreads;
         }
     }
+    return status;
 }

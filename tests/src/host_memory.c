@@ -7,10 +7,12 @@ static atomic_int_fast64_t calls_until_failure = -1, blocks; /* threads allocate
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t size);
 void *__real_aligned_alloc(size_t alignment, size_t size);
 void __real_free(void *memory);
 void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
 void *__wrap_aligned_alloc(size_t alignment, size_t size);
 void __wrap_free(void *memory);
 
@@ -48,6 +50,15 @@ void *__wrap_malloc(size_t size)
 void *__wrap_calloc(size_t count, size_t size)
 {
     return is_made_to_fail() ? NULL : counted(__real_calloc(count, size));
+}
+
+void *__wrap_realloc(void *memory, size_t size)
+{
+    if (is_made_to_fail()) {
+        return NULL;
+    }
+    void *moved = __real_realloc(memory, size);
+    return memory ? moved : counted(moved);
 }
 
 void *__wrap_aligned_alloc(size_t alignment, size_t size)

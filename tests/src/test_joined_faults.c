@@ -1,0 +1,148 @@
+/* test_joined_faults.c: several devices for want of host memory: an operation in which allocation 0, 1, 2,
+ * ... fails ends with TORC_OUT_OF_MEMORY and C as it was, on whatever devices its parts were, until none
+ * fails. */
+#include "context.h"
+#include "engine_fixture.h"
+#include "host_memory.h"
+#include "joined.h"
+#include "splitmix.h"
+#include <string.h>
+#include <torc/elementwise.h>
+
+enum { N = 12, CELLS = N * N, WALKS = 60 };
+
+static const torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64, NULL, false};
+
+/* C's block is larger than C, and begins with a narrower matrix, which is spread in its own way. */
+typedef struct walk {
+    torc_context *context;
+    torc_sparse *A; /* the identity */
+    torc_dense X;   /* N x N, spread; maybe with a bitmap */
+    void *c;
+    uint8_t *c_bitmap;
+    double old[CELLS];
+    uint8_t old_bitmap[CELLS];
+} walk;
+
+static torc_dense by_row(int64_t nrows, int64_t ncols, void *data, uint8_t *bitmap)
+{
+    return (torc_dense){nrows, ncols, ncols, TORC_ROW_MAJOR, TORC_FP64, false, data, bitmap};
+}
+
+/* C = B, of some columns, and spread by them. */
+static void spread(const walk *w, void *c, const double *b, int64_t columns)
+{
+    torc_dense C = by_row(N, columns, c, NULL), B = C;
+    B.data = device_copy(w->context, b, (size_t)(N * columns) * sizeof *b);
+    cr_assert(torc_spmm(&C, plus_times, w->A, false, &B, NULL) == TORC_SUCCESS);
+    torc_memory_release(w->context, B.data);
+}
+
+/* Is C one column of its block? There are fewer columns than devices then. */
+static bool is_column(uint64_t seed)
+{
+    return seed % 2;
+}
+
+static void begin(walk *w, const char *devices, uint64_t seed)
+{
+    static uint32_t row_ptr[N + 1], col_idx[N];
+    static const double one = 1;
+    static const double zeros[CELLS];
+    double values[CELLS];
+    uint64_t random = seed;
+    int64_t columns = is_column(seed) ? 1 : 2 + random_below(&random, N - 2);
+    w->context = open_devices(devices, 0);
+    torc_joined *joined = torc_joined_of(w->context->device);
+    joined->least_copy = SIZE_MAX; /* what is uploaded all members have */
+    for (uint32_t i = 0; i < N; i++) {
+        row_ptr[i + 1] = i + 1;
+        col_idx[i] = i;
+    }
+    torc_csr csr = {N, N, row_ptr, col_idx, &one, 32, 32, TORC_FP64, true, NULL};
+    cr_assert(torc_sparse_create(&w->A, w->context, &csr) == TORC_SUCCESS);
+    for (int i = 0; i < CELLS; i++) {
+        values[i] = (double)random_below(&random, 1000);
+        w->old[i] = i < N * columns ? (double)random_below(&random, 1000) : 0;
+        w->old_bitmap[i] = (uint8_t)random_below(&random, 2);
+    }
+    bool has_bitmap = random_below(&random, 2);
+    w->c = device_copy(w->context, zeros, sizeof zeros);
+    w->c_bitmap = device_copy(w->context, w->old_bitmap, sizeof w->old_bitmap);
+    w->X = by_row(N, N, device_copy(w->context, values, sizeof values), NULL);
+    w->X.bitmap = has_bitmap ? device_copy(w->context, w->old_bitmap, sizeof w->old_bitmap) : NULL;
+    spread(w, w->X.data, values, N);
+    if (is_column(seed)) {
+        joined->least_copy = 1; /* or one of them */
+        cr_assert(torc_memory_upload(w->context, w->c, w->old, N * sizeof *w->old) == TORC_SUCCESS);
+    } else {
+        spread(w, w->c, w->old, columns);
+    }
+}
+
+static void end(walk *w)
+{
+    torc_memory_release(w->context, w->c);
+    torc_memory_release(w->context, w->c_bitmap);
+    torc_memory_release(w->context, w->X.data);
+    torc_memory_release(w->context, w->X.bitmap);
+    torc_sparse_destroy(w->A);
+    torc_context_destroy(w->context);
+}
+
+static torc_status run(const walk *w, uint64_t seed)
+{
+    torc_dense C = by_row(N, N, w->c, w->c_bitmap), c = by_row(N, 1, w->c, w->c_bitmap);
+    torc_dense x = by_row(N, 1, w->X.data, NULL);
+    torc_operation negate = {.kind = TORC_APPLY, .unary = TORC_UNARY_AINV, .type = TORC_FP64};
+    torc_reduction plus = {TORC_PLUS_MONOID, TORC_FP64, NULL};
+    torc_operand operand = {.dense = &w->X};
+    switch (seed % 4) {
+    case 0:
+        return torc_spmm(&C, plus_times, w->A, false, &w->X, NULL);
+    case 1:
+        return torc_spmm(&c, plus_times, w->A, false, &x, NULL);
+    case 2:
+        return torc_elementwise(&C, &negate, w->context, &operand, NULL, NULL);
+    default:
+        return torc_reduce_to_vector(&c, plus, w->context, &w->X, true, NULL);
+    }
+}
+
+static void expect_old(const walk *w, uint64_t seed, int64_t call)
+{
+    double c[CELLS];
+    uint8_t bitmap[CELLS];
+    cr_assert(torc_memory_download(w->context, c, w->c, sizeof c) == TORC_SUCCESS);
+    cr_assert(torc_memory_download(w->context, bitmap, w->c_bitmap, sizeof bitmap) == TORC_SUCCESS);
+    cr_expect(memcmp(c, w->old, sizeof c) == 0, "seed %lu, call %ld: C is touched", (unsigned long)seed,
+        (long)call);
+    cr_expect(memcmp(bitmap, w->old_bitmap, sizeof bitmap) == 0, "seed %lu, call %ld: its bitmap is touched",
+        (unsigned long)seed, (long)call);
+}
+
+Test(joined_faults, of_host_memory_leave_c_as_it_was)
+{
+    static const char *const lists[] = {"0,1", "0,1,2", "0,1,2,3,4"};
+    int64_t failures = 0;
+    for (uint64_t seed = 0; seed < WALKS; seed++) {
+        bool is_done = false;
+        for (int64_t call = 0; !is_done; call++) {
+            walk w;
+            begin(&w, lists[seed % 3], seed);
+            torc_host_memory_fail_at(call);
+            torc_status status = run(&w, seed);
+            is_done = torc_host_memory_calls_left() >= 0;
+            torc_host_memory_fail_at(-1);
+            bool is_known = status == TORC_OUT_OF_MEMORY || status == TORC_DEVICE_ERROR; /* in mid-launch */
+            cr_assert(is_done ? status == TORC_SUCCESS : status == TORC_SUCCESS || is_known, "%s",
+                torc_status_text(status));
+            if (status == TORC_OUT_OF_MEMORY) {
+                expect_old(&w, seed, call);
+                failures++;
+            }
+            end(&w);
+        }
+    }
+    cr_expect(failures > WALKS, "%ld failures", (long)failures);
+}
