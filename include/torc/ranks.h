@@ -12,7 +12,7 @@
  * ranks go the same way.
  *
  * Every function that takes torc_ranks or what is made on it is collective: all ranks call it in the same
- * order. All get the same status, that of the first rank that failed; torc_context_error has the text there.
+ * order. All get the same status, that of the first rank that failed, and its text from torc_context_error.
  * Errors of MPI itself end the run, as its default is. Statuses and threads are as in torc.h. MPI_Init comes
  * before, with a thread level at which the thread that calls these functions may call MPI. The library is
  * libtorc_ranks; it is built where MPI is.

@@ -364,6 +364,10 @@ TORC_API torc_status torc_context_compile(torc_context *context);
  *  what the device or the compiler says. Valid until the next call on it. */
 TORC_API const char *torc_context_error(torc_context *context);
 
+/** For libraries on this one: what torc_context_error says from now on, cut after 159 characters. Returns the
+ * status. context NULL: nobody is told. */
+TORC_API torc_status torc_context_explain(torc_context *context, torc_status status, const char *text);
+
 /* ---- Device memory ------------------------------------------------------------------------------------ */
 
 /** Device memory for dense operands, 256-byte aligned; size 0 gives NULL. Released by torc_memory_release on

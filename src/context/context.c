@@ -101,6 +101,14 @@ const char *torc_context_error(torc_context *context)
     return context ? context->executor->error(context->device) : "";
 }
 
+torc_status torc_context_explain(torc_context *context, torc_status status, const char *text)
+{
+    if (context) {
+        context->executor->explain(context->device, text);
+    }
+    return status;
+}
+
 torc_status torc_context_refuse(torc_context *context, torc_status status, const char *reason, ...)
 {
     char text[160];
@@ -108,8 +116,7 @@ torc_status torc_context_refuse(torc_context *context, torc_status status, const
     va_start(arguments, reason);
     vsnprintf(text, sizeof text, reason, arguments);
     va_end(arguments);
-    context->executor->explain(context->device, text);
-    return status;
+    return torc_context_explain(context, status, text);
 }
 
 torc_status torc_context_workspace(void **memory, torc_context *context, torc_workspace which, size_t size)

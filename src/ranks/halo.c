@@ -75,19 +75,19 @@ static void number_columns(void *argument, int64_t begin, int64_t end)
     }
 }
 
-static torc_status find(foreign *f, int64_t nnz, int64_t nwords)
+static torc_status find(foreign *f, int64_t nnz, int64_t nwords, torc_context *context)
 {
     torc_halo_plan *plan = f->plan;
     torc_threads_loop(nnz, sizeof(int64_t), mark, f);
     if (f->is_beyond) {
-        return TORC_INVALID_VALUE;
+        return torc_context_explain(context, TORC_INVALID_VALUE, "A names a row that B does not have");
     }
     for (int64_t w = 0; w < nwords; w++) {
         f->before[w] = plan->count;
         plan->count += count_bits(f->words[w]);
     }
     if (plan->own_end - plan->own_begin + plan->count > UINT32_MAX) {
-        return TORC_UNSUPPORTED;
+        return torc_context_explain(context, TORC_UNSUPPORTED, "2^32 rows of B or more for one rank");
     }
     plan->columns = malloc(((size_t)plan->count + 1) * sizeof *plan->columns);
     plan->local = malloc(((size_t)nnz + 1) * sizeof *plan->local);
@@ -99,13 +99,13 @@ static torc_status find(foreign *f, int64_t nnz, int64_t nwords)
     return TORC_SUCCESS;
 }
 
-torc_status torc_halo_find(torc_halo_plan *plan, const torc_csr *rows, int64_t b_rows)
+torc_status torc_halo_find(torc_halo_plan *plan, const torc_csr *rows, int64_t b_rows, torc_context *context)
 {
     int64_t nnz = torc_offset(rows->row_ptr, rows->row_ptr_bits, rows->nrows), nwords = b_rows / WORD + 1;
     foreign f = {.plan = plan, .rows = rows, .b_rows = b_rows};
     f.words = calloc((size_t)nwords, sizeof *f.words);
     f.before = malloc((size_t)nwords * sizeof *f.before);
-    torc_status status = f.words && f.before ? find(&f, nnz, nwords) : TORC_OUT_OF_MEMORY;
+    torc_status status = f.words && f.before ? find(&f, nnz, nwords, context) : TORC_OUT_OF_MEMORY;
     free(f.words);
     free(f.before);
     return status;

@@ -13,8 +13,9 @@ typedef struct torc_halo_plan {
 } torc_halo_plan;
 
 /* rows: with columns below b_rows in all; the plan's first two fields are set. TORC_INVALID_VALUE: a column
- * beyond; TORC_UNSUPPORTED: more columns than an operand can have. To be freed also on error. */
-torc_status torc_halo_find(torc_halo_plan *plan, const torc_csr *rows, int64_t b_rows);
+ * beyond; TORC_UNSUPPORTED: more columns than an operand can have. The context has the text of both. To be
+ * freed also on error. */
+torc_status torc_halo_find(torc_halo_plan *plan, const torc_csr *rows, int64_t b_rows, torc_context *context);
 void torc_halo_free(torc_halo_plan *plan);
 
 #endif

@@ -16,11 +16,16 @@ struct torc_ranks {
 enum { TORC_COMPARED = 4 };
 
 /* Have all ranks that have some the same values? All ranks have them then. Otherwise TORC_INVALID_VALUE, on
- * all. TORC_COMPARED values at most.
+ * all, and the text. TORC_COMPARED values at most.
  */
-torc_status torc_ranks_compare(const torc_ranks *ranks, int64_t *values, int count, bool has_some);
+torc_status torc_ranks_compare(
+    const torc_ranks *ranks, int64_t *values, int count, bool has_some, const char *text);
 
-/* The status of the first rank that failed, on all ranks. */
+/* A call begins: what went wrong before is forgotten. */
+void torc_ranks_begin(const torc_ranks *ranks);
+
+/* The status and the text of the first rank that failed, on all ranks. One that failed without a text since
+ * the call began has that of its status. */
 torc_status torc_ranks_agree(const torc_ranks *ranks, torc_status own);
 
 /* rank_way.c: choose the way, and give it up at the end. */
@@ -32,7 +37,8 @@ void torc_ranks_close_way(torc_ranks *ranks);
 bool torc_ranks_move(
     torc_ranks *ranks, torc_status own, int turn, const torc_exchange_piece *pieces, int count);
 
-/* Before a rank waits for its device, which may be waiting for another that is lost. */
+/* Before a rank waits for its device, which may be waiting for another that is lost. All get the same status.
+ */
 torc_status torc_ranks_guard(torc_ranks *ranks);
 
 /* Rows to and from the other ranks: `counts` rows for each of them, which begin at `starts`. */

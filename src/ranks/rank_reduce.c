@@ -82,6 +82,13 @@ static void gather_all(const partials *all, const partials *own, const torc_rank
     MPI_Allgather(own->present, count, MPI_BYTE, all->present, count, MPI_BYTE, ranks->communicator);
 }
 
+static torc_status check_arguments(const void *result, const torc_ranks *ranks, const torc_dense *A)
+{
+    return result && A ? TORC_SUCCESS
+                       : torc_context_explain(ranks->context, TORC_NULL_POINTER,
+                             A ? "where the result goes is NULL" : "A is NULL");
+}
+
 /* ---- To a scalar -------------------------------------------------------------------------------------- */
 
 /* All partials as one column. */
@@ -105,11 +112,15 @@ torc_status torc_ranks_reduce_to_scalar(
     }
     partials own = {0}, all = {0};
     bool own_is_empty = true;
+    torc_ranks_begin(ranks);
     torc_status status = torc_ranks_guard(ranks);
     if (status != TORC_SUCCESS) {
         return status;
     }
-    status = result && A ? allocate_partials(&own, 1, 1, reduction.type) : TORC_NULL_POINTER;
+    status = check_arguments(result, ranks, A);
+    if (status == TORC_SUCCESS) {
+        status = allocate_partials(&own, 1, 1, reduction.type);
+    }
     if (status == TORC_SUCCESS) {
         status = allocate_partials(&all, ranks->count, 1, reduction.type);
     }
@@ -159,13 +170,14 @@ torc_status torc_ranks_reduce_columns(
         return TORC_NULL_POINTER;
     }
     partials own = {0}, all = {0};
+    torc_ranks_begin(ranks);
     torc_status status = torc_ranks_guard(ranks);
     if (status == TORC_SUCCESS) {
-        status = torc_ranks_agree(ranks, sums && A ? TORC_SUCCESS : TORC_NULL_POINTER);
+        status = torc_ranks_agree(ranks, check_arguments(sums, ranks, A));
     }
     if (status == TORC_SUCCESS) {
         int64_t ncols = A->ncols;
-        status = torc_ranks_compare(ranks, &ncols, 1, true);
+        status = torc_ranks_compare(ranks, &ncols, 1, true, "ranks have different numbers of columns");
     }
     if (status != TORC_SUCCESS) {
         return status;

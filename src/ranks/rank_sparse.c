@@ -22,13 +22,20 @@ static torc_status allocate_rows(torc_rank_rows *rows, const torc_ranks *ranks)
     return rows->counts && rows->starts ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
 }
 
-/* Starts from counts. TORC_UNSUPPORTED: MPI counts no further than an int. */
+/* MPI counts no further than an int. */
+static torc_status refuse_so_many(const torc_ranks *ranks)
+{
+    return torc_context_explain(
+        ranks->context, TORC_UNSUPPORTED, "a rank sends or receives 2^31 rows of B or more");
+}
+
+/* Starts from counts. */
 static torc_status sum_rows(torc_rank_rows *rows, const torc_ranks *ranks)
 {
     rows->total = 0;
     for (int r = 0; r < ranks->count; r++) {
         if (rows->total > INT_MAX - rows->counts[r]) {
-            return TORC_UNSUPPORTED;
+            return refuse_so_many(ranks);
         }
         rows->starts[r] = (int)rows->total;
         rows->total += rows->counts[r];
@@ -42,7 +49,7 @@ static torc_status count_needed(
 {
     int owner = 0;
     if (plan->count > INT_MAX) {
-        return TORC_UNSUPPORTED;
+        return refuse_so_many(ranks);
     }
     for (int64_t i = 0; i < plan->count; i++) {
         while (owner + 1 < ranks->count && begins[owner + 1] <= plan->columns[i]) {
@@ -140,7 +147,7 @@ static torc_status plan_and_put(torc_rank_sparse *A, const torc_csr *rows)
         status = allocate_pieces(A);
     }
     if (status == TORC_SUCCESS) {
-        status = torc_halo_find(&plan, rows, all);
+        status = torc_halo_find(&plan, rows, all, ranks->context);
     }
     if (status == TORC_SUCCESS) {
         status = count_needed(&A->needed, ranks, &plan, begins);
@@ -164,16 +171,21 @@ static bool is_width(int bits)
 }
 
 /* Check the arguments that are read before torc_sparse_create checks the rest. */
-static torc_status check(torc_rank_sparse **A, const torc_csr *rows, int64_t b_rows)
+static torc_status check(torc_rank_sparse **A, torc_context *context, const torc_csr *rows, int64_t b_rows)
 {
     if (!A || !rows || !rows->row_ptr) {
-        return TORC_NULL_POINTER;
+        return torc_context_explain(context, TORC_NULL_POINTER, "A, rows or rows.row_ptr is NULL");
     }
-    if (b_rows < 0 || rows->nrows < 0 || !is_width(rows->row_ptr_bits) || !is_width(rows->col_idx_bits)) {
-        return TORC_INVALID_VALUE;
+    if (b_rows < 0 || rows->nrows < 0) {
+        return torc_context_explain(context, TORC_INVALID_VALUE, "a number of rows is negative");
+    }
+    if (!is_width(rows->row_ptr_bits) || !is_width(rows->col_idx_bits)) {
+        return torc_context_explain(context, TORC_INVALID_VALUE, "indices have neither 32 bits nor 64");
     }
     bool has_entries = torc_offset(rows->row_ptr, rows->row_ptr_bits, rows->nrows) > 0;
-    return has_entries && !rows->col_idx ? TORC_NULL_POINTER : TORC_SUCCESS;
+    return has_entries && !rows->col_idx
+               ? torc_context_explain(context, TORC_NULL_POINTER, "rows.col_idx is NULL")
+               : TORC_SUCCESS;
 }
 
 torc_status torc_rank_sparse_create(
@@ -183,7 +195,8 @@ torc_status torc_rank_sparse_create(
         return TORC_NULL_POINTER;
     }
     torc_rank_sparse *made = calloc(1, sizeof *made);
-    torc_status own = made ? check(A, rows, b_rows) : TORC_OUT_OF_MEMORY;
+    torc_ranks_begin(ranks);
+    torc_status own = made ? check(A, ranks->context, rows, b_rows) : TORC_OUT_OF_MEMORY;
     torc_status status = torc_ranks_agree(ranks, own);
     if (status == TORC_SUCCESS) {
         *made = (torc_rank_sparse){.ranks = ranks, .b_rows = b_rows};

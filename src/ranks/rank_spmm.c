@@ -17,26 +17,59 @@ static bool is_plain(const torc_dense *B)
            B->ncols <= INT_MAX / (int64_t)torc_type_size(B->type);
 }
 
+static torc_status refuse(const torc_rank_sparse *A, torc_status status, const char *why)
+{
+    return torc_context_explain(A->ranks->context, status, why);
+}
+
+static torc_status check_b(const torc_rank_sparse *A, const torc_dense *B, bool has_values, bool travels)
+{
+    if (has_values && B->nrows > 0 && B->ncols > 0 && !B->data) {
+        return refuse(A, TORC_NULL_POINTER, "B.data is NULL");
+    }
+    return travels && !is_plain(B)
+               ? refuse(A, TORC_UNSUPPORTED, "B is by column, has gaps, or has rows of 2 GiB or more")
+               : TORC_SUCCESS;
+}
+
 static torc_status check(
     const torc_rank_sparse *A, const torc_dense *C, torc_semiring semiring, const torc_dense *B)
 {
     if (!C || !B) {
-        return TORC_NULL_POINTER;
+        return refuse(A, TORC_NULL_POINTER, C ? "B is NULL" : "C is NULL");
     }
     if (torc_type_size(B->type) == 0) {
-        return TORC_INVALID_VALUE;
+        return refuse(A, TORC_INVALID_VALUE, "B has no type that torc knows");
     }
-    bool reads_values = torc_semiring_traits(semiring).reads_b && !B->iso;
-    bool travels = reads_values || B->bitmap;
-    if ((B->nrows != A->b_rows && !torc_rank_has_room(A, B)) || C->ncols != B->ncols) {
-        return TORC_DIMENSION_MISMATCH;
+    if (B->nrows != A->b_rows && !torc_rank_has_room(A, B)) {
+        return refuse(
+            A, TORC_DIMENSION_MISMATCH, "B has other rows than this rank's, with or without a halo");
     }
-    if (reads_values && B->nrows > 0 && B->ncols > 0 && !B->data) {
-        return TORC_NULL_POINTER;
+    if (C->ncols != B->ncols) {
+        return refuse(A, TORC_DIMENSION_MISMATCH, "B and C have different numbers of columns");
     }
-    return (travels && !is_plain(B)) || C->order != TORC_ROW_MAJOR || names_rows_of_b(semiring.multiply)
-               ? TORC_UNSUPPORTED
-               : TORC_SUCCESS;
+    if (C->order != TORC_ROW_MAJOR) {
+        return refuse(A, TORC_UNSUPPORTED, "C is by column");
+    }
+    if (names_rows_of_b(semiring.multiply)) {
+        return refuse(A, TORC_UNSUPPORTED, "multiply gives the number of a row of B");
+    }
+    bool has_values = torc_semiring_traits(semiring).reads_b && !B->iso;
+    return check_b(A, B, has_values, has_values || B->bitmap);
+}
+
+static torc_status check_exchange(const torc_rank_sparse *A, const torc_dense *B)
+{
+    if (!B) {
+        return refuse(A, TORC_NULL_POINTER, "B is NULL");
+    }
+    if (torc_type_size(B->type) == 0) {
+        return refuse(A, TORC_INVALID_VALUE, "B has no type that torc knows");
+    }
+    if (!torc_rank_has_room(A, B)) {
+        return refuse(A, TORC_DIMENSION_MISMATCH, "B has other rows than this rank's and the halo's");
+    }
+    return B->iso ? refuse(A, TORC_UNSUPPORTED, "B is iso") : check_b(A, B, true, true);
 }
 
 /* Columns first .. first+n-1 of X, row-major; or all. */
@@ -81,14 +114,17 @@ torc_status torc_ranks_spmm(const torc_dense *C, torc_semiring semiring, torc_ra
     if (!A) {
         return TORC_NULL_POINTER;
     }
+    torc_ranks_begin(A->ranks);
     torc_status status = torc_ranks_agree(A->ranks, check(A, C, semiring, B));
     if (status != TORC_SUCCESS) {
         return status;
     }
     int64_t form[] = {B->ncols, B->type, semiring.multiply, B->iso}, has_bitmap = B->bitmap != NULL;
-    status = torc_ranks_compare(A->ranks, form, 4, true);
+    status = torc_ranks_compare(
+        A->ranks, form, 4, true, "ranks disagree on B's columns, its type, multiply, or whether B is iso");
     if (status == TORC_SUCCESS) { /* who has no rows of B need not know */
-        status = torc_ranks_compare(A->ranks, &has_bitmap, 1, A->b_rows > 0);
+        status =
+            torc_ranks_compare(A->ranks, &has_bitmap, 1, A->b_rows > 0, "B has a bitmap on some ranks only");
     }
     if (status != TORC_SUCCESS) {
         return status;
@@ -109,18 +145,14 @@ torc_status torc_ranks_exchange(const torc_dense *B, torc_rank_sparse *A)
     if (!A) {
         return TORC_NULL_POINTER;
     }
-    torc_status status = !B                                         ? TORC_NULL_POINTER
-                         : torc_type_size(B->type) == 0             ? TORC_INVALID_VALUE
-                         : !torc_rank_has_room(A, B)                ? TORC_DIMENSION_MISMATCH
-                         : B->iso || !is_plain(B)                   ? TORC_UNSUPPORTED
-                         : B->nrows > 0 && B->ncols > 0 && !B->data ? TORC_NULL_POINTER
-                                                                    : TORC_SUCCESS;
-    status = torc_ranks_agree(A->ranks, status);
+    torc_ranks_begin(A->ranks);
+    torc_status status = torc_ranks_agree(A->ranks, check_exchange(A, B));
     if (status != TORC_SUCCESS) {
         return status;
     }
     int64_t form[] = {B->ncols, B->type, B->bitmap != NULL};
-    status = torc_ranks_compare(A->ranks, form, 3, B->nrows > 0);
+    status = torc_ranks_compare(A->ranks, form, 3, B->nrows > 0,
+        "ranks disagree on B's columns, its type, or whether it has a bitmap");
     if (status != TORC_SUCCESS) {
         return status;
     }

@@ -118,7 +118,7 @@ torc_status torc_ranks_guard(torc_ranks *ranks)
         return TORC_SUCCESS;
     }
     go_by_mpi(ranks, "by MPI: NCCL failed");
-    return TORC_DEVICE_ERROR;
+    return torc_ranks_agree(ranks, TORC_DEVICE_ERROR);
 }
 
 const char *torc_ranks_way(const torc_ranks *ranks)

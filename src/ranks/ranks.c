@@ -1,23 +1,35 @@
 /* ranks.c: a communicator and this rank's device. */
 #include "rank_operands.h"
+#include <stdio.h>
 #include <stdlib.h>
+
+void torc_ranks_begin(const torc_ranks *ranks)
+{
+    torc_context_explain(ranks->context, TORC_SUCCESS, "");
+}
 
 torc_status torc_ranks_agree(const torc_ranks *ranks, torc_status own)
 {
     struct {
         int is_good, number;
     } mine = {own == TORC_SUCCESS, ranks->number}, first;
-    int status = (int)own;
+    struct {
+        torc_status status;
+        char text[160];
+    } told = {.status = own};
     MPI_Allreduce(&mine, &first, 1, MPI_2INT, MPI_MINLOC, ranks->communicator);
     if (first.is_good) {
         return TORC_SUCCESS;
     }
-    MPI_Bcast(&status, 1, MPI_INT, first.number, ranks->communicator);
-    return (torc_status)status;
+    const char *text = torc_context_error(ranks->context);
+    snprintf(told.text, sizeof told.text, "%s", *text ? text : torc_status_text(own));
+    MPI_Bcast(&told, sizeof told, MPI_BYTE, first.number, ranks->communicator);
+    return torc_context_explain(ranks->context, told.status, told.text);
 }
 
 /* The least of all values, and of their negatives. */
-torc_status torc_ranks_compare(const torc_ranks *ranks, int64_t *values, int count, bool has_some)
+torc_status torc_ranks_compare(
+    const torc_ranks *ranks, int64_t *values, int count, bool has_some, const char *text)
 {
     struct {
         int64_t values[TORC_COMPARED], negatives[TORC_COMPARED];
@@ -33,13 +45,14 @@ torc_status torc_ranks_compare(const torc_ranks *ranks, int64_t *values, int cou
         are_same = are_same && (!is_given || least.values[i] == -least.negatives[i]);
         values[i] = is_given ? least.values[i] : values[i];
     }
-    return are_same ? TORC_SUCCESS : TORC_INVALID_VALUE;
+    return are_same ? TORC_SUCCESS : torc_context_explain(ranks->context, TORC_INVALID_VALUE, text);
 }
 
 torc_status torc_ranks_create(torc_ranks **ranks, MPI_Comm communicator, torc_context *context)
 {
     torc_ranks *made = ranks ? calloc(1, sizeof *made) : NULL;
-    torc_ranks of_all = {.communicator = communicator};
+    torc_ranks of_all = {.communicator = communicator, .context = context};
+    torc_ranks_begin(&of_all);
     MPI_Comm_rank(communicator, &of_all.number);
     torc_status status = torc_ranks_agree(&of_all, !ranks || !context ? TORC_NULL_POINTER
                                                    : made             ? TORC_SUCCESS
@@ -74,6 +87,7 @@ torc_status torc_ranks_wait(torc_ranks *ranks)
     if (!ranks) {
         return TORC_NULL_POINTER;
     }
+    torc_ranks_begin(ranks);
     torc_status status = torc_ranks_guard(ranks);
     return status == TORC_SUCCESS ? torc_ranks_agree(ranks, torc_context_wait(ranks->context)) : status;
 }
