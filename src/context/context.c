@@ -81,7 +81,8 @@ torc_status torc_context_wait(torc_context *context)
 
 torc_status torc_context_info(torc_device_info *info, torc_context *context)
 {
-    return info && context ? context->executor->info(info, context->device) : TORC_NULL_POINTER;
+    return info && context ? context->executor->info(info, context->device)
+                           : torc_context_explain(context, TORC_NULL_POINTER, "info is NULL");
 }
 
 void torc_context_defer_kernels(torc_context *context, bool defers)

@@ -16,7 +16,7 @@ static torc_status refuse_reference(torc_context *context)
 torc_status torc_exchange_party_of(torc_exchange_party *party, torc_context *context)
 {
     if (!party || !context) {
-        return TORC_NULL_POINTER;
+        return torc_context_explain(context, TORC_NULL_POINTER, "party is NULL");
     }
     *party = (torc_exchange_party){.version = 0};
     return context->executor->exchange_party ? context->executor->exchange_party(party, context->device)
@@ -26,7 +26,7 @@ torc_status torc_exchange_party_of(torc_exchange_party *party, torc_context *con
 torc_status torc_exchange_make_token(torc_exchange_token *token, torc_context *context)
 {
     if (!token || !context) {
-        return TORC_NULL_POINTER;
+        return torc_context_explain(context, TORC_NULL_POINTER, "token is NULL");
     }
     return context->executor->exchange_token ? context->executor->exchange_token(token, context->device)
                                              : refuse_reference(context);
@@ -39,7 +39,8 @@ torc_status torc_exchange_create(
         *exchange = NULL;
     }
     if (!exchange || !context || !token) {
-        return TORC_NULL_POINTER;
+        return torc_context_explain(
+            context, TORC_NULL_POINTER, exchange ? "token is NULL" : "exchange is NULL");
     }
     if (number < 0 || number >= count) {
         return torc_context_refuse(context, TORC_INVALID_VALUE, "process %d of %d", number, count);

@@ -150,7 +150,7 @@ torc_status torc_elementwise_check(const torc_dense *C, const torc_operation *op
     torc_context *context, const torc_operand *A, const torc_operand *B, const torc_update *update)
 {
     if (!C || !operation || !context || !A || (torc_operation_has_b(operation) && !B)) {
-        return TORC_NULL_POINTER;
+        return torc_context_explain(context, TORC_NULL_POINTER, "C, operation, A or B is NULL");
     }
     torc_operation_traits traits = torc_operation_get_traits(operation);
     torc_status status = check_operation(context, operation);

@@ -170,7 +170,7 @@ torc_status torc_reduce_to_scalar(
     void *result, bool *is_empty, torc_reduction reduction, torc_context *context, const torc_dense *A)
 {
     if (!result || !context || !A) {
-        return TORC_NULL_POINTER;
+        return torc_context_explain(context, TORC_NULL_POINTER, "result or A is NULL");
     }
     torc_status status = check_reduction(reduction, context, A);
     if (status != TORC_SUCCESS) {
@@ -215,7 +215,7 @@ torc_status torc_reduce_to_vector(const torc_dense *w, torc_reduction reduction,
     const torc_dense *A, bool transpose, const torc_update *update)
 {
     if (!w || !context || !A) {
-        return TORC_NULL_POINTER;
+        return torc_context_explain(context, TORC_NULL_POINTER, "w or A is NULL");
     }
     update = update ? update : &overwrite;
     torc_status status = check_reduction(reduction, context, A);
@@ -240,7 +240,7 @@ torc_status torc_reduce_to_vector(const torc_dense *w, torc_reduction reduction,
 torc_status torc_count_present(int64_t *count, torc_context *context, const uint8_t *bitmap, size_t size)
 {
     if (!count || !context || (size > 0 && !bitmap)) {
-        return TORC_NULL_POINTER;
+        return torc_context_explain(context, TORC_NULL_POINTER, "count or bitmap is NULL");
     }
     *count = 0;
     return size > 0 ? context->executor->count(context->device, count, bitmap, size) : TORC_SUCCESS;

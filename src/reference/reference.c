@@ -147,6 +147,7 @@ static torc_status reference_allocate(void **memory, torc_device *device, size_t
     size_t rounded = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     char *block = aligned_alloc(ALIGNMENT, ALIGNMENT + rounded);
     if (!block) {
+        reference_explain(device, "there is too little host memory");
         return TORC_OUT_OF_MEMORY;
     }
     ((block_header *)block)->size = size;

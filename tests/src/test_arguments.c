@@ -48,6 +48,7 @@ Test(arguments, that_are_null)
     cr_expect(torc_context_wait(NULL) == TORC_NULL_POINTER);
     cr_expect(torc_context_info(&info, NULL) == TORC_NULL_POINTER);
     cr_expect(torc_context_info(NULL, context) == TORC_NULL_POINTER);
+    expect_told(context, "info is NULL");
     cr_expect(strcmp(torc_context_error(NULL), "") == 0);
     torc_context_defer_kernels(NULL, true);
     cr_expect(torc_context_compile(NULL) == TORC_NULL_POINTER);
@@ -105,6 +106,11 @@ Test(arguments, of_an_exchange_between_processes)
     cr_expect(torc_exchange_create(&exchange, context, &token, 2, 2) == TORC_INVALID_VALUE && !exchange);
     expect_told(context, "process 2 of 2");
     cr_expect(torc_exchange_party_of(NULL, context) == TORC_NULL_POINTER);
+    expect_told(context, "party is NULL");
+    cr_expect(torc_exchange_make_token(NULL, context) == TORC_NULL_POINTER);
+    expect_told(context, "token is NULL");
+    cr_expect(torc_exchange_create(NULL, context, &token, 0, 2) == TORC_NULL_POINTER);
+    expect_told(context, "exchange is NULL");
     cr_expect(torc_exchange_make_token(&token, NULL) == TORC_NULL_POINTER);
     cr_expect(torc_exchange_create(&exchange, context, NULL, 0, 2) == TORC_NULL_POINTER);
     cr_expect(torc_exchange_progress(&stage, NULL) == TORC_NULL_POINTER);

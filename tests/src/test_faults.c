@@ -146,6 +146,17 @@ Test(faults, of_the_device_are_explained)
     torc_context_destroy(context);
 }
 
+Test(faults, of_host_memory_are_explained)
+{
+    torc_context *context = open_reference(0);
+    void *memory;
+    cr_expect(torc_memory_allocate(NULL, context, 1) == TORC_NULL_POINTER);
+    torc_host_memory_fail_at(0);
+    cr_expect(torc_memory_allocate(&memory, context, 1) == TORC_OUT_OF_MEMORY && !memory);
+    cr_expect_str_eq(torc_context_error(context), "there is too little host memory");
+    torc_context_destroy(context);
+}
+
 /* A transpose that failed half-way is not kept: the next call forms it. */
 Test(faults, of_a_transpose_can_be_tried_again)
 {
