@@ -83,7 +83,7 @@ static bool is_made_to_fail(torc_device *device)
 
 static torc_status reference_open(torc_device **device, const torc_options *options)
 {
-    if (options->device >= DEVICES) {
+    if (options->device < 0 || options->device >= DEVICES) {
         return TORC_NO_DEVICE;
     }
     *device = calloc(1, sizeof **device);

@@ -24,6 +24,9 @@ Test(arguments, of_a_context)
     context = (torc_context *)(void *)&somewhere;
     cr_expect(torc_context_create(&context, &options) == TORC_INVALID_VALUE && !context);
     cr_expect(torc_context_create(NULL, &options) == TORC_NULL_POINTER);
+    options.backend = TORC_BACKEND_REFERENCE;
+    options.device = -1;
+    cr_expect(torc_context_create(&context, &options) == TORC_NO_DEVICE && !context);
     torc_context_destroy(NULL);
 }
 
