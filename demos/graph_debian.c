@@ -257,13 +257,14 @@ static bool read_apt_cache(debian_reader *reader)
 bool torc_graph_read_debian(torc_graph *graph, const char *path)
 {
     *graph = (torc_graph){0};
-    debian_reader reader = {.graph = graph, .source = path};
+    debian_reader reader = {.graph = graph};
     if (!path) {
         return read_apt_cache(&reader);
     }
+    reader.source = torc_text_name(path);
     reader.lines.file = gzopen(path, "rb");
     if (!reader.lines.file) {
-        return torc_graph_fail(graph, "%s: %s", path, strerror(errno ? errno : ENOMEM));
+        return torc_graph_fail(graph, "%s: %s", reader.source, strerror(errno ? errno : ENOMEM));
     }
     return read_all(&reader);
 }

@@ -14,7 +14,7 @@
 typedef struct edges_reader {
     torc_graph *graph;
     torc_text_lines lines;
-    const char *path;
+    const char *path; /* for messages */
     torc_names vertices;
     bool has_edge; /* so the graph's has_weights is known */
 } edges_reader;
@@ -92,10 +92,10 @@ static bool read_edges(edges_reader *reader)
 bool torc_graph_read_edges(torc_graph *graph, const char *path)
 {
     *graph = (torc_graph){0};
-    edges_reader reader = {.graph = graph, .path = path};
+    edges_reader reader = {.graph = graph, .path = torc_text_name(path)};
     reader.lines.file = gzopen(path, "rb");
     if (!reader.lines.file) {
-        return torc_graph_fail(graph, "%s: %s", path, strerror(errno ? errno : ENOMEM));
+        return torc_graph_fail(graph, "%s: %s", reader.path, strerror(errno ? errno : ENOMEM));
     }
     bool is_read = read_edges(&reader);
     const char *damage = torc_text_lines_error(&reader.lines);

@@ -9,18 +9,10 @@
 #include <string.h>
 #include <strings.h>
 
-/* The path, or the end of a long one: what is wrong comes behind it. */
-static const char *end_of(const char *path)
-{
-    enum { MOST = 150 };
-    size_t length = strlen(path);
-    return length > MOST ? path + length - MOST : path;
-}
-
 bool torc_mtx_fail(torc_mtx *mtx, const char *what)
 {
     const char *damage = torc_text_lines_error(&mtx->lines); /* rather than what a cut line looks like */
-    snprintf(mtx->error, sizeof mtx->error, "%s, line %llu: %s", end_of(mtx->path),
+    snprintf(mtx->error, sizeof mtx->error, "%s, line %llu: %s", mtx->path,
         (unsigned long long)mtx->lines.number, damage ? damage : what);
     return false;
 }
@@ -121,10 +113,10 @@ static bool read_size(torc_mtx *mtx)
 
 bool torc_mtx_open(torc_mtx *mtx, const char *path)
 {
-    *mtx = (torc_mtx){.path = path};
+    *mtx = (torc_mtx){.path = torc_text_name(path)};
     mtx->lines.file = gzopen(path, "rb");
     if (!mtx->lines.file) {
-        snprintf(mtx->error, sizeof mtx->error, "%s: %s", end_of(path), strerror(errno ? errno : ENOMEM));
+        snprintf(mtx->error, sizeof mtx->error, "%s: %s", mtx->path, strerror(errno ? errno : ENOMEM));
         return false;
     }
     return read_banner(mtx) && read_size(mtx);

@@ -15,7 +15,7 @@ typedef struct torc_mtx {
     bool is_symmetric; /* an entry off the diagonal stands for its mirror image too, */
     double mirrored;   /* whose value is this times the entry's: 1, or -1 */
     char error[256];   /* empty, or what is wrong */
-    const char *path;
+    const char *path;  /* or the end of a long one, for what is told */
     torc_text_lines lines;
     int nvalues;    /* numbers after the two indices of an entry */
     uint64_t count; /* of entries read */

@@ -2,6 +2,7 @@
 #include "text_lines.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static bool grow(torc_text_lines *lines)
 {
@@ -65,6 +66,13 @@ const char *torc_text_lines_error(const torc_text_lines *lines)
     default:
         return "the file cannot be read";
     }
+}
+
+const char *torc_text_name(const char *path)
+{
+    enum { MOST = 150 };
+    size_t length = strlen(path);
+    return length > MOST ? path + length - MOST : path;
 }
 
 void torc_text_lines_close(torc_text_lines *lines)

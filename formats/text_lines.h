@@ -22,6 +22,9 @@ bool torc_text_lines_next(torc_text_lines *lines);
 /* NULL, or what is wrong with the file: damaged, cut short, unreadable, too large for memory, or no text. */
 const char *torc_text_lines_error(const torc_text_lines *lines);
 
+/* What to call a file before saying what is wrong with it: its path, or the end of a long one. */
+const char *torc_text_name(const char *path);
+
 /* Close the file and free the line. */
 void torc_text_lines_close(torc_text_lines *lines);
 

@@ -196,3 +196,19 @@ Test(debian, a_missing_file_is_refused)
     cr_expect(strstr(graph.error, "No such file"), "%s", graph.error);
     torc_graph_release(&graph);
 }
+
+Test(debian, a_long_path_leaves_room_for_what_is_wrong)
+{
+    char path[TORC_FAR_PATH];
+    torc_written_file file = torc_file_write(".txt", "Package: a\nb\n");
+    torc_graph graph;
+    torc_file_go_far(path, &file);
+    cr_expect(!torc_graph_read_debian(&graph, path));
+    cr_expect(strstr(graph.error, file.path) && strstr(graph.error, ", line 2: "), "%s", graph.error);
+    cr_expect(strstr(graph.error, "neither a field"), "%s", graph.error);
+    torc_graph_release(&graph);
+    torc_file_remove(&file);
+    cr_expect(!torc_graph_read_debian(&graph, path));
+    cr_expect(strstr(graph.error, "No such file"), "%s", graph.error);
+    torc_graph_release(&graph);
+}

@@ -109,3 +109,19 @@ Test(edges, a_nul_byte_is_an_error_with_its_line)
     torc_graph_release(&graph);
     torc_file_remove(&file);
 }
+
+Test(edges, a_long_path_leaves_room_for_what_is_wrong)
+{
+    char path[TORC_FAR_PATH];
+    torc_written_file file = torc_file_write(".txt", "1 2\n3 x\n");
+    torc_graph graph;
+    torc_file_go_far(path, &file);
+    cr_expect(!torc_graph_read_edges(&graph, path));
+    cr_expect(strstr(graph.error, file.path) && strstr(graph.error, ", line 2: "), "%s", graph.error);
+    cr_expect(strstr(graph.error, "two vertex numbers"), "%s", graph.error);
+    torc_graph_release(&graph);
+    torc_file_remove(&file);
+    cr_expect(!torc_graph_read_edges(&graph, path));
+    cr_expect(strstr(graph.error, "No such file"), "%s", graph.error);
+    torc_graph_release(&graph);
+}

@@ -223,3 +223,19 @@ Test(mtx, karate_has_34_vertices_and_78_undirected_edges)
     cr_expect_eq(graph.nedges, 2 * 78);
     torc_graph_release(&graph);
 }
+
+Test(mtx, a_long_path_leaves_room_for_what_is_wrong)
+{
+    char path[TORC_FAR_PATH];
+    torc_written_file file = torc_file_write(".mtx", "%%MatrixMarket matrix\n");
+    torc_graph graph;
+    torc_file_go_far(path, &file);
+    cr_expect(!torc_graph_read_mtx(&graph, path));
+    cr_expect(strstr(graph.error, file.path) && strstr(graph.error, ", line 1: "), "%s", graph.error);
+    cr_expect(strstr(graph.error, "no banner"), "%s", graph.error);
+    torc_graph_release(&graph);
+    torc_file_remove(&file);
+    cr_expect(!torc_graph_read_mtx(&graph, path));
+    cr_expect(strstr(graph.error, "No such file"), "%s", graph.error);
+    torc_graph_release(&graph);
+}

@@ -43,6 +43,15 @@ torc_written_file torc_file_write_gz(const char *suffix, const char *text, size_
     return file;
 }
 
+void torc_file_go_far(char path[TORC_FAR_PATH], const torc_written_file *file)
+{
+    *path = '\0';
+    for (int i = 0; i < 40; i++) {
+        strcat(path, "/tmp/..");
+    }
+    strcat(path, file->path);
+}
+
 void torc_file_remove(const torc_written_file *file)
 {
     unlink(file->path);

@@ -14,6 +14,10 @@ torc_written_file torc_file_write(const char *suffix, const char *text);
 /* The gzipped text without its last `cut` bytes. */
 torc_written_file torc_file_write_gz(const char *suffix, const char *text, size_t cut);
 
+/* Another path to the same file, longer than a message. */
+enum { TORC_FAR_PATH = 512 };
+void torc_file_go_far(char path[TORC_FAR_PATH], const torc_written_file *file);
+
 void torc_file_remove(const torc_written_file *file);
 
 #endif
