@@ -154,7 +154,7 @@ static GrB_Info measure_cpu(torc_machine_rates *rates, const torc_binding *graph
 
 /* ---- Both --------------------------------------------------------------------------------------------- */
 
-static torc_status measure_device(
+static torc_status open_device(
     torc_machine_rates *rates, torc_device_info *info, torc_context **context, const torc_options *options)
 {
     double start = torc_clock();
@@ -163,14 +163,22 @@ static torc_status measure_device(
         rates->of[TORC_RATE_START] = torc_clock() - start;
         status = torc_context_info(info, *context);
     }
-    if (status == TORC_SUCCESS) {
-        torc_rates_know_device(rates, info);
-        status = torc_rates_measure_bus(rates, *context);
-    }
-    if (status == TORC_SUCCESS) {
-        status = torc_rates_measure_kernels(rates, *context);
-    }
     return status;
+}
+
+static torc_status measure_device(
+    torc_machine_rates *rates, const torc_device_info *info, torc_context *context)
+{
+    torc_rates_know_device(rates, info);
+    torc_status status = torc_rates_measure_bus(rates, context);
+    return status == TORC_SUCCESS ? torc_rates_measure_kernels(rates, context) : status;
+}
+
+static int refuse(torc_context *context, const char *why)
+{
+    fprintf(stderr, "torc calibrate: nothing to calibrate for: %s\n", why);
+    torc_context_destroy(context);
+    return 1;
 }
 
 static void print_rate(FILE *table, torc_rate rate, double value, double by_default)
@@ -184,10 +192,41 @@ static void print_rate(FILE *table, torc_rate rate, double value, double by_defa
     }
 }
 
+static GrB_Info measure_processors(torc_machine_rates *rates, const torc_binding *graphblas, int processors)
+{
+    GrB_Info info = GrB_SUCCESS;
+    torc_doubt_rate_measure(rates, processors);
+    torc_memory_rate_measure(rates, processors);
+    for (size_t i = 0; i < sizeof cpu_cases / sizeof *cpu_cases && info == GrB_SUCCESS; i++) {
+        info = measure_cpu(rates, graphblas, &cpu_cases[i]);
+    }
+    return info;
+}
+
+/* info: of GraphBLAS. Returns whether they are kept. */
+static bool keep(FILE *table, const torc_machine_rates *rates, int processors, const char *key,
+    const char *folder, GrB_Info info)
+{
+    torc_machine_rates defaults;
+    torc_rates_default(&defaults, processors);
+    fputs(key, table);
+    for (int i = 0; i < TORC_RATE_COUNT; i++) {
+        print_rate(table, (torc_rate)i, rates->of[i], defaults.of[i]);
+    }
+    if (info != GrB_SUCCESS) {
+        fprintf(table, "not kept: GraphBLAS reports error %d\n", (int)info);
+        return false;
+    }
+    bool is_stored = torc_rates_store(rates, folder, key);
+    fprintf(table, "%s in %s\n", is_stored ? "kept" : "not kept: no file can be written",
+        folder[0] ? folder : "any folder");
+    return is_stored;
+}
+
 int torc_calibrate(FILE *table)
 {
     const torc_binding *graphblas = torc_binding_get();
-    torc_machine_rates rates, defaults;
+    torc_machine_rates rates;
     torc_context *context = NULL;
     torc_device_info device;
     char key[TORC_RATES_KEY];
@@ -196,15 +235,13 @@ int torc_calibrate(FILE *table)
         return 1;
     }
     int threads = torc_binding_threads(graphblas, NULL), processors = torc_processors();
-    torc_rates_default(&defaults, processors);
     torc_rates_of_machine(&rates);
-    torc_status status = measure_device(&rates, &device, &context, &torc_session_settings()->options);
-    bool is_reference = status == TORC_SUCCESS && strcmp(device.backend, "cuda") != 0;
-    if (status != TORC_SUCCESS || is_reference) { /* said before seconds are spent on the processors */
-        fprintf(stderr, "torc calibrate: nothing to calibrate for: %s\n",
-            is_reference ? "the reference executor is no device" : torc_status_text(status));
-        torc_context_destroy(context);
-        return 1;
+    torc_status status = open_device(&rates, &device, &context, &torc_session_settings()->options);
+    if (status != TORC_SUCCESS) {
+        return refuse(context, torc_status_text(status));
+    }
+    if (strcmp(device.backend, "cuda") != 0) {
+        return refuse(context, "the reference executor is no device");
     }
     if (threads < processors) {
         fprintf(stderr, "torc calibrate: GraphBLAS may use %d of %d processors: unset OMP_NUM_THREADS\n",
@@ -212,25 +249,13 @@ int torc_calibrate(FILE *table)
         torc_context_destroy(context);
         return 1;
     }
-    GrB_Info info = GrB_SUCCESS;
-    torc_doubt_rate_measure(&rates, processors);
-    torc_memory_rate_measure(&rates, processors);
-    for (size_t i = 0; i < sizeof cpu_cases / sizeof *cpu_cases && info == GrB_SUCCESS; i++) {
-        info = measure_cpu(&rates, graphblas, &cpu_cases[i]);
+    status = measure_device(&rates, &device, context);
+    if (status != TORC_SUCCESS) {
+        return refuse(context, torc_status_text(status));
     }
+    GrB_Info info = measure_processors(&rates, graphblas, processors);
     torc_rates_key(key, graphblas);
-    fputs(key, table);
-    for (int i = 0; i < TORC_RATE_COUNT; i++) {
-        print_rate(table, (torc_rate)i, rates.of[i], defaults.of[i]);
-    }
-    bool is_stored = false;
-    if (info != GrB_SUCCESS) {
-        fprintf(table, "not kept: GraphBLAS reports error %d\n", (int)info);
-    } else {
-        is_stored = torc_rates_store(&rates, device.cache_dir, key);
-        fprintf(table, "%s in %s\n", is_stored ? "kept" : "not kept: no file can be written",
-            device.cache_dir[0] ? device.cache_dir : "any folder");
-    }
+    bool is_kept = keep(table, &rates, processors, key, device.cache_dir, info);
     torc_context_destroy(context);
-    return !is_stored;
+    return !is_kept;
 }

@@ -72,6 +72,8 @@ expect_status 125 nonsense
 expect_status 125
 expect_status 125 calibrate now
 [ "$(TORC_BACKEND=off "$tool" calibrate 2>&1)" = 'torc calibrate: nothing to calibrate for: no usable device' ] || fail "torc calibrate without a device"
+[ "$(TORC_BACKEND=reference timeout 20 "$tool" calibrate 2>&1)" = \
+    'torc calibrate: nothing to calibrate for: the reference executor is no device' ] || fail "torc calibrate for the reference"
 expect_status 0 version
 expect_status 0 --help
 expect_status 0 info
