@@ -50,20 +50,28 @@ static bool takes_the_least(const torc_explanation *e, const torc_candidate *cho
     return true;
 }
 
+/* Or did it allow none of the candidates? */
+static bool obeys_rule(const torc_explanation *e, const torc_candidate *chosen)
+{
+    return torc_kernel_is_named(e->rule) ? strcmp(e->rule, chosen->name) == 0
+                                         : torc_families[chosen->kernel.family].is_of_papers;
+}
+
 /* Why the chosen one. */
 static void reason(char *text, size_t size, const torc_explanation *e)
 {
     const torc_candidate *chosen = find(e, e->chosen);
     int term = largest_term(&chosen->time);
     int share = (int)(100 * term_of(&chosen->time, term) / chosen->time.seconds + .5);
-    if (e->rule[0]) {
+    if (e->rule[0] && obeys_rule(e, chosen)) {
         snprintf(text, size, "TORC_KERNEL=%s", e->rule);
-    } else {
-        snprintf(text, size, "%s; %d %% of its time %s",
-            takes_the_least(e, chosen) ? "the least predicted time"
-                                       : "ranks first of those predicted close to the least",
-            share, terms[term].text);
+        return;
     }
+    int written = e->rule[0] ? snprintf(text, size, "TORC_KERNEL=%s cannot compute this; ", e->rule) : 0;
+    snprintf(text + written, size - (size_t)written, "%s; %d %% of its time %s",
+        takes_the_least(e, chosen) ? "the least predicted time"
+                                   : "ranks first of those predicted close to the least",
+        share, terms[term].text);
 }
 
 /* What `torc tune` would compile, and what it would not. */
@@ -86,7 +94,7 @@ static void print_schedules(const torc_explanation *e)
 
 void torc_explanation_print(const torc_explanation *e)
 {
-    char why[160];
+    char why[256];
     reason(why, sizeof why, e);
     printf("matrix   %s: %lld x %lld, %lld entries\n", e->path, (long long)e->rows.nrows,
         (long long)e->rows.ncols, (long long)e->rows.nnz);
@@ -139,7 +147,7 @@ static void print_schedules_json(torc_json *json, const torc_explanation *e)
 
 void torc_explanation_print_json(const torc_explanation *e)
 {
-    char why[160];
+    char why[256];
     torc_json json = {0};
     reason(why, sizeof why, e);
     torc_json_open(&json, NULL, '{');

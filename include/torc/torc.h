@@ -290,9 +290,9 @@ typedef struct torc_options {
     size_t memory_limit;   /* bytes that the context may hold on its device, or on each of several; 0: no
                               limit */
     const char *cache_dir; /* folder of compiled kernels; NULL: $XDG_CACHE_HOME/torc or ~/.cache/torc */
-    const char *kernel; /* which kernel multiplies, where it can: a name as `torc explain` prints, or "yang"
-                           or "huang", the rules of those papers. NULL, and a name that no kernel has: the one
-                           that is predicted to be fastest */
+    const char *kernel;    /* which kernel multiplies, where it can: a name as `torc explain` prints, but for
+                              those compiled in, or "yang" or "huang", the rules of those papers. NULL, and a
+                              name that no kernel has: the one that is predicted to be fastest */
     torc_precision precision;
 } torc_options;
 

@@ -63,6 +63,13 @@ miss sequential
 "$torc" explain --n 256 --semiring lor-land-bool "$folder/s.mtx.gz" >"$folder/out"
 TORC_KERNEL=rows/sequential/v1x8 "$torc" explain "$folder/a.mtx" --n 8 >"$folder/out"
 expect 'chosen   rows/sequential/v1x8: TORC_KERNEL=rows/sequential/v1x8'
+TORC_KERNEL=rows/bricks1/v1x32 "$torc" explain "$folder/a.mtx" --n 64 >"$folder/out" # another precision's
+expect ': TORC_KERNEL=rows/bricks1/v1x32 cannot compute this; the least predicted time; '
+TORC_KERNEL=yang "$torc" explain "$folder/a.mtx" --n 64 >"$folder/out"
+expect ': TORC_KERNEL=yang'
+miss 'cannot compute'
+TORC_KERNEL=yang "$torc" explain "$folder/a.mtx" --semiring plus-pair-int32 >"$folder/out" # no kernel of the paper
+expect ': TORC_KERNEL=yang cannot compute this; '
 "$torc" explain "$folder/a.mtx" --n 64 >"$folder/out"
 miss rows/bricks
 TORC_PRECISION=fp32 "$torc" explain "$folder/a.mtx" --n 64 >"$folder/out"
