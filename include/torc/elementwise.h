@@ -189,7 +189,7 @@ TORC_API torc_status torc_elementwise(const torc_dense *C, const torc_operation 
  *  @param[in]     values    host memory, of C's type, in the order of positions; one for all of them if iso.
  *                           NULL where data is.
  *  @param[in]     count     0: all elements of C become absent, and positions and values may be NULL.
- *  @retval TORC_INVALID_VALUE  no bitmap, gaps, an iso C, or a negative count.
+ *  @retval TORC_INVALID_VALUE  no bitmap, gaps, an iso C, or a count that is negative or greater than m·n.
  *  @retval TORC_OUT_OF_MEMORY  for the entries on the device: C is untouched.
  *  Returns once queued. */
 TORC_API torc_status torc_build(const torc_dense *C, torc_context *context, const uint64_t *positions,

@@ -516,8 +516,8 @@ typedef enum torc_order { TORC_ROW_MAJOR, TORC_COL_MAJOR } torc_order;
 
 /* A dense matrix in device memory. Element (i,j) is at data[i·ld + j] row-major, data[i + j·ld] column-major;
  * data is aligned to the largest power of two, 16 at most, that divides the size of a value. With a bitmap,
- * laid out as data, elements may be absent: those of B make no term. With 0 rows or columns data may be NULL.
- */
+ * laid out as data, elements may be absent: those of B make no term. With 0 rows or columns data may be NULL,
+ * and so may a bitmap, and the mask of an update, that are there otherwise. */
 typedef struct torc_dense {
     int64_t nrows, ncols;
     int64_t ld; /* in elements; ≥ ncols row-major, ≥ nrows column-major */

@@ -1,6 +1,7 @@
 /* build.c: a dense matrix from entries in host memory: they are sent, and scattered on the device. */
 #include "context.h"
 #include "dense.h"
+#include <inttypes.h>
 
 /* The arrays that were sent for one call. */
 typedef struct sent_entries {
@@ -33,11 +34,20 @@ static torc_status check(
     if (torc_type_size(C->type) == 0) {
         return torc_context_refuse(context, TORC_INVALID_VALUE, "C has no type that torc knows");
     }
-    if (!C->bitmap || C->iso || count < 0 || !torc_is_gapless(&layout)) {
-        return torc_context_refuse(
-            context, TORC_INVALID_VALUE, "C has no bitmap, gaps between its lines, or one value for all");
+    torc_status status = torc_check_layout(context, "C", C);
+    if (status != TORC_SUCCESS) {
+        return status;
     }
-    return torc_check_layout(context, "C", C);
+    int64_t cells = C->nrows * C->ncols;
+    if (count < 0 || count > cells) {
+        return torc_context_refuse(
+            context, TORC_INVALID_VALUE, "%" PRId64 " entries of %" PRId64 " elements", count, cells);
+    }
+    bool lacks_bitmap = cells > 0 && !C->bitmap;
+    return lacks_bitmap || C->iso || !torc_is_gapless(&layout)
+               ? torc_context_refuse(context, TORC_INVALID_VALUE,
+                     "C has no bitmap, gaps between its lines, or one value for all")
+               : TORC_SUCCESS;
 }
 
 torc_status torc_build(const torc_dense *C, torc_context *context, const uint64_t *positions,
@@ -47,7 +57,7 @@ torc_status torc_build(const torc_dense *C, torc_context *context, const uint64_
         return TORC_NULL_POINTER;
     }
     torc_status status = check(C, context, positions, values, count);
-    if (status != TORC_SUCCESS) {
+    if (status != TORC_SUCCESS || C->nrows == 0 || C->ncols == 0) {
         return status;
     }
     sent_entries sent = {0};

@@ -37,10 +37,11 @@ bool torc_is_gapless(const torc_layout *layout)
 
 torc_status torc_check_update(torc_context *context, const torc_dense *C, const torc_update *update)
 {
-    if (update->complement && !update->mask) {
+    bool has_elements = C->nrows > 0 && C->ncols > 0; /* without any, memory for bitmap and mask is NULL */
+    if (has_elements && update->complement && !update->mask) {
         return torc_context_refuse(context, TORC_INVALID_VALUE, "a complement without mask");
     }
-    if (update->mask && update->replace && !C->bitmap) {
+    if (has_elements && update->mask && update->replace && !C->bitmap) {
         return torc_context_refuse(
             context, TORC_INVALID_VALUE, "a mask with replace, and a result without bitmap");
     }

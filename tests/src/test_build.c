@@ -85,8 +85,22 @@ Test(build, what_does_not_fit_is_refused)
     torc_dense gaps = C;
     gaps.ld++;
     cr_expect_eq(torc_build(&gaps, context, &position, &value, false, 1), TORC_INVALID_VALUE);
+    cr_expect_eq(torc_build(&C, context, &position, &value, false, CELLS + 1), TORC_INVALID_VALUE);
+    cr_expect_eq(torc_build(&C, context, &position, &value, false, -1), TORC_INVALID_VALUE);
     cr_expect_eq(torc_build(&C, context, &position, &value, false, 1), TORC_SUCCESS);
     torc_memory_release(context, C.data);
     torc_memory_release(context, C.bitmap);
+    torc_context_destroy(context);
+}
+
+/* Memory for its bitmap is NULL. */
+Test(build, a_matrix_without_elements_needs_no_bitmap)
+{
+    torc_context *context = open_reference(0);
+    uint64_t position = 0;
+    double value = 1;
+    torc_dense C = {.nrows = 0, .ncols = COLUMNS, .ld = COLUMNS, .order = TORC_ROW_MAJOR, .type = TORC_FP64};
+    cr_expect_eq(torc_build(&C, context, NULL, NULL, false, 0), TORC_SUCCESS);
+    cr_expect_eq(torc_build(&C, context, &position, &value, false, 1), TORC_INVALID_VALUE);
     torc_context_destroy(context);
 }

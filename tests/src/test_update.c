@@ -5,6 +5,7 @@
  * absent */
 #include "engine_fixture.h"
 #include <string.h>
+#include <torc/elementwise.h>
 
 enum { ROWS = 2, COLS = 8, LD = 11, CELLS = COLS * LD };
 
@@ -208,5 +209,33 @@ Test(update, refuses_what_cannot_be)
     torc_memory_release(context, memory);
     torc_memory_release(context, C.data);
     torc_sparse_destroy(A);
+    torc_context_destroy(context);
+}
+
+/* Memory for its bitmap and for the mask is NULL. */
+Test(update, of_no_elements_needs_no_bitmap_and_no_mask)
+{
+    static const uint32_t row_ptr[] = {0};
+    static const uint8_t mask = 1;
+    torc_context *context = open_reference(0);
+    torc_csr csr = {0, 3, row_ptr, NULL, NULL, 32, 32, TORC_FP64, false, NULL};
+    torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64, NULL, false};
+    torc_operation negate = {.kind = TORC_APPLY, .unary = TORC_UNARY_AINV, .type = TORC_FP64};
+    torc_operand value = {.value = {.type = TORC_FP64}};
+    torc_update complement = {.complement = true, .replace = true},
+                replace = {.mask = &mask, .replace = true};
+    double b[3 * 2] = {0};
+    torc_sparse *A;
+    cr_assert(torc_sparse_create(&A, context, &csr) == TORC_SUCCESS);
+    torc_dense B = {3, 2, 2, TORC_ROW_MAJOR, TORC_FP64, false, device_copy(context, b, sizeof b), NULL};
+    torc_dense C = {0, 2, 2, TORC_ROW_MAJOR, TORC_FP64, false, NULL, NULL}, wide = C;
+    wide.nrows = 3;
+    wide.ncols = 0;
+    cr_expect(torc_spmm(&C, plus_times, A, false, &B, &complement) == TORC_SUCCESS);
+    cr_expect(torc_spmm(&C, plus_times, A, false, &B, &replace) == TORC_SUCCESS);
+    cr_expect(torc_elementwise(&C, &negate, context, &value, NULL, &complement) == TORC_SUCCESS);
+    cr_expect(torc_elementwise(&wide, &negate, context, &value, NULL, &replace) == TORC_SUCCESS);
+    torc_sparse_destroy(A);
+    torc_memory_release(context, B.data);
     torc_context_destroy(context);
 }

@@ -147,13 +147,10 @@ static torc_csr rows_of(const whole *w, int64_t begin, int64_t end, int64_t *row
         end - begin, w->k, row_ptr, w->col_idx + first, w->a + first, 64, 64, TORC_FP64, false, NULL};
 }
 
-/* Where there are no cells there is no mask. */
 static torc_update update_of(const form *f, const void *mask)
 {
     torc_update update = f->update;
     update.mask = f->has_mask ? mask : NULL;
-    update.complement = update.complement && update.mask;
-    update.replace = update.replace && update.mask;
     return update;
 }
 
