@@ -330,7 +330,7 @@ typedef struct torc_device_info {
 /** Open a device. options may be NULL: all defaults. The context owns streams and workspace.
  *  @retval TORC_NO_DEVICE      built without CUDA, no driver, or no such device.
  *  @retval TORC_NO_COMPILER    the device is there, and neither libnvrtc nor installed kernels.
- *  @retval TORC_INVALID_VALUE  no such backend or precision, or `devices` is no list.
+ *  @retval TORC_INVALID_VALUE  no such backend or precision, or `devices` is no list of at most 16.
  *  On error *context is NULL, and there is no text of what went wrong: torc_context_error needs a context.
  *
  *  Takes about 0.3 s on a GPU, the first time in a process, and 64 MiB of pinned host memory, through which

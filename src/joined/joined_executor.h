@@ -4,7 +4,7 @@
 
 #include "backend.h"
 
-/* Is it "all", or a list of ordinals, as in "0,1"? */
+/* Is it "all", or a list of TORC_MOST_DEVICES ordinals at most, as in "0,1"? */
 bool torc_joined_is_list(const char *devices);
 
 /* The executor of joined devices. It opens none: the next function does. */

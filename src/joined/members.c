@@ -35,9 +35,12 @@ static int next_ordinal(const char **at)
 
 bool torc_joined_is_list(const char *devices)
 {
-    bool is_list = is_all(devices) || *devices != '\0';
-    while (is_list && !is_all(devices) && *devices != '\0') {
-        is_list = next_ordinal(&devices) >= 0;
+    bool is_list = *devices != '\0';
+    if (is_all(devices)) {
+        return true;
+    }
+    for (int count = 0; is_list && *devices != '\0'; count++) {
+        is_list = count < TORC_JOINED_MEMBERS && next_ordinal(&devices) >= 0;
     }
     return is_list;
 }
@@ -48,9 +51,6 @@ static torc_status open_member(torc_joined *joined, const torc_options *options,
 {
     torc_options own = *options;
     own.device = ordinal;
-    if (joined->count == TORC_JOINED_MEMBERS) {
-        return TORC_NO_DEVICE;
-    }
     torc_status status = joined->each->open(&joined->members[joined->count], &own);
     joined->count += status == TORC_SUCCESS;
     return status;

@@ -43,7 +43,8 @@ Test(joined, walks_as_one_device_does)
 
 Test(joined, refuses_what_is_no_list)
 {
-    static const char *const bad[] = {"", "x", "0,", ",0", "0,,1", "-1", "0 1", "99999999999"};
+    static const char *const bad[] = {
+        "", "x", "0,", ",0", "0,,1", "-1", "0 1", "99999999999", "0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         torc_options options = TORC_OPTIONS_INIT;
         options.backend = TORC_BACKEND_REFERENCE;
@@ -52,6 +53,7 @@ Test(joined, refuses_what_is_no_list)
         cr_expect(torc_context_create(&context, &options) == TORC_INVALID_VALUE, "'%s'", bad[i]);
         cr_expect(!torc_joined_is_list(bad[i]), "'%s'", bad[i]);
     }
+    cr_expect(torc_joined_is_list("0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15"));
     cr_expect(torc_joined_is_list("all") && torc_joined_is_list("0") && torc_joined_is_list("3,1"));
 }
 
