@@ -34,10 +34,11 @@ static const char *why_there_is_none(torc_status status, torc_backend_choice bac
         return torc_status_text(status);
     }
     void *driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
-    const char *why = backend == TORC_BACKEND_OFF ? "TORC_BACKEND=off"
-                      : !TORC_HAS_CUDA            ? "torc was built without CUDA"
-                      : !driver                   ? "no NVIDIA driver, libcuda.so.1 is not found"
-                                                  : torc_status_text(status);
+    const char *why = backend == TORC_BACKEND_OFF         ? "TORC_BACKEND=off"
+                      : backend == TORC_BACKEND_REFERENCE ? "the reference executor has no such device"
+                      : !TORC_HAS_CUDA                    ? "torc was built without CUDA"
+                      : !driver                           ? "no NVIDIA driver, libcuda.so.1 is not found"
+                                                          : torc_status_text(status);
     if (driver) {
         dlclose(driver);
     }

@@ -77,4 +77,6 @@ expect_status 125 calibrate now
 expect_status 0 version
 expect_status 0 --help
 expect_status 0 info
+TORC_BACKEND=reference TORC_DEVICE=64 "$tool" info | grep -q '^device     none: the reference executor has no such device$' ||
+    fail "torc info of a device that does not exist"
 "$tool" info | grep -q '^GraphBLAS  [0-9]*\.[0-9]*\.[0-9]*, .*: supported' || fail "torc info finds no GraphBLAS"
