@@ -32,26 +32,38 @@
 #define UINT_MAX UINT32_MAX
 
 /* C's functions take and give double, where C++ would overload them on float. User-defined source stands in
- * namespace torc_c::user, so that its own names come first, these next, those of CUDA and torc last. */
+ * namespace torc_c::user, so that its own names come first, these next, those of CUDA and torc last. Those of
+ * CUDA that C does not have, or that do something else here, are hidden: they are compile errors unless the
+ * source defines them. The program may have a function or macro of that name outside of the source. */
 namespace torc_c
 {
 
 using GrB_Index = uint64_t;
 
-#define TORC_C_FUNCTION_1(f)                                                                                 \
-    inline __device__ double f(double x)                                                                     \
+struct torc_not_of_c;
+__device__ torc_not_of_c max(), min(), umax(), umin(), llmax(), llmin(), ullmax(), ullmin(), norm(), norm3d(),
+    norm4d(), rnorm(), rnorm3d(), rnorm4d(), rhypot(), rsqrt(), rcbrt(), sincos(), sincospi(), sinpi(),
+    cospi(), exp10(), erfinv(), erfcinv(), erfcx(), normcdf(), normcdfinv(), cyl_bessel_i0(), cyl_bessel_i1(),
+    fdivide();
+__device__ torc_not_of_c normf(), norm3df(), norm4df(), rnormf(), rnorm3df(), rnorm4df(), rhypotf(), rsqrtf(),
+    rcbrtf(), sincosf(), sincospif(), sinpif(), cospif(), exp10f(), erfinvf(), erfcinvf(), erfcxf(),
+    normcdff(), normcdfinvf(), cyl_bessel_i0f(), cyl_bessel_i1f(), fdividef();
+__device__ torc_not_of_c malloc(), free(), printf(), clock(), clock64(), all(), any(), ballot(), dadd(),
+    dsub(), dmul(), double2int(), double2uint(), double2ll(), double2ull(), int2double(), uint2double(),
+    ll2double(), ull2double(), float2double();
+
+#define TORC_C_FUNCTION(type, f, parameters, ...)                                                            \
+    inline __device__ type f parameters                                                                      \
     {                                                                                                        \
-        return ::f(x);                                                                                       \
+        return ::f(__VA_ARGS__);                                                                             \
     }
-#define TORC_C_FUNCTION_2(f)                                                                                 \
-    inline __device__ double f(double x, double y)                                                           \
-    {                                                                                                        \
-        return ::f(x, y);                                                                                    \
-    }
+#define TORC_C_FUNCTION_1(f) TORC_C_FUNCTION(double, f, (double x), x)
+#define TORC_C_FUNCTION_2(f) TORC_C_FUNCTION(double, f, (double x, double y), x, y)
 
 TORC_C_FUNCTION_1(fabs)
 TORC_C_FUNCTION_1(sqrt)
 TORC_C_FUNCTION_1(cbrt)
+TORC_C_FUNCTION_1(logb)
 TORC_C_FUNCTION_1(exp)
 TORC_C_FUNCTION_1(exp2)
 TORC_C_FUNCTION_1(expm1)
@@ -91,17 +103,46 @@ TORC_C_FUNCTION_2(hypot)
 TORC_C_FUNCTION_2(atan2)
 TORC_C_FUNCTION_2(copysign)
 TORC_C_FUNCTION_2(nextafter)
+TORC_C_FUNCTION(double, fma, (double x, double y, double z), x, y, z)
+TORC_C_FUNCTION(double, ldexp, (double x, int n), x, n)
+TORC_C_FUNCTION(double, scalbn, (double x, int n), x, n)
+TORC_C_FUNCTION(double, scalbln, (double x, long n), x, n)
+TORC_C_FUNCTION(double, frexp, (double x, int *n), x, n)
+TORC_C_FUNCTION(double, modf, (double x, double *whole), x, whole)
+TORC_C_FUNCTION(double, remquo, (double x, double y, int *quotient), x, y, quotient)
+TORC_C_FUNCTION(int, ilogb, (double x), x)
+TORC_C_FUNCTION(long, lround, (double x), x)
+TORC_C_FUNCTION(long, lrint, (double x), x)
+TORC_C_FUNCTION(long long, llround, (double x), x)
+TORC_C_FUNCTION(long long, llrint, (double x), x)
+TORC_C_FUNCTION(int, isnan, (double x), x)
+TORC_C_FUNCTION(int, isfinite, (double x), x)
+#undef TORC_C_FUNCTION
 #undef TORC_C_FUNCTION_1
 #undef TORC_C_FUNCTION_2
-
-inline __device__ double fma(double x, double y, double z)
-{
-    return ::fma(x, y, z);
-}
 
 inline __device__ int abs(int x)
 {
     return x < 0 ? -x : x;
+}
+
+/* As glibc's macro. */
+constexpr __device__ int isinf(double x)
+{
+    return x > DBL_MAX ? 1 : x < -DBL_MAX ? -1 : 0;
+}
+
+/* Not zero where the sign is set: C does not say which number. */
+struct torc_truth {
+    bool is;
+    explicit __device__ operator bool() const
+    {
+        return is;
+    }
+};
+inline __device__ torc_truth signbit(double x)
+{
+    return {::signbit(x) != 0};
 }
 
 } // namespace torc_c

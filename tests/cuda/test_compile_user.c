@@ -156,6 +156,54 @@ Test(compile_user, source_may_include_what_c_has_and_use_it)
     }
 }
 
+/* As they are declared in <math.h>, where CUDA has them for float too; what gcc makes of isinf. */
+Test(compile_user, functions_are_those_of_c)
+{
+    static const char *const claims[] = {"sizeof (ldexp (1.f, 1)) == 8", "sizeof (scalbn (1.f, 1)) == 8",
+        "sizeof (scalbln (1.f, 1)) == 8", "sizeof (logb (1.f)) == 8", "sizeof (frexp (1.f, &n)) == 8",
+        "sizeof (modf (1.f, &d)) == 8", "sizeof (remquo (1.f, 1.f, &n)) == 8",
+        "sizeof (fma (1.f, 1.f, 1.f)) == 8", "sizeof (fmin (1.f, 1.f)) == 8",
+        "sizeof (lround (1.f)) == sizeof (long)", "sizeof (ilogb (1.f)) == 4", "sizeof (isnan (1.f)) == 4",
+        "sizeof (isfinite (1.f)) == 4", "isinf (__builtin_bit_cast (double, 0xfff0000000000000)) == -1",
+        "isinf (__builtin_bit_cast (float, 0x7f800000)) == 1", "isinf (-DBL_MAX) == 0"};
+    for (size_t i = 0; i < sizeof claims / sizeof *claims; i++) {
+        char source[512], log[TORC_LOG_SIZE];
+        snprintf(source, sizeof source,
+            "void f (double *z, const double *x, const double *y)\n"
+            "{ int n = 0 ; double d = *x ; static_assert (%s, \"\") ; *z = d + n + *y ; }",
+            claims[i]);
+        cr_expect_eq(compile_source(log, source, "f"), TORC_SUCCESS, "%s: %s", claims[i], log);
+    }
+}
+
+static torc_status compile_expression(char log[TORC_LOG_SIZE], const char *before, const char *expression)
+{
+    char source[512];
+    snprintf(source, sizeof source,
+        "%s\nvoid f (double *z, const double *x, const double *y) { float r = *x, s = *y ; *z = %s ; }",
+        before, expression);
+    return compile_source(log, source, "f");
+}
+
+Test(compile_user, names_that_cuda_has_and_c_has_not_are_the_programs)
+{
+    static const char *const expressions[] = {"max (*x, *y)", "max (r, s)", "max ((int) r, 1)", "min (r, 1)",
+        "norm (2, x)", "rsqrt (*x)", "rsqrtf (r)", "rcbrt (*x)", "rhypot (*x, *y)", "erfinv (*x)",
+        "exp10 (*x)", "fdividef (r, s)", "(sincos (*x, z, z), *z)", "umax (1u, 2u)", "llmin (1, 2)",
+        "int2double (1)", "clock ()", "*(double *) malloc (8)", "(free (z), *x)", "printf (\"\")",
+        "(double) signbit (*x)"};
+    char log[TORC_LOG_SIZE];
+    for (size_t i = 0; i < sizeof expressions / sizeof *expressions; i++) {
+        cr_expect_eq(
+            compile_expression(log, "", expressions[i]), TORC_COMPILE_ERROR, "%s: %s", expressions[i], log);
+    }
+    cr_expect_eq(compile_expression(log, "#define max(x, y) ((x) > (y) ? (x) : (y))", "max (r, s)"),
+        TORC_SUCCESS, "%s", log);
+    cr_expect_eq(compile_expression(log, "static double norm (double x) { double min = x ; return min ; }",
+                     "norm (r) + (signbit (r) ? 1 : signbit (*x) && 2)"),
+        TORC_SUCCESS, "%s", log);
+}
+
 Test(compile_user, bad_source_is_a_compile_error_with_a_log)
 {
     static const char *const sources[] = {"", "}", "} } } namespace torc {", "#error no", "void g " BODY,
