@@ -1,6 +1,7 @@
 #include "user_operation.h"
 #include "match.h"
 #include "match_unary.h"
+#include "source_meaning.h"
 
 bool torc_match_binary(torc_operation *operation, torc_user_semiring *user, GrB_BinaryOp op)
 {
@@ -13,7 +14,7 @@ bool torc_match_binary(torc_operation *operation, torc_user_semiring *user, GrB_
     return torc_user_operators_read(user, &why, torc_binding_get(), NULL, op);
 }
 
-/* types: of z, x and, if it has one, y. false: it was not read, or does not compile. */
+/* types: of z, x and, if it has one, y. false: it was not read, does not compile, or means something else. */
 static bool define(
     torc_operation *operation, torc_user_semiring *user, bool is_read, const torc_type types[3])
 {
@@ -24,7 +25,7 @@ static bool define(
     definition->x.type = types[1];
     definition->y.type = types[2];
     operation->definition = definition;
-    if (is_read && !torc_user_source_is_refused(user->source)) {
+    if (is_read && !torc_user_source_is_refused(user->source) && torc_source_keeps_meaning(user->source)) {
         return true;
     }
     torc_user_semiring_release(user);

@@ -1,6 +1,7 @@
 #include "user_semiring.h"
 #include "match.h"
 #include "operator_source.h"
+#include "source_meaning.h"
 #include <stdlib.h>
 
 /* The definition goes to `source` unless that is NULL: it has been there already. */
@@ -85,6 +86,8 @@ bool torc_user_operators_read(torc_user_semiring *user, const char **reason, con
         *reason = "operators that are neither built-in nor come with their source";
     } else if (torc_user_source_is_refused(user->source)) {
         *reason = "user-defined operators that do not compile";
+    } else if (!torc_source_keeps_meaning(user->source)) {
+        *reason = "user-defined operators that mean something else on the device";
     } else {
         return true;
     }

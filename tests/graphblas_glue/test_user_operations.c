@@ -514,6 +514,21 @@ Test(user_operations, that_graphblas_knows_more_of_are_left_to_it)
     GrB_Matrix_free(&A);
 }
 
+Test(user_operations, that_would_mean_something_else_are_left_to_graphblas)
+{
+    static const char source[] =
+        "void f (double *z, const double *x) { *z = (double) ((long double) *x / 3) ; }";
+    GrB_UnaryOp op;
+    torc_operation operation;
+    torc_user_semiring user = {.source = NULL};
+    cr_assert_eq(
+        GxB_UnaryOp_new(&op, (GxB_unary_function)find_on_host("fold"), GrB_FP64, GrB_FP64, "f", source),
+        GrB_SUCCESS);
+    cr_expect_not(torc_match_apply(&operation, &user, op));
+    cr_expect_null(user.source);
+    GrB_UnaryOp_free(&op);
+}
+
 Test(user_operations, that_do_not_compile_are_not_tried_again)
 {
     uint64_t seed = 5;

@@ -87,9 +87,9 @@ static GrB_BinaryOp op_shorter, op_extend, op_sum, op_scale, op_polynomial, op_d
 static GrB_Semiring paths, vectors, polynomials, divisors;
 
 /* What was made, to be freed. */
-static GrB_BinaryOp ops[16];
+static GrB_BinaryOp ops[64];
 static GrB_Monoid monoids[16];
-static GrB_Semiring semirings[16];
+static GrB_Semiring semirings[64];
 static int nops, nmonoids, nsemirings;
 
 static GrB_BinaryOp operator_of(const char *name, const char *source, GrB_Type z, GrB_Type x, GrB_Type y)
@@ -246,6 +246,57 @@ Test(user_semiring, without_source_or_of_other_operators_is_not_taken)
     expect_refused(semiring_of(minus, GrB_TIMES_FP64), "a monoid of minus");
     bare_complex = operator_of("polynomial", "void polynomial (...) ;", GxB_FC64, GxB_FC64, GxB_FC64);
     expect_refused(semiring_of(GxB_PLUS_FC64_MONOID, bare_complex), "complex");
+}
+
+#define F(body) "void polynomial (double *z, const double *x, const double *y) { " body " }"
+
+/* Pointers are the host's, long double is double there, and C++ gives comparisons and characters other types.
+ */
+Test(user_semiring, that_would_mean_something_else_is_not_taken)
+{
+    static const char *const sources[] = {F("long double d = *x ; *z = d ;"),
+        F("*z = (double) (*x / 3.0L) ;"), F("*z = .5l ;"), F("*z = sizeof ('a') ;"), F("*z = sizeof 'a' ;"),
+        F("*z = sizeof (*x == *y) ;"), F("*z = sizeof (*x < *y) ;"), F("*z = sizeof (!*x) ;"),
+        F("*z = sizeof !*x ;"), F("*z = sizeof (true) ;"), "typedef struct { double *p ; } pt ; " F(";"),
+        "struct pt { double q ; struct { char *name ; } n ; } ; " F(";"), "union u { void *p ; } ; " F(";"),
+        "typedef struct { double q ; } *pt ; " F(";"), "typedef double *pt ; " F(";"),
+        "typedef double (*pt) (double) ; " F(";")};
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+        expect_refused(semiring_of(GrB_PLUS_MONOID_FP64,
+                           operator_of("polynomial", sources[i], GrB_FP64, GrB_FP64, GrB_FP64)),
+            sources[i]);
+    }
+}
+
+Test(user_semiring, that_only_looks_as_if_it_meant_something_else_is_taken)
+{
+    static const char *const sources[] = {F("/* long double, sizeof ('a') */ *z = 10L + 0x1L ; // 3.0L\n"),
+        F("char c = '\\'' ; const char *s = \"long double\\\"sizeof 'a'\" ; *z = c + s[0] ;"),
+        F("memcpy (z, x, sizeof (double)) ; memcpy (z, x, sizeof *z) ; memcpy (z, x, sizeof (z[0])) ;"),
+        F("*z = sizeof *x == 8 && sizeof (long) < 9 ? 'a' > *y : 0 ;"),
+        "/* a * b */ typedef struct { double q ; /* 2 * p */ long n ; } pt ; " F("*z = *x * *y ;"),
+        "struct pt { double q ; } ; static double g (struct pt *p, double s) { return p->q * s ; } " F(";")};
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+        torc_user_semiring user;
+        const char *reason = "";
+        GrB_Semiring semiring = semiring_of(
+            GrB_PLUS_MONOID_FP64, operator_of("polynomial", sources[i], GrB_FP64, GrB_FP64, GrB_FP64));
+        cr_expect(torc_user_semiring_read(&user, &reason, graphblas, semiring), "%s: %s", sources[i], reason);
+        torc_user_semiring_release(&user);
+    }
+}
+
+Test(user_semiring, of_types_with_pointers_is_not_taken)
+{
+    GrB_Type type;
+    cr_assert_eq(
+        GxB_Type_new(&type, sizeof(void *), "pt", "typedef struct { double *p ; } pt ;"), GrB_SUCCESS);
+    GrB_BinaryOp op = operator_of("polynomial",
+        "void polynomial (pt *z, const pt *x, const pt *y) { *z = *x->p < *y->p ? *x : *y ; }", type, type,
+        type);
+    void *none = NULL;
+    expect_refused(semiring_of(monoid_of(op, &none), op), "pointers");
+    GrB_Type_free(&type);
 }
 
 Test(user_semiring, that_does_not_compile_is_refused_from_then_on)

@@ -1,0 +1,12 @@
+/* source_meaning.h: does C source mean on the device, as C++, what it means on the host? */
+#ifndef TORC_SOURCE_MEANING_H
+#define TORC_SOURCE_MEANING_H
+
+#include <stdbool.h>
+
+/* false where the compiler would take it all the same: types with pointers, which are the host's; long
+ * double, which is double there; sizeof of a character or a comparison, which C++ gives other types. What it
+ * refuses by itself, it refuses: c_names.cuh. */
+bool torc_source_keeps_meaning(const char *source);
+
+#endif
