@@ -10,13 +10,15 @@ static bool takes_types(const torc_binding *graphblas, GrB_BinaryOp accum, GrB_T
            graphblas->operator_ztype(&z, accum) == GrB_SUCCESS && z == c_type;
 }
 
+/* SuiteSparse refuses positional operators as accumulators. */
 bool torc_accumulate_is_possible(const torc_output *output, const torc_view *C, GrB_Type type)
 {
     torc_operation operation = {.kind = TORC_EWISE_ADD};
     torc_user_semiring user = {.source = NULL};
     bool is = output->accum && !torc_view_is_listed(C) &&
               takes_types(torc_binding_get(), output->accum, C->type, type) &&
-              torc_match_binary(&operation, &user, output->accum);
+              torc_match_binary(&operation, &user, output->accum) &&
+              !torc_operation_get_traits(&operation).is_positional;
     torc_user_semiring_release(&user);
     return is;
 }

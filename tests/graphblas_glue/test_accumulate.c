@@ -201,3 +201,35 @@ Test(accumulate, of_others_is_as_it_was)
     cr_expect(check(GrB_MINUS_FP64, false, NULL));
     check(GrB_GT_FP64, false, NULL);
 }
+
+/* All rows of values 0, 1, 2, ... */
+static GrB_Matrix new_numbers(void)
+{
+    GrB_Matrix X;
+    cr_assert_eq(GrB_Matrix_new(&X, GrB_INT64, N, K), GrB_SUCCESS);
+    for (GrB_Index e = 0; e < (GrB_Index)N * K; e++) {
+        cr_assert_eq(GrB_Matrix_setElement_INT64(X, (int64_t)(e % K), e / K, e % K), GrB_SUCCESS);
+    }
+    cr_assert_eq(GrB_Matrix_wait(X, GrB_MATERIALIZE), GrB_SUCCESS);
+    return X;
+}
+
+Test(accumulate, by_positional_operators_is_an_error)
+{
+    GrB_Matrix A = new_sparse(), B = new_numbers(), C = new_numbers();
+    const GrB_BinaryOp accums[] = {GxB_FIRSTI_INT64, GxB_FIRSTJ1_INT64, GxB_SECONDI_INT64, GxB_SECONDJ_INT64};
+    for (int i = 0; i < 4; i++) {
+        torc_target target = {"GrB_Matrix_apply", C, NULL, accums[i], NULL, false};
+        cr_expect_not(torc_try_apply(&target, GrB_AINV_INT64, B));
+        cr_expect_eq(
+            torc_mxm(C, NULL, accums[i], GrB_PLUS_TIMES_SEMIRING_INT64, A, B, NULL), GrB_DOMAIN_MISMATCH);
+    }
+    for (GrB_Index j = 0; j < K; j++) {
+        int64_t x = -1;
+        cr_assert_eq(GrB_Matrix_extractElement_INT64(&x, C, N / 2, j), GrB_SUCCESS);
+        cr_expect_eq(x, (int64_t)j);
+    }
+    GrB_Matrix_free(&A);
+    GrB_Matrix_free(&B);
+    GrB_Matrix_free(&C);
+}
