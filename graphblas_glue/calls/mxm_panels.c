@@ -194,7 +194,7 @@ torc_status torc_mxm_run_in_panels(torc_mxm_call *mxm, torc_arrays *T, torc_cont
     if (status == TORC_SUCCESS) {
         status = torc_structure_finish(&call.structure);
     }
-    if (status == TORC_SUCCESS && call.all.is_iso && !T->iso && T->nvals > 0) {
+    if (status == TORC_SUCCESS && call.all.is_iso && !T->iso) {
         status = torc_iso_result_store(T, &call.all, mxm->graphblas, call.R.type);
     }
     if (status == TORC_SUCCESS) {

@@ -1,4 +1,5 @@
 #include "matrix_settings.h"
+#include "view.h"
 
 GrB_Info torc_matrix_settings_read(
     torc_matrix_settings *settings, const torc_binding *graphblas, GrB_Matrix C)
@@ -47,5 +48,17 @@ void torc_matrix_settings_restore(
     }
     if (!is_same) {
         torc_matrix_settings_write(C, graphblas, settings);
+    }
+}
+
+/* A bitmap keeps its one value when it is cleared. */
+void torc_matrix_drop_value_of_none(GrB_Matrix C, const torc_binding *graphblas)
+{
+    bool is_iso;
+    GrB_Index nvals;
+    if (graphblas->matrix_iso(&is_iso, C) == GrB_SUCCESS && is_iso &&
+        graphblas->matrix_nvals(&nvals, C) == GrB_SUCCESS && nvals == 0) {
+        graphblas->option_set_int32(C, graphblas->numbers->sparsity_control, TORC_HYPERSPARSE);
+        graphblas->matrix_clear(C);
     }
 }

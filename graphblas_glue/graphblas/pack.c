@@ -80,6 +80,7 @@ static GrB_Info pack(GrB_Matrix C, const torc_binding *graphblas, torc_arrays *a
         }
     }
     if (status == GrB_SUCCESS) {
+        torc_matrix_drop_value_of_none(C, graphblas);
         write_settings(C, graphblas, &settings);
     }
     free(name);

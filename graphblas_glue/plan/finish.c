@@ -43,6 +43,7 @@ GrB_Info torc_finish_matrix(const torc_output *output, const torc_binding *graph
         info = graphblas->transpose(output->C, mask, output->accum, T, descriptor);
     }
     if (info == GrB_SUCCESS) {
+        torc_matrix_drop_value_of_none(output->C, graphblas);
         torc_matrix_settings_write(output->C, graphblas, &settings);
     }
     return info;

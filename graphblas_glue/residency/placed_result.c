@@ -157,16 +157,6 @@ static bool leave_array(
     return torc_memory_download(context, block, placed->data, size) == TORC_SUCCESS;
 }
 
-/* SuiteSparse takes the one value of a matrix without entries for an entry when it reduces it. */
-static torc_status drop_iso_value(torc_placed_result *result, size_t size)
-{
-    const torc_binding *graphblas = torc_binding_get();
-    torc_host_release(graphblas, result->values);
-    result->values = torc_host_allocate(graphblas, size);
-    result->is_iso = false;
-    return result->values ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
-}
-
 torc_status torc_result_finish(
     torc_placed_result *result, torc_arrays *T, torc_context *context, int64_t nvals, uint64_t maker)
 {
@@ -179,9 +169,6 @@ torc_status torc_result_finish(
     if ((!result->is_iso && !leave_array(&result->placed.values, context, block, cells * type_size, maker)) ||
         (!is_full && !leave_array(&result->placed.bitmap, context, result->bitmap, cells, maker_of_bitmap))) {
         return TORC_DEVICE_ERROR;
-    }
-    if (result->is_iso && nvals == 0 && drop_iso_value(result, cells * type_size) != TORC_SUCCESS) {
-        return TORC_OUT_OF_MEMORY;
     }
     if (!result->is_in_place) {
         *T = (torc_arrays){

@@ -179,3 +179,34 @@ Test(iso_result, is_an_array_of_what_is_accumulated_into_an_empty_matrix)
     GrB_Matrix_free(&A);
     GrB_Matrix_free(&C);
 }
+
+/* Full of one value, times few entries; all of it is masked out. */
+Test(iso_result, is_none_where_there_are_no_entries)
+{
+    enum { N = 200 };
+    const int controls[] = {GxB_AUTO_SPARSITY, GxB_BITMAP, GxB_BITMAP + GxB_FULL, GxB_SPARSE};
+    GrB_Matrix A, B, mask, C;
+    cr_assert_eq(GrB_Matrix_new(&A, GrB_INT64, N, N), GrB_SUCCESS);
+    cr_assert_eq(GrB_Matrix_new(&B, GrB_INT64, N, N), GrB_SUCCESS);
+    cr_assert_eq(GrB_Matrix_new(&mask, GrB_BOOL, N, N), GrB_SUCCESS);
+    cr_assert_eq(GrB_Matrix_assign_INT64(A, NULL, NULL, 3, GrB_ALL, N, GrB_ALL, N, NULL), GrB_SUCCESS);
+    cr_assert_eq(GrB_Matrix_assign_BOOL(mask, NULL, NULL, true, GrB_ALL, N, GrB_ALL, N, NULL), GrB_SUCCESS);
+    cr_assert_eq(GxB_Matrix_Option_set(mask, GxB_SPARSITY_CONTROL, GxB_SPARSE), GrB_SUCCESS);
+    cr_assert_eq(GrB_Matrix_setElement_INT64(B, 5, 0, 1), GrB_SUCCESS);
+    cr_assert_eq(GrB_Matrix_setElement_INT64(B, 6, 0, 0), GrB_SUCCESS);
+    for (int i = 0; i < 4; i++) {
+        bool is_iso = true;
+        int64_t sum = -1;
+        cr_assert_eq(GrB_Matrix_new(&C, GrB_UINT32, N, N), GrB_SUCCESS);
+        cr_assert_eq(GxB_Matrix_Option_set(C, GxB_SPARSITY_CONTROL, controls[i]), GrB_SUCCESS);
+        cr_assert_eq(torc_mxm(C, mask, NULL, GxB_ANY_PAIR_INT64, A, B, GrB_DESC_RSC), GrB_SUCCESS);
+        cr_assert_eq(GrB_Matrix_reduce_INT64(&sum, NULL, GrB_PLUS_MONOID_INT64, C, NULL), GrB_SUCCESS);
+        cr_expect_eq(sum, 0, "control %d", controls[i]);
+        cr_assert_eq(GxB_Matrix_iso(&is_iso, C), GrB_SUCCESS);
+        cr_expect_not(is_iso, "control %d", controls[i]);
+        GrB_Matrix_free(&C);
+    }
+    GrB_Matrix_free(&A);
+    GrB_Matrix_free(&B);
+    GrB_Matrix_free(&mask);
+}
