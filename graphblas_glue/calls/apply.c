@@ -1,6 +1,7 @@
 #include "dense_call.h"
 #include "match.h"
 #include "operations.h"
+#include <string.h>
 
 /* A call of one input; what is to be done is yet to be told. false: nothing can run. */
 static bool begin(torc_dense_call *call, const torc_target *target, GrB_Matrix A)
@@ -37,12 +38,24 @@ bool torc_try_bind(
            torc_match_binary(&call.operation, &call.user, op) && torc_dense_call_try(&call);
 }
 
+/* SuiteSparse cuts sums of places and larger thunks off in several ways. */
+static bool is_far(const torc_operation *operation)
+{
+    bool is_place =
+        torc_operation_get_traits(operation).is_positional && operation->index != TORC_INDEX_UNARY_USER;
+    int64_t distance = 0;
+    if (is_place) {
+        memcpy(&distance, operation->thunk.value, sizeof distance);
+    }
+    return distance < INT32_MIN || distance > INT32_MAX;
+}
+
 /* false: a NaN, and what does not fit, is cast by GraphBLAS in ways of its own. */
 static bool set_thunk(torc_operation *operation, const torc_scalar *thunk)
 {
     operation->thunk.type = torc_operation_get_traits(operation).thunk_type;
     torc_cast(operation->thunk.value, operation->thunk.type, thunk->value, thunk->type);
-    return thunk->type < TORC_FP32 || operation->thunk.type == thunk->type;
+    return (thunk->type < TORC_FP32 || operation->thunk.type == thunk->type) && !is_far(operation);
 }
 
 /* SuiteSparse refuses to select complex values by order, though it applies the same operators to them. */

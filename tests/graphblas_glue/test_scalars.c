@@ -2,6 +2,7 @@
 #include "dense_case.h"
 #include "glue_fixture.h"
 #include "operator_handles.h"
+#include <string.h>
 
 TestSuite(scalars, .init = torc_glue_start, .fini = torc_glue_finish);
 
@@ -124,4 +125,45 @@ Test(scalars, take_what_a_matrix_of_one_element_comes_to)
     }
     cr_assert(ndone > CASES / step / 2 && nempty > CASES / step / 10, "only %d, %d of %d", ndone, nempty,
         CASES / step);
+}
+
+/* Where SuiteSparse cuts them off, and how, depends on the operator. What torc takes, it answers as
+ * GraphBLAS. */
+Test(scalars, that_say_which_places_are_cut_off_by_graphblas_alone)
+{
+    const GrB_IndexUnaryOp ops[] = {GrB_ROWINDEX_INT32, GrB_COLINDEX_INT32, GrB_DIAGINDEX_INT32,
+        GrB_ROWINDEX_INT64, GrB_DIAGINDEX_INT64, GrB_TRIL, GrB_TRIU, GrB_DIAG, GrB_OFFDIAG, GrB_ROWLE,
+        GrB_COLGT};
+    const int64_t far[] = {INT64_MIN, INT64_MIN + 3, -(1LL << 33), INT32_MIN - 1LL, INT32_MAX + 1LL,
+        UINT32_MAX - 2LL, 1LL << 32, INT64_MAX};
+    const int64_t near[] = {INT32_MIN, -3, 0, 7, INT32_MAX};
+    uint64_t seed = 3;
+    int ntaken = 0;
+    enum {
+        OPERATORS = sizeof ops / sizeof *ops,
+        FAR = sizeof far / sizeof *far,
+        NEAR = sizeof near / sizeof *near
+    };
+    for (int k = 0; k < OPERATORS * (FAR + NEAR); k++) {
+        int which = k / OPERATORS;
+        int64_t value = which < FAR ? far[which] : near[which - FAR];
+        dense_case c = {.A = dense_case_operand(&seed, MOST, MOST, VALUE_FP64, false)};
+        torc_scalar thunk = {.type = TORC_INT64};
+        memcpy(thunk.value, &value, sizeof value);
+        cr_assert_eq(GxB_Matrix_Option_set(c.A, GxB_SPARSITY_CONTROL, GxB_BITMAP), GrB_SUCCESS);
+        cr_assert_eq(GrB_Matrix_new(&c.C, GrB_FP64, MOST, MOST), GrB_SUCCESS);
+        c.expected = dense_case_copy(c.C);
+        torc_target target = dense_case_target(&c);
+        bool is_taken = torc_try_index(&target, TORC_SELECT, ops[k % OPERATORS], c.A, &thunk);
+        cr_expect(!is_taken || which >= FAR, "operator %d, %lld", k % OPERATORS, (long long)value);
+        ntaken += is_taken;
+        if (is_taken) {
+            cr_assert_eq(
+                GrB_Matrix_select_INT64(c.expected, NULL, NULL, ops[k % OPERATORS], c.A, value, NULL),
+                GrB_SUCCESS);
+            dense_case_expect_same(&c);
+        }
+        dense_case_free(&c);
+    }
+    cr_expect_gt(ntaken, OPERATORS * NEAR / 2);
 }
