@@ -122,6 +122,9 @@ SETTLED(GxB_Matrix_serialize, (void **blob, GrB_Index *size, GrB_Matrix A, const
     blob, size, A, desc)
 SETTLED(GxB_Vector_serialize, (void **blob, GrB_Index *size, GrB_Vector A, const GrB_Descriptor desc), A,
     blob, size, A, desc)
+SETTLED(GrB_Matrix_exportHint, (GrB_Format * format, GrB_Matrix A), A, format, A)
+SETTLED(GxB_Matrix_memoryUsage, (size_t * size, const GrB_Matrix A), A, size, A)
+SETTLED(GxB_Vector_memoryUsage, (size_t * size, const GrB_Vector A), A, size, A)
 SETTLED(GxB_Matrix_fprint, (GrB_Matrix A, const char *name, GxB_Print_Level level, FILE *file), A, A, name,
     level, file)
 SETTLED(GxB_Vector_fprint, (GrB_Vector A, const char *name, GxB_Print_Level level, FILE *file), A, A, name,
@@ -193,12 +196,16 @@ SELECT(Vector)
 SORT(Matrix)
 SORT(Vector)
 
-/* What is packed into an object brings a control of its own. */
+/* What is packed into an object brings a control of its own, unless it is refused. */
 #define PACK(function, parameters, A, ...)                                                                   \
     TORC_API GrB_Info function parameters                                                                    \
     {                                                                                                        \
-        torc_put_off_forget((GrB_Matrix)A);                                                                  \
-        TORC_RETURN_REAL(function, A, __VA_ARGS__);                                                          \
+        GrB_Info info;                                                                                       \
+        TORC_CALL_REAL(info, function, A, __VA_ARGS__);                                                      \
+        if (info == GrB_SUCCESS) {                                                                           \
+            torc_put_off_forget((GrB_Matrix)A);                                                              \
+        }                                                                                                    \
+        return torc_residency_has_lost() ? GrB_PANIC : info;                                                 \
     }
 #define PACK_LISTS(function)                                                                                 \
     PACK(function,                                                                                           \

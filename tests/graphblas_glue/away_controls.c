@@ -282,6 +282,42 @@ static void pack(void)
     show_and_free(&C, "format of a packed vector");
 }
 
+/* Arrays that are too small change nothing. */
+static void pack_in_vain(void)
+{
+    enum { FEW = 100 };
+    GrB_Matrix C = sparse_matrix();
+    GrB_Vector v = sparse_vector();
+    void *values = calloc(1, FEW);
+    require(GxB_Matrix_pack_FullR(C, &values, FEW, false, NULL) == GrB_INVALID_VALUE, "a pack");
+    show_and_free(&C, "format after a pack that was refused");
+    require(GxB_Vector_pack_Full(v, &values, FEW, false, NULL) == GrB_INVALID_VALUE, "a pack of a vector");
+    free(values);
+    C = (GrB_Matrix)v;
+    show_and_free(&C, "format of a vector after one");
+}
+
+/* Each question is the first one. */
+static void ask_what_it_is_like(void)
+{
+    GrB_Matrix C = sparse_matrix();
+    GrB_Format format;
+    size_t size;
+    TRY(GrB_Matrix_exportHint(&format, C));
+    show_bytes(&format, sizeof format);
+    TRY(GrB_Matrix_free(&C));
+    show("format to export");
+    C = sparse_matrix();
+    GrB_Vector v = sparse_vector();
+    TRY(GxB_Matrix_memoryUsage(&size, C));
+    show_bytes(&size, sizeof size);
+    TRY(GxB_Vector_memoryUsage(&size, v));
+    show_bytes(&size, sizeof size);
+    TRY(GrB_Matrix_free(&C));
+    TRY(GrB_Vector_free(&v));
+    show("memory");
+}
+
 static void pass_on(void)
 {
     GrB_Matrix C = sparse_matrix(), other, tiles[2];
@@ -328,6 +364,8 @@ void away_controls(void)
     iterate();
     iterate_entries();
     pack();
+    pack_in_vain();
+    ask_what_it_is_like();
     pass_on();
     explain();
 }
