@@ -74,8 +74,8 @@ static bool lists_elements(const torc_dense_plan *plan)
 /* Elements of T that the host visits: where entries of the mask are listed, those alone. */
 static double visited(const torc_dense_plan *plan)
 {
-    double part = (double)plan->nrows * (double)plan->ncols;
-    return lists_elements(plan) ? fmin(part, (double)plan->mask.nvals) : part;
+    double most = (double)plan->entries;
+    return lists_elements(plan) ? fmin(most, (double)plan->mask.nvals) : most;
 }
 
 /* What a mask's values are is not known: as much doubt as where all shares are as likely. SuiteSparse looks
@@ -115,7 +115,7 @@ static void count_inputs(dense_bytes *bytes, const torc_dense_call *call, const 
         if (!call->inputs[i].is_value && !is_again) {
             count_view(bytes, view, on_device, on_host);
             count_gaps(&bytes->on_host, view, on_host);
-            bytes->on_host.gathered += lists_elements(plan) ? on_host : 0;
+            bytes->on_host.gathered += on_host < part && !torc_view_is_listed(view) ? on_host : 0;
         }
     }
 }

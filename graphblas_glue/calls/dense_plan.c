@@ -1,5 +1,6 @@
 #include "dense_plan.h"
 #include "fnv1a.h"
+#include "machine_memory.h"
 #include "mask_bytes.h"
 #include "match.h"
 #include "placed_result.h"
@@ -243,6 +244,28 @@ static bool may_be_part(const torc_dense_plan *plan)
     return !plan->is_part || (!torc_view_is_listed(&plan->C) && plan->C.nvals > 0);
 }
 
+/* Where T has entries only where its inputs do, SuiteSparse walks the shortest list of them. */
+static int64_t most_entries(const torc_dense_call *call, const torc_dense_plan *plan)
+{
+    int64_t most = plan->nrows * plan->ncols;
+    bool passes_c = plan->deletes || (plan->reads_old && !plan->update.has_accum);
+    bool intersects = !call->is_reduction && call->operation.kind <= TORC_EWISE_MULT;
+    for (int i = 0; i < call->ninputs && intersects && !passes_c; i++) {
+        const torc_input *input = &call->inputs[i];
+        if (!input->is_value && torc_view_is_listed(&input->view) && input->view.nvals < most) {
+            most = input->view.nvals;
+        }
+    }
+    return most;
+}
+
+/* A result of which SuiteSparse makes a list may have no room as a bitmap. */
+static bool has_room(const torc_dense_plan *plan)
+{
+    int64_t cells = plan->nrows * plan->ncols;
+    return plan->entries == cells || (size_t)cells <= torc_machine_memory() / 4 / plan->C.type_size;
+}
+
 bool torc_dense_plan_make(torc_dense_plan *plan, torc_dense_call *call)
 {
     const torc_output *output = &call->output;
@@ -268,6 +291,10 @@ bool torc_dense_plan_make(torc_dense_plan *plan, torc_dense_call *call)
     plan->all = plan_iso(call, plan);
     if (plan->all.is_iso && plan->is_full) {
         return false; /* GraphBLAS makes it at once */
+    }
+    plan->entries = most_entries(call, plan);
+    if (!has_room(plan)) {
+        return false;
     }
     plan->maker = maker_of(call, plan);
     plan->kernel = kernel_of(call, plan);

@@ -13,6 +13,7 @@ typedef struct torc_dense_plan {
     bool is_part;         /* an assignment, and not to all of C */
     bool deletes;         /* and elements of C go since the mask excludes them */
     int64_t nrows, ncols; /* of T */
+    int64_t entries;      /* that SuiteSparse visits at most, of T and of C */
     torc_type c_type, types[2];
     bool t_is_full, is_full, reads_old;
     torc_iso_result all;    /* what all values of the result are */

@@ -114,3 +114,74 @@ Test(placement_line, counts_an_operand_that_is_both_inputs_once)
     GrB_Vector_free(&w);
     GrB_Vector_free(&x);
 }
+
+static double predicted_on_the_cpu(FILE *log)
+{
+    const char *line = next_line(log), *predicted = strstr(line, " ms on the device, ");
+    cr_assert_not_null(predicted, "%s", line);
+    next_line(log);
+    return atof(predicted + strlen(" ms on the device, "));
+}
+
+static GrB_Vector new_list(GrB_Index size)
+{
+    GrB_Vector list;
+    cr_assert_eq(GrB_Vector_new(&list, GrB_FP64, size), GrB_SUCCESS);
+    for (GrB_Index i = 0; i < 10; i++) {
+        cr_assert_eq(GrB_Vector_setElement_FP64(list, (double)i, 100 * i), GrB_SUCCESS);
+    }
+    cr_assert_eq(GrB_Vector_wait(list, GrB_MATERIALIZE), GrB_SUCCESS);
+    return list;
+}
+
+/* Two are multiplied where both have entries. */
+Test(placement_line, expects_the_cpu_to_walk_a_list)
+{
+    GrB_Vector u = new_vector(1), v = new_vector(2), w = new_vector(3), x = new_vector(4),
+               list = new_list(SIZE);
+    GrB_Matrix full = (GrB_Matrix)u, other = (GrB_Matrix)v, few = (GrB_Matrix)list;
+    torc_target target = {.name = "GrB_Vector_eWiseMult", .C = (GrB_Matrix)w};
+    torc_target sum = {.name = "GrB_Vector_eWiseMult", .C = (GrB_Matrix)x, .accum = GrB_PLUS_FP64};
+    cr_assert(torc_try_ewise(&target, TORC_EWISE_MULT, GrB_TIMES_FP64, full, other));
+    cr_assert(torc_try_ewise(&target, TORC_EWISE_MULT, GrB_TIMES_FP64, few, full));
+    cr_assert(torc_try_ewise(&target, TORC_EWISE_MULT, GrB_TIMES_FP64, full, few));
+    cr_assert(torc_try_ewise(&sum, TORC_EWISE_MULT, GrB_TIMES_FP64, full, few));
+    cr_assert(torc_try_ewise(&target, TORC_EWISE_ADD, GrB_PLUS_FP64, full, few));
+    FILE *log = fopen(path, "r");
+    cr_assert_not_null(log);
+    double of_all = predicted_on_the_cpu(log);
+    for (int i = 0; i < 3; i++) {
+        double of_few = predicted_on_the_cpu(log);
+        cr_expect_lt(of_few, .1 * of_all, "%d: %g and %g ms", i, of_few, of_all);
+    }
+    double of_union = predicted_on_the_cpu(log);
+    cr_expect_gt(of_union, .5 * of_all, "%g and %g ms", of_union, of_all);
+    fclose(log);
+    GrB_Vector_free(&u);
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&w);
+    GrB_Vector_free(&x);
+    GrB_Vector_free(&list);
+}
+
+/* A list beside a huge vector of one value. */
+Test(placement_line, is_not_written_of_results_that_have_no_room)
+{
+    enum { HUGE_BITS = 40 };
+    const GrB_Index size = (GrB_Index)1 << HUGE_BITS;
+    GrB_Vector list = new_list(size), one, w;
+    cr_assert_eq(GrB_Vector_new(&one, GrB_FP64, size), GrB_SUCCESS);
+    cr_assert_eq(GrB_Vector_new(&w, GrB_FP64, size), GrB_SUCCESS);
+    cr_assert_eq(GrB_Vector_assign_FP64(one, NULL, NULL, 3, GrB_ALL, size, NULL), GrB_SUCCESS);
+    torc_target target = {.name = "GrB_Vector_eWiseMult", .C = (GrB_Matrix)w};
+    cr_expect_not(
+        torc_try_ewise(&target, TORC_EWISE_MULT, GrB_TIMES_FP64, (GrB_Matrix)list, (GrB_Matrix)one));
+    FILE *log = fopen(path, "r");
+    char line[1024];
+    cr_assert_not_null(log);
+    cr_expect_null(fgets(line, sizeof line, log), "%s", line);
+    fclose(log);
+    GrB_Vector_free(&list);
+    GrB_Vector_free(&one);
+    GrB_Vector_free(&w);
+}
