@@ -51,14 +51,18 @@ void torc_matrix_settings_restore(
     }
 }
 
-/* A bitmap keeps its one value when it is cleared. */
+/* A bitmap that has to stay one keeps its value when it is cleared. Other content is not looked at. */
 void torc_matrix_drop_value_of_none(GrB_Matrix C, const torc_binding *graphblas)
 {
     bool is_iso;
     GrB_Index nvals;
+    int32_t control;
     if (graphblas->matrix_iso(&is_iso, C) == GrB_SUCCESS && is_iso &&
-        graphblas->matrix_nvals(&nvals, C) == GrB_SUCCESS && nvals == 0) {
-        graphblas->option_set_int32(C, graphblas->numbers->sparsity_control, TORC_HYPERSPARSE);
+        graphblas->matrix_nvals(&nvals, C) == GrB_SUCCESS && nvals == 0 &&
+        graphblas->option_get_int32(C, graphblas->numbers->sparsity_control, &control) == GrB_SUCCESS) {
+        if (!(control & (TORC_SPARSE | TORC_HYPERSPARSE))) {
+            graphblas->option_set_int32(C, graphblas->numbers->sparsity_control, TORC_HYPERSPARSE);
+        }
         graphblas->matrix_clear(C);
     }
 }

@@ -23,7 +23,7 @@ void torc_matrix_settings_write(
 void torc_matrix_settings_restore(
     GrB_Matrix C, const torc_binding *graphblas, const torc_matrix_settings *settings);
 
-/* Entries that are none have no one value: SuiteSparse would reduce C to it. Changes C's control. */
+/* Entries that are none have no one value: SuiteSparse would reduce C to it. May change C's control. */
 void torc_matrix_drop_value_of_none(GrB_Matrix C, const torc_binding *graphblas);
 
 #endif
