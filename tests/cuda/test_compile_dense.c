@@ -21,7 +21,8 @@ typedef struct family {
     int count;
 } family;
 
-/* One program, so that the headers are read once for all of them; each kernel in a namespace of its own. */
+/* One program, so that the headers are read once for all of them; each kernel in a namespace of its own, with
+ * its own names of C, which hide those of CUDA. */
 static bool compile_together(const family *f, int first, int count)
 {
     static char batch[BATCH_SIZE];
@@ -33,8 +34,8 @@ static bool compile_together(const family *f, int first, int count)
     for (int i = first; i < first + count && status == TORC_SUCCESS; i++) {
         status = f->source(source, f->descriptions + (size_t)i * f->size);
         length += (size_t)snprintf(batch + length, BATCH_SIZE - length,
-            "#define %s main_%d\nnamespace kernel_%d {\nnamespace torc_c { using namespace ::torc_c; "
-            "}\n%s}\n#undef %s\n",
+            "#define %s main_%d\n#undef TORC_C_NAMES_CUH\nnamespace kernel_%d {\n#include \"c_names.cuh\"\n"
+            "%s}\n#undef %s\n",
             f->main, i, i, source, f->main);
     }
     if (status == TORC_SUCCESS) {
