@@ -192,11 +192,11 @@ static void draw_inputs(
 
 static const char *const accum_names[] = {"PLUS", "MINUS", "MIN", "MAX", "FIRST", "SECOND", "TIMES", "RMINUS",
     "DIV", "RDIV", "ISEQ", "ISNE", "ISGT", "ISLT", "ISGE", "ISLE", "EQ", "NE", "GT", "LE", "LOR", "LAND",
-    "LXOR", "LXNOR", "BOR", "BAND", "BXOR", "BXNOR", "BSHIFT", "ONEB"};
+    "LXOR", "LXNOR", "BOR", "BAND", "BXOR", "BXNOR", "BSHIFT", "ONEB", "FIRSTI", "SECONDJ1"};
 enum { LIPSCHITZ_ACCUMS = 6, ACCUMS = sizeof accum_names / sizeof *accum_names };
 
-/* None that tells 0 from -0, either of which is the least of the two; complex quotients are computed in
- * several ways, and products of values that are not small integers too. */
+/* Positional ones are errors. None that tells 0 from -0, either of which is the least of the two; complex
+ * quotients are computed in several ways, and products of values that are not small integers too. */
 static bool is_accum(const char *name, value_type type)
 {
     bool is_complex = type >= VALUE_FC32, is_floating = is_complex || torc_value_is_real(type);

@@ -96,6 +96,14 @@ static void sort_aliased_mask(const program_state *state, const program_step *s)
     }
 }
 
+/* Waiting clears it: 7.4.0 may free it twice later. */
+static void clear_text_of_error(const program_state *state, const program_step *s, int i)
+{
+    if (s->c != NO_SLOT && state->objects[s->c].exists) {
+        torc_object_wait(&state->objects[s->c], i);
+    }
+}
+
 static const char *run_step(
     program_check *check, const program *p, program_state *state, const program_step *s)
 {
@@ -114,6 +122,9 @@ static const char *run_step(
             !torc_object_is_valid(&state->objects[s->c], MODEL)) {
             check->is_abandoned = true;
             return NULL;
+        }
+        if (infos[i] != GrB_SUCCESS) {
+            clear_text_of_error(state, s, i);
         }
     }
     note_effects(state, s, is_unsure);

@@ -37,6 +37,14 @@ bool torc_draw_ewise(drawing *d, program_step *s)
     return s->a != NO_SLOT && s->b != NO_SLOT;
 }
 
+/* Beyond 32 bits operators of places do as each does. */
+static void draw_far_thunk(drawing *d, program_step *s)
+{
+    static const double far[] = {0x1p31, -0x1p31 - 1, 0x1p32 - 5, 0x1p32, -0x1p33, 0x1p62, -0x1p63};
+    s->scalar_type = VALUE_INT64;
+    s->scalar = far[torc_below(d, sizeof far / sizeof *far)];
+}
+
 bool torc_draw_apply(drawing *d, program_step *s)
 {
     if (!torc_draw_output(d, s, true)) {
@@ -54,6 +62,8 @@ bool torc_draw_apply(drawing *d, program_step *s)
                                           : WORD(d, binary);
     if (s->kind == STEP_SELECT && s->a != NO_SLOT && strncmp(s->op.name, "VALUE", 5) == 0) {
         s->op.type = s->scalar_type = d->slots[s->a].type;
+    } else if ((s->kind == STEP_SELECT || s->kind == STEP_APPLY_INDEX) && torc_chance(d, 0.1)) {
+        draw_far_thunk(d, s);
     }
     return s->a != NO_SLOT;
 }

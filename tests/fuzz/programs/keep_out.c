@@ -116,8 +116,9 @@ static bool forgets_to_flip(const program_state *state, const program_step *s)
  * an empty object that is iso may be refused. */
 static bool copies_nothing(const program_state *state, const program_step *s)
 {
-    return (s->kind == STEP_DUP || s->kind == STEP_SERIALIZE) &&
-           torc_object_nvals(object_in(state, s->a), MODEL) == 0;
+    const program_object *A = object_in(state, s->a);
+    return (s->kind == STEP_DUP || (s->kind == STEP_SERIALIZE && torc_object_is_iso(A, MODEL))) &&
+           torc_object_nvals(A, MODEL) == 0;
 }
 
 /* Nothing, if it is iso, may sum up to its value. */

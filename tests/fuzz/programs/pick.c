@@ -55,6 +55,15 @@ int torc_pick_input(drawing *d, bool is_vector, GrB_Index nrows, GrB_Index ncols
     return is_transposed ? torc_pick(d, is_vector, ncols, nrows) : torc_pick(d, is_vector, nrows, ncols);
 }
 
+/* One in many is positional, which both sides are to refuse. */
+static program_operator draw_accum(drawing *d)
+{
+    static const char *const positional[] = {"FIRSTI", "FIRSTJ1", "SECONDI", "SECONDJ"};
+    return torc_chance(d, 0.03) ? (program_operator){positional[torc_below(d, 4)],
+                                      torc_chance(d, 0.5) ? VALUE_INT64 : VALUE_INT32}
+                                : WORD(d, accums);
+}
+
 /* Mask, accumulator and descriptor of an operation whose mask has that shape. */
 void torc_draw_modifiers(drawing *d, program_step *s, bool is_vector, GrB_Index nrows, GrB_Index ncols)
 {
@@ -62,7 +71,7 @@ void torc_draw_modifiers(drawing *d, program_step *s, bool is_vector, GrB_Index 
         s->m = torc_pick(d, is_vector, nrows, ncols);
     }
     if (torc_chance(d, 0.3)) {
-        s->accum = WORD(d, accums);
+        s->accum = draw_accum(d);
     }
     s->replace = torc_chance(d, 0.3);
     s->structure = torc_chance(d, 0.5);
