@@ -275,7 +275,7 @@ Test(bit_packing, torc_spmm_packs_from_few_columns_on_and_takes_and_gives_both_o
         for (int orders = 0; orders < 4; orders++) {
             product p = prepare(&A, b, n, (torc_order)(orders / 2), (torc_order)(orders % 2));
             bool pays = torc_packing_pays(&p.C, semiring, p.A, &p.B);
-            cr_expect(n == 1 ? !pays : n < 32 || pays, "n %ld, orders %d", n, orders);
+            cr_expect(n == 1 ? !pays : n < 48 || pays, "n %ld, orders %d", n, orders);
             cr_assert(torc_spmm(&p.C, semiring, p.A, false, &p.B, NULL) == TORC_SUCCESS);
             cr_expect(count_wrong(&p, expected) == 0, "n %ld, orders %d", n, orders);
             finish(&p);
@@ -307,7 +307,7 @@ static void check_step(const pattern *A, const uint8_t *b, int64_t n, int orders
         .complement = m == COMPLEMENTED,
         .replace = m != UNMASKED};
     bool pays = torc_packing_presence_pays(&p.C, semiring, p.A, &p.B, &update);
-    cr_expect(n < 48 || pays, "n %ld, orders %d, masking %d", n, orders, m);
+    cr_expect(n <= 64 || pays, "n %ld, orders %d, masking %d", n, orders, m);
     cr_assert(torc_spmm(&p.C, semiring, p.A, false, &p.B, &update) == TORC_SUCCESS);
     cr_assert(torc_memory_download(p.context, found, p.C.data, SIZE) == TORC_SUCCESS);
     cr_assert(torc_memory_download(p.context, there, p.C.bitmap, SIZE) == TORC_SUCCESS);
