@@ -5,16 +5,17 @@
 
 typedef torc_joined_spread spread;
 
+/* Where there is no array, ld may be anything. */
 static size_t span_of(const torc_joined_lines *lines)
 {
-    return lines->count > 0 && lines->length > 0
+    return lines->first && lines->count > 0 && lines->length > 0
                ? (size_t)((lines->count - 1) * lines->ld + lines->length) * lines->size
                : 0;
 }
 
 static bool is_empty(const torc_joined_lines *lines)
 {
-    return !lines->first || span_of(lines) == 0;
+    return span_of(lines) == 0;
 }
 
 static bool overlaps(const spread *s, size_t begin, size_t end)
