@@ -123,7 +123,8 @@ static struct {
     {"TORC_DEVICES", "all, or at most 16 numbers with commas between", parse_devices, ATOMIC_FLAG_INIT},
     {"TORC_MEMORY_LIMIT", "a number of bytes, or one with K, M or G", parse_memory_limit, ATOMIC_FLAG_INIT},
     {"TORC_CACHE_DIR", "a folder", parse_cache_dir, ATOMIC_FLAG_INIT},
-    {"TORC_KERNEL", "yang, huang or a name that torc explain prints, not constant/...", parse_kernel, ATOMIC_FLAG_INIT},
+    {"TORC_KERNEL", "yang, huang or a name that torc explain prints, not constant/...", parse_kernel,
+        ATOMIC_FLAG_INIT},
     {"TORC_PRECISION", "exact, fp32 or tf32", parse_precision, ATOMIC_FLAG_INIT},
 };
 

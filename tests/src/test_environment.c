@@ -133,7 +133,8 @@ Test(environment, says_once_what_means_nothing)
         "torc: TORC_BACKEND=nonsense is ignored: it is auto, cuda, reference or off\n"
         "torc: TORC_DEVICE=first is ignored: it is a number\n"
         "torc: TORC_MEMORY_LIMIT=12Q is ignored: it is a number of bytes, or one with K, M or G\n"
-        "torc: TORC_KERNEL=none is ignored: it is yang, huang or a name that torc explain prints, not constant/...\n"
+        "torc: TORC_KERNEL=none is ignored: it is yang, huang or a name that torc explain prints, not "
+        "constant/...\n"
         "torc: TORC_PRECISION=fp16 is ignored: it is exact, fp32 or tf32\n");
     free(said);
 }
