@@ -7,9 +7,9 @@
  * errors of the predicted times count too: how they scatter among the kernels of a case, the slow ones for
  * less, and how far they are off altogether, for kernels with plans are compared with the others by predicted
  * time alone. Those are not fitted here: their predictions count a share of the plan, which the measurements
- * have not. The method is that of Broyden, Fletcher, Goldfarb and
- * Shanno (Nocedal, Wright, Numerical Optimization, 2006, chapter 6) on the logarithms of the rates, first
- * where scatter, which is smooth, counts most.
+ * have not. The method is that of Broyden, Fletcher, Goldfarb and Shanno (Nocedal, Wright, Numerical
+ * Optimization, 2006, chapter 6) on the logarithms of the rates, first where scatter, which is smooth, counts
+ * most.
  *
  * What the rates are worth on matrices that they were not fitted to is told by leaving a fifth of the
  * matrices out in turn, starting from rates that are rounded to powers of two. */
@@ -21,15 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    RATES = sizeof(torc_rates) / sizeof(double),
-    WORST = 10,
-    STARTS = 3,
-    SEED = 1,
-    STEPS = 60,
-    CUTS = 12,
-    FOLDS = 5
-};
+enum { RATES = sizeof(torc_rates) / sizeof(double), WORST = 10, STEPS = 60, CUTS = 12, FOLDS = 5 };
 
 static const double SHARPNESS = 50, DIFFERENCE = 1e-3, LONGEST_STEP = .7, LEAST_GAIN = 1e-6;
 static const double WEIGHT_OF_WORST = 8, WEIGHT_OF_OFFSET = 1, WEIGHT_OF_CHANGE = 3e-4;

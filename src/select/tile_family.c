@@ -40,14 +40,23 @@ static double chance_of(int count, double mean)
     return 1 - none_of_those;
 }
 
+enum { PLACES = TORC_TILE_STEP * TORC_TILE_GROUPS }; /* of a step */
+
+/* A block waits for the group that has its longest row, and for each tile. */
+static double seconds_of_block(const torc_work *w, double steps, double tiles, const torc_rates *rates)
+{
+    double of_group = steps * PLACES / (TORC_TILE_WARPS * TORC_TILE_GROUPS);
+    double uneven = fmin(w->most, TORC_TILE_PIECE) / fmax(1, of_group);
+    return fmax(tiles * rates->tile_fill, steps * rates->tile_step * (1 + rates->tile_uneven * uneven));
+}
+
 /* Columns are taken to be named as if at random among those that a block names. A step takes as long as the
- * longest of a warp's rows, rounded up to whole steps. A block waits for the group that has its longest row.
- * Blocks go round by round, in a round that is not full somewhat faster. The rest is gathered. Of the plan
- * each product bears a share; all of it where it takes longer than ten such products. */
+ * longest of a warp's rows, rounded up to whole steps. Blocks go round by round, in a round that is not full
+ * somewhat faster. The rest is gathered. Of the plan each product bears a share; all of it where it takes
+ * longer than ten such products. */
 torc_prediction torc_predict_tiles(
     const torc_work *w, const torc_spmm_kernel *kernel, const torc_problem *problem, const torc_rates *rates)
 {
-    enum { PLACES = TORC_TILE_STEP * TORC_TILE_GROUPS };
     static const double PLAN = 4e-4, PLANNED_ENTRY = 6e-11;        /* seconds */
     static const double PLANNED_PRODUCTS = 200, WORTH_A_PLAN = 10; /* ours */
     static const double LONGEST_OF_GROUPS = 1.03; /* standard deviations above the mean, of four */
@@ -73,10 +82,7 @@ torc_prediction torc_predict_tiles(
 #define X(term, text) t.term *= rest;
     TORC_TERM_MAP(X)
 #undef X
-    double of_group = steps / blocks * PLACES / (TORC_TILE_WARPS * TORC_TILE_GROUPS);
-    double uneven = fmin(w->most, TORC_TILE_PIECE) / fmax(1, of_group);
-    double of_block =
-        fmax(tiles * rates->tile_fill, steps / blocks * rates->tile_step * (1 + rates->tile_uneven * uneven));
+    double of_block = seconds_of_block(w, steps / blocks, tiles, rates);
     t.threads += rates->tiles + fmax(1, (rounds + ceil(rounds)) / 2) * of_block;
     double plan = PLAN + PLANNED_ENTRY * nnz;
     t.threads += plan > WORTH_A_PLAN * t.threads ? plan : plan / PLANNED_PRODUCTS;
