@@ -54,9 +54,9 @@ void torc_list_bundles(torc_listing *listing, const torc_problem *problem, torc_
     }
 }
 
-/* Ours: where presence decides which entries count, a row waits for it too, and rows differ more; on R-MAT
- * they take 1.3 to 1.6 times as long beside slices as without (bench/results/2026-11-21-h200-masks.txt, N =
- * 4). */
+/* Ours: where presence decides which entries count, a row waits for it too, and rows differ more. Sums on
+ * R-MAT, N = 4, take rows 1.7 to 2.3 times as long as slices there, and 1.4 times without, unless a mask lets
+ * few rows through (bench/results/2026-11-21-h200-masks.txt). */
 static double batch_of(
     const torc_work *w, const torc_spmm_kernel *kernel, double rate, const torc_rates *rates)
 {
