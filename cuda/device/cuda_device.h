@@ -174,8 +174,8 @@ torc_status torc_cuda_pack_bits(torc_device *device, uint64_t *words, const torc
 torc_status torc_cuda_unpack_bits(torc_device *device, const torc_dense *X, const uint64_t *words);
 torc_status torc_cuda_mask_bits(
     torc_device *device, uint64_t *words, const uint64_t *mask, int64_t count, bool complement);
-torc_status torc_cuda_plan_tiles(torc_device *device, torc_tiles *tiles, torc_device_csr *rest,
-    const torc_partition *rows, const torc_device_csr *A);
+torc_status torc_cuda_plan_tiles(
+    torc_device *device, torc_tiles *tiles, torc_device_csr *rest, const torc_device_csr *A, int parts);
 torc_status torc_cuda_plan_bricks(
     torc_device *device, torc_bricks *bricks, const torc_device_csr *A, torc_type type, int height);
 torc_status torc_cuda_load(torc_device *device, const torc_spmm_kernel *kernel);

@@ -14,9 +14,11 @@ namespace torc
 constexpr int WARP = 32, BLOCK = 1024; /* threads, of kernels that have a block a block of rows */
 constexpr int CLASSES = 16;            /* of columns, by how often they are named */
 
-/* A row, or every step-th entry of a long one. */
+/* A part of a row, or every step-th entry of a long one. */
 struct piece {
     uint32_t begin, end, step, owner;
+    uint32_t number; /* row by row, though blocks have them part by part */
+    uint32_t block;
 
     __device__ uint32_t count() const
     {
@@ -28,16 +30,23 @@ struct piece {
 struct shape {
     const uint32_t *row_ptr, *col_idx;
     const piece *pieces;
-    uint32_t *ranks; /* of each block, of each column: 1 + its rank; 0: it is not shared */
-    int64_t nrows, ncols, npieces, nblocks, height; /* pieces of a block */
+    const uint32_t *in_parts; /* the first piece of each row in each part, and the number of all */
+    uint32_t *ranks;          /* of each block, of each column: 1 + its rank; 0: it is not shared */
+    int64_t nrows, ncols, npieces, nblocks;
+    int64_t height, part_blocks; /* pieces of a block at most, blocks of a part */
 
-    __device__ int64_t first_piece(int64_t block) const
+    /* Of the part of a block, and of the one after. */
+    __device__ int64_t first_of_part(int64_t block, int after) const
     {
-        return block * height;
+        return in_parts[(block / part_blocks + after) * nrows];
     }
     __device__ int64_t end_piece(int64_t block) const
     {
-        return min((block + 1) * height, npieces);
+        return min(first_of_part(block, 0) + (block % part_blocks + 1) * height, first_of_part(block, 1));
+    }
+    __device__ int64_t first_piece(int64_t block) const
+    {
+        return min(first_of_part(block, 0) + block % part_blocks * height, first_of_part(block, 1));
     }
     __device__ uint32_t *ranks_of(int64_t block) const
     {
@@ -47,44 +56,78 @@ struct shape {
 
 /* ---- Pieces ------------------------------------------------------------------------------------------- */
 
-inline __device__ uint32_t pieces_of(uint32_t entries)
-{
-    return entries > TORC_TILE_PIECE ? (entries + TORC_TILE_PIECE - 1) / TORC_TILE_PIECE : 1;
-}
+/* The rows that are cut, and the parts of each. */
+struct row_parts {
+    const uint32_t *row_ptr;
+    int64_t nrows;
+    int parts;
 
-static __global__ void __launch_bounds__(THREADS)
-    count_pieces(uint32_t *counts, const uint32_t *row_ptr, int64_t nrows)
-{
-    const int64_t i = thread_number();
-    if (i <= nrows) {
-        counts[i] = i < nrows ? pieces_of(row_ptr[i + 1] - row_ptr[i]) : 0;
+    __device__ uint32_t length(int64_t i) const
+    {
+        return row_ptr[i + 1] - row_ptr[i];
     }
-}
+    __device__ bool is_parted(int64_t i) const
+    {
+        return length(i) >= static_cast<uint32_t>(parts) * TORC_TILE_PART;
+    }
+    /* Where part p begins, or the part before it ends. */
+    __device__ uint32_t begin(int64_t i, int p) const
+    {
+        const int64_t before = is_parted(i) ? static_cast<int64_t>(length(i)) * p / parts
+                               : p > 0      ? length(i)
+                                            : 0;
+        return row_ptr[i] + static_cast<uint32_t>(before);
+    }
+    /* Pieces of part p. An empty row has one all the same. */
+    __device__ uint32_t pieces(int64_t i, int p) const
+    {
+        const uint32_t entries = begin(i, p + 1) - begin(i, p);
+        return p == 0 && entries == 0 ? 1 : (entries + TORC_TILE_PIECE - 1) / TORC_TILE_PIECE;
+    }
+};
 
+/* Of each row in each part, part by part; of each row in all; and is it more than one? */
 static __global__ void __launch_bounds__(THREADS)
-    list_pieces(piece *pieces, const uint32_t *first, const uint32_t *row_ptr, int64_t nrows)
+    count_pieces(row_parts rows, uint32_t *in_parts, uint32_t *in_rows, uint32_t *is_split)
 {
     const int64_t i = thread_number();
-    if (i >= nrows) {
+    if (i > rows.nrows) {
         return;
     }
-    const uint32_t begin = row_ptr[i], end = row_ptr[i + 1], count = pieces_of(end - begin);
-    for (uint32_t q = 0; q < count; q++) {
-        const uint32_t number = first[i] + q;
-        const uint32_t owner = end - begin > TORC_SEGMENT_NNZ ? number | TORC_TILE_IS_PARTIAL
-                               : end > begin                  ? static_cast<uint32_t>(i)
-                                                              : static_cast<uint32_t>(i) | TORC_TILE_IS_EMPTY;
-        pieces[number] = {begin + q, end, count, owner};
+    uint32_t sum = 0;
+    for (int p = 0; p < rows.parts && i < rows.nrows; p++) {
+        sum += in_parts[p * rows.nrows + i] = rows.pieces(i, p);
+    }
+    in_rows[i] = sum;
+    is_split[i] = sum > 1;
+    if (i == rows.nrows) {
+        in_parts[rows.parts * i] = 0;
     }
 }
 
-static __global__ void __launch_bounds__(THREADS) list_split_rows(
-    torc_split_row *split_rows, const torc_split_row *in_segments, const uint32_t *first, int64_t count)
+/* The same numbers have become the first piece of each, and how many rows before it are split. */
+static __global__ void __launch_bounds__(THREADS) list_pieces(row_parts rows, shape s, piece *pieces,
+    const uint32_t *in_rows, const uint32_t *is_split, torc_split_row *split_rows)
 {
-    const int64_t t = thread_number();
-    if (t < count) {
-        const int64_t row = in_segments[t].row;
-        split_rows[t] = {row, first[row], first[row + 1]};
+    const int64_t i = thread_number();
+    if (i >= rows.nrows) {
+        return;
+    }
+    const uint32_t first = in_rows[i], end = in_rows[i + 1];
+    uint32_t number = first;
+    for (int p = 0; p < rows.parts; p++) {
+        const uint32_t count = rows.pieces(i, p), at = s.in_parts[p * rows.nrows + i];
+        for (uint32_t q = 0; q < count; q++, number++) {
+            const uint32_t owner = end - first > 1      ? number | TORC_TILE_IS_PARTIAL
+                                   : rows.length(i) > 0 ? static_cast<uint32_t>(i)
+                                                        : static_cast<uint32_t>(i) | TORC_TILE_IS_EMPTY;
+            const int64_t in_part = at + q - s.in_parts[p * rows.nrows];
+            const auto block = static_cast<uint32_t>(p * s.part_blocks + in_part / s.height);
+            pieces[at + q] = {rows.begin(i, p) + q, rows.begin(i, p + 1), count, owner, number, block};
+        }
+    }
+    if (end - first > 1) {
+        split_rows[is_split[i]] = {i, first, end};
     }
 }
 

@@ -1,11 +1,11 @@
 /* tile_csr.cu: the plan of shared_tiles.cuh made on the device, as spmm_args.h draws it.
  *
- * Rows of A, and pieces of long ones, are cut into blocks, whose shared columns are ranked (tile_blocks.cuh).
- * A rank says the tile and the place in it. A block's pieces go to slots, those of most shared entries first,
- * groups by turns there and back, so that a warp's four pieces of a slot are of similar length and all warps
- * have similar work. Then each entry's place in its steps is known.
+ * Parts of A's rows, and pieces of long ones, are cut into blocks, whose shared columns are ranked
+ * (tile_blocks.cuh). A rank says the tile and the place in it. A block's pieces go to slots, those of most
+ * shared entries first, groups by turns there and back, so that a warp's four pieces of a slot are of similar
+ * length and all warps have similar work. Then each entry's place in its steps is known.
  *
- * A long row's pieces take every n-th entry each, so that they are alike.
+ * A long part's pieces take every n-th entry each, so that they are alike.
  *
  * Counts alone are added up atomically, in integers; every order comes from scans and ballots: the same plan
  * on each run.
@@ -44,7 +44,7 @@ __global__ void __launch_bounds__(THREADS)
     }
     __syncwarp();
     const piece own = s.pieces[p];
-    const uint32_t *ranks = s.ranks_of(p / s.height);
+    const uint32_t *ranks = s.ranks_of(own.block);
     for (uint32_t n = lane; n < own.count(); n += WARP) {
         const uint32_t rank = ranks[s.col_idx[own.begin + n * own.step]];
         if (rank > 0) {
@@ -61,7 +61,7 @@ __global__ void __launch_bounds__(THREADS)
     }
     if (lane == 0) {
         inside[p] = sum;
-        outside[p] = own.count() - sum;
+        outside[own.number] = own.count() - sum;
     }
 }
 
@@ -154,7 +154,7 @@ template <class Value>
 struct placing {
     static constexpr bool HAS_VALUES = sizeof(Value) > 1;
     const Value *values;
-    const uint32_t *slot_of, *first_steps, *rest_begin; /* rest_begin: of each piece */
+    const uint32_t *slot_of, *first_steps, *rest_begin; /* rest_begin: of each piece, row by row */
     uint32_t *rest_columns;
     Value *rest_values;
 };
@@ -175,7 +175,7 @@ __global__ void __launch_bounds__(THREADS) place(shape s, int most, torc_tiles p
     }
     __syncwarp();
     const piece own = s.pieces[p];
-    const int64_t block = p / s.height;
+    const int64_t block = own.block;
     const auto slot = static_cast<int>(to.slot_of[p] - block * TORC_TILE_ROWS);
     const int g = slot / SLOTS, j = slot % SLOTS, w = g / TORC_TILE_GROUPS, sub = g % TORC_TILE_GROUPS;
     const uint32_t first_tile = plan.tile_begin[block], ntiles = plan.tile_begin[block + 1] - first_tile;
@@ -185,7 +185,7 @@ __global__ void __launch_bounds__(THREADS) place(shape s, int most, torc_tiles p
         (static_cast<int64_t>(first_tile) * TORC_TILE_WARPS + static_cast<int64_t>(w) * ntiles) * SLOTS + j;
     unsigned char *batches = plan.batches + plan.batch_begin[block * TORC_TILE_WARPS + w] * plan.batch_size;
     const unsigned lower = (1u << lane) - 1;
-    uint32_t rest = to.rest_begin[p];
+    uint32_t rest = to.rest_begin[own.number];
     for (uint32_t n0 = 0; n0 < own.count(); n0 += WARP) {
         const bool is = n0 + lane < own.count();
         const uint32_t e = own.begin + (is ? n0 + lane : 0) * own.step;
@@ -271,45 +271,55 @@ torc_status place_entries(torc_device *device, const shape &s, int most, const t
     return TORC_SUCCESS;
 }
 
-torc_status plan(torc_device *device, torc_tiles *tiles, torc_device_csr *rest, const torc_partition *rows,
-    const torc_device_csr *A)
+torc_status plan(
+    torc_device *device, torc_tiles *tiles, torc_device_csr *rest, const torc_device_csr *A, int parts)
 {
     const cudaStream_t stream = device->stream;
     const auto *row_ptr = static_cast<const uint32_t *>(A->row_ptr);
-    scratch first_piece(device), pieces(device), ranks(device), in_tiles(device), inside(device),
-        rest_begin(device), in_slot(device), slot_of(device), first_steps(device);
+    scratch in_parts(device), first_piece(device), is_split(device), pieces(device), ranks(device),
+        in_tiles(device), inside(device), rest_begin(device), in_slot(device), slot_of(device),
+        first_steps(device);
 
-    /* Pieces, and blocks of them. */
-    uint32_t npieces;
+    /* Pieces, and blocks of them, as many of each part. */
+    uint32_t npieces, nsplit_rows;
+    TORC_TRY(allocate(in_parts, A->nrows * parts + 1, sizeof(uint32_t)));
     TORC_TRY(allocate(first_piece, A->nrows + 1, sizeof(uint32_t)));
+    TORC_TRY(allocate(is_split, A->nrows + 1, sizeof(uint32_t)));
+    const row_parts rows{row_ptr, A->nrows, parts};
     count_pieces<<<blocks_for(A->nrows + 1), THREADS, 0, stream>>>(
-        first_piece.as<uint32_t>(), row_ptr, A->nrows);
+        rows, in_parts.as<uint32_t>(), first_piece.as<uint32_t>(), is_split.as<uint32_t>());
     TORC_TRY_CUDA(device, cudaGetLastError());
+    TORC_TRY(scan(device, in_parts.as<uint32_t>(), A->nrows * parts + 1));
     TORC_TRY(scan(device, first_piece.as<uint32_t>(), A->nrows + 1));
-    TORC_TRY(torc_cuda_download(device, &npieces, first_piece.as<uint32_t>() + A->nrows, sizeof npieces));
-    TORC_TRY(allocate(pieces, npieces, sizeof(piece)));
-    list_pieces<<<blocks_for(A->nrows), THREADS, 0, stream>>>(
-        pieces.as<piece>(), first_piece.as<uint32_t>(), row_ptr, A->nrows);
-    TORC_TRY_CUDA(device, cudaGetLastError());
-    const int64_t full = (npieces + TORC_TILE_ROWS - 1) / TORC_TILE_ROWS;
-    const int64_t wanted = (full + TORC_TILE_BLOCKS - 1) / TORC_TILE_BLOCKS * TORC_TILE_BLOCKS,
-                  height = (npieces + wanted - 1) / wanted;
-    tiles->npieces = npieces;
-    tiles->nblocks = (npieces + height - 1) / height;
-    tiles->nsplit_rows = rows->nlong_rows;
-    const int64_t nblocks = tiles->nblocks, nslots = nblocks * TORC_TILE_ROWS;
-    TORC_TRY(allocate(&tiles->split_rows, device, tiles->nsplit_rows));
-    if (tiles->nsplit_rows > 0) {
-        list_split_rows<<<blocks_for(tiles->nsplit_rows), THREADS, 0, stream>>>(
-            tiles->split_rows, rows->long_rows, first_piece.as<uint32_t>(), tiles->nsplit_rows);
-        TORC_TRY_CUDA(device, cudaGetLastError());
+    TORC_TRY(scan(device, is_split.as<uint32_t>(), A->nrows + 1));
+    TORC_TRY(
+        torc_cuda_download(device, &nsplit_rows, is_split.as<uint32_t>() + A->nrows, sizeof nsplit_rows));
+    uint32_t before = 0, of_part = 0;
+    for (int p = 1; p <= parts; p++) {
+        TORC_TRY(
+            torc_cuda_download(device, &npieces, in_parts.as<uint32_t>() + p * A->nrows, sizeof npieces));
+        of_part = std::max(of_part, npieces - before);
+        before = npieces;
     }
+    shape s{row_ptr, A->col_idx, nullptr, in_parts.as<uint32_t>(), nullptr, A->nrows, A->ncols, npieces};
+    s.part_blocks = torc_tile_part_blocks(of_part, parts);
+    s.height = (of_part + s.part_blocks - 1) / s.part_blocks;
+    s.nblocks = s.part_blocks * parts;
+    tiles->npieces = npieces;
+    tiles->nblocks = s.nblocks;
+    tiles->nsplit_rows = nsplit_rows;
+    TORC_TRY(allocate(pieces, npieces, sizeof(piece)));
+    s.pieces = pieces.as<piece>();
+    TORC_TRY(allocate(&tiles->split_rows, device, nsplit_rows));
+    list_pieces<<<blocks_for(A->nrows), THREADS, 0, stream>>>(
+        rows, s, pieces.as<piece>(), first_piece.as<uint32_t>(), is_split.as<uint32_t>(), tiles->split_rows);
+    TORC_TRY_CUDA(device, cudaGetLastError());
+    const int64_t nblocks = s.nblocks, nslots = nblocks * TORC_TILE_ROWS;
 
     /* Shared columns, and tiles of them. */
     const size_t counters = static_cast<size_t>(nblocks * A->ncols) * sizeof(uint32_t);
     TORC_TRY(ranks.allocate(counters));
-    const shape s{row_ptr, A->col_idx, pieces.as<piece>(), ranks.as<uint32_t>(), A->nrows, A->ncols, npieces,
-        nblocks, height};
+    s.ranks = ranks.as<uint32_t>();
     if (counters > 0) {
         TORC_TRY_CUDA(device, cudaMemsetAsync(s.ranks, 0, counters, stream));
     }
@@ -398,27 +408,27 @@ torc_status plan(torc_device *device, torc_tiles *tiles, torc_device_csr *rest, 
 }
 
 /* Is it for this device and of sizes that the plan's numbers hold? */
-bool is_possible(const torc_device *device, const torc_device_csr *A)
+bool is_possible(const torc_device *device, const torc_device_csr *A, int parts)
 {
     const bool has_values = A->value_size == 0 || A->value_size == 4 || A->value_size == 8;
-    return has_values && !A->wide_offsets && A->nnz < INT32_MAX && A->nrows < TORC_TILE_IS_EMPTY / 2 &&
-           device->info.compute_capability >= 90 &&
+    return has_values && !A->wide_offsets && A->nnz < INT32_MAX &&
+           A->nrows * parts < TORC_TILE_IS_EMPTY / 2 && device->info.compute_capability >= 90 &&
            TORC_TILE_SHARED_BYTES(A->value_size) <= device->info.block_shared;
 }
 
 } // namespace
 
-torc_status torc_cuda_plan_tiles(torc_device *device, torc_tiles *tiles, torc_device_csr *rest,
-    const torc_partition *rows, const torc_device_csr *A)
+torc_status torc_cuda_plan_tiles(
+    torc_device *device, torc_tiles *tiles, torc_device_csr *rest, const torc_device_csr *A, int parts)
 {
     TORC_ENTER(device);
     *tiles = torc_tiles{};
     *rest = torc_device_csr{A->nrows, A->ncols, 0, false, A->value_size, nullptr, nullptr, nullptr};
-    if (!is_possible(device, A)) {
+    if (!is_possible(device, A, parts)) {
         return TORC_UNSUPPORTED;
     }
     try {
-        return plan(device, tiles, rest, rows, A);
+        return plan(device, tiles, rest, A, parts);
     } catch (...) {
         torc_device_note(device, "plan_tiles", "an exception in CUB, or no host memory");
         return TORC_DEVICE_ERROR;

@@ -6,13 +6,14 @@
  *             row 4      xx x x  xx                            x   x          x: an entry of a shared column
  *             row 99     x xx   x x                          x
  *
- * A block has TORC_TILE_ROWS rows at most and a span of columns, 128 bytes of a row. Its last warps copy a
- * tile's rows of B into one of two buffers, while the others work on the tile in the other: each has 32 rows,
- * a group of TORC_TILE_LANES threads 8 of them, a thread 16 bytes of each in registers. It takes them up slot
- * by slot, a step at a time: 4 entries of a row of each group, fewer where the row has no more. A step is
- * the same for all lanes of a group, so A's entries pass through shared memory too, a batch of steps at once,
- * the next one on its way to L2. Warps meet the others at a tile's end alone, through barriers, and may be a
- * tile ahead. spmm_args.h draws the plan, tile_csr.cu makes it.
+ * A block has TORC_TILE_ROWS rows, or parts of rows, at most, and spans of columns one after another, 128
+ * bytes of a row each. Its last warps copy a tile's rows of B into one of two buffers, while the others work
+ * on the tile in the other: each has 32 rows, a group of TORC_TILE_LANES threads 8 of them, a thread 16 bytes
+ * of each in registers. It takes them up slot by slot, a step at a time: 4 entries of a row of each group,
+ * fewer where the row has no more. A step is the same for all lanes of a group, so A's entries pass through
+ * shared memory too, a batch of steps at once, the next one on its way to L2. Warps meet the others at a
+ * tile's end alone, through barriers, and may be a tile ahead. spmm_args.h draws the plan, tile_csr.cu makes
+ * it.
  *
  * Each entry costs 128 bytes of shared memory's bandwidth in place of as many of L2's. Measured on an H200, N
  * = 128, fp32: 200,000 rows of 500 in 50,000 columns take 3.3 ms instead of 5.0
@@ -40,6 +41,7 @@ struct shared_tiles {
     using values = fragment<typename A::stored, TORC_TILE_STEP>; /* of a step of a group */
     using row_of_b = fragment<typename B::stored, Vector>;
     static constexpr int WARP = 32, SLOTS = TORC_TILE_SLOTS, LINE = TORC_TILE_LINE;
+    static constexpr int SPAN = TORC_TILE_LANES * Vector; /* columns */
     static constexpr int STAGES = 2, TILE = TORC_TILE_COLUMNS * LINE;
     static constexpr uint32_t FIRST = TORC_TILE_IS_ENTRY, SECOND = FIRST << 16; /* of two positions */
     static constexpr uint32_t FACTORS = 0x80000080; /* of both, a byte each, as dp2a has it */
@@ -72,16 +74,14 @@ struct shared_tiles {
     room shared;
     int warp, lane;
     uint32_t first_tile, ntiles;
-    int64_t first_column;
+    int64_t first_column;           /* of the span at hand */
     typename A::stored every_value; /* of A, where it is no array */
 
     __device__ explicit shared_tiles(const torc_spmm_args &given)
         : args(given), warp(threadIdx.x / WARP), lane(threadIdx.x % WARP),
           first_tile(args.tiles.tile_begin[blockIdx.x]),
           ntiles(args.tiles.tile_begin[blockIdx.x + 1] - first_tile),
-          first_column(
-              (static_cast<int64_t>(blockIdx.z) * gridDim.y + blockIdx.y) * (TORC_TILE_LANES * Vector)),
-          every_value()
+          first_column((static_cast<int64_t>(blockIdx.z) * gridDim.y + blockIdx.y) * SPAN), every_value()
     {
         if constexpr (A::is_present && !A::is_array) {
             every_value = *static_cast<const typename A::stored *>(args.a);
@@ -94,10 +94,18 @@ struct shared_tiles {
         return first_column + lane % TORC_TILE_LANES * Vector;
     }
 
+    /* Blocks of a launch have the spans by turns: the block's next one, if there is one. */
+    __device__ bool next_span()
+    {
+        first_column += static_cast<int64_t>(gridDim.z) * gridDim.y * SPAN;
+        return first_column < args.ncols;
+    }
+
     /* ---- Tiles -------------------------------------------------------------------------------------- */
 
-    /* A warp of those that fill has a share of each tile's rows; 8 lanes copy one. */
-    __device__ void fill_tiles() const
+    /* A warp of those that fill has a share of each tile's rows; 8 lanes copy one. `filled`: tiles of spans
+     * before this one. */
+    __device__ void fill_tiles(uint32_t filled) const
     {
         constexpr int SHARE = TORC_TILE_COLUMNS / TORC_TILE_FILLERS, HELD = SHARE / WARP, ROWS = 4;
         const int own = (warp - TORC_TILE_WARPS) * SHARE, sub = lane / TORC_TILE_LANES;
@@ -107,7 +115,7 @@ struct shared_tiles {
             args.tiles.columns + static_cast<int64_t>(first_tile) * TORC_TILE_COLUMNS + own + lane;
         const uint32_t to = shared.tiles + (own + sub) * LINE + lane % TORC_TILE_LANES * 16;
         int left = static_cast<int>(args.tiles.ncolumns[blockIdx.x]) - own - sub;
-        for (uint32_t t = 0; t < ntiles; t++) {
+        for (uint32_t t = filled; t < filled + ntiles; t++) {
             const uint32_t stage = t % STAGES;
             uint32_t held[HELD];
 #pragma unroll
@@ -204,7 +212,7 @@ struct shared_tiles {
         __syncwarp();
     }
 
-    __device__ void fold_tiles(fragment<T, Vector> (&sums)[SLOTS]) const
+    __device__ void fold_tiles(fragment<T, Vector> (&sums)[SLOTS], uint32_t folded) const
     {
         const torc_tiles &plan = args.tiles;
         const int group = lane / TORC_TILE_LANES;
@@ -221,12 +229,12 @@ struct shared_tiles {
         uint32_t at = 0;
         uint4 lines[2] = {};
         take_batch(batches);
-        for (uint32_t t = 0; t < ntiles; t++) {
+        for (uint32_t t = folded; t < folded + ntiles; t++) {
             const uint32_t stage = t % STAGES;
             /* What positions say is counted from TORC_TILE_IS_ENTRY on. */
             const uint32_t line =
                 shared.tiles + stage * TILE + lane % TORC_TILE_LANES * 16 - TORC_TILE_IS_ENTRY * LINE;
-            const uint2 counts = __ldg(steps + t);
+            const uint2 counts = __ldg(steps++);
             wait_for_phase(shared.full + stage * 8, t / STAGES);
 #pragma unroll
             for (int j = 0; j < SLOTS; j++) {
@@ -272,7 +280,7 @@ struct shared_tiles {
         }
     }
 
-    __device__ void multiply() const
+    __device__ void multiply()
     {
         if (threadIdx.x == 0) {
             for (int stage = 0; stage < STAGES; stage++) {
@@ -281,17 +289,24 @@ struct shared_tiles {
             }
         }
         __syncthreads();
+        uint32_t done = 0; /* tiles of the spans so far */
         if (warp >= TORC_TILE_WARPS) {
-            fill_tiles();
+            do {
+                fill_tiles(done);
+                done += ntiles;
+            } while (next_span());
             return;
         }
-        fragment<T, Vector> sums[SLOTS];
+        do {
+            fragment<T, Vector> sums[SLOTS];
 #pragma unroll
-        for (int j = 0; j < SLOTS; j++) {
-            sums[j].fill(Monoid::start());
-        }
-        fold_tiles(sums);
-        store_rows(sums);
+            for (int j = 0; j < SLOTS; j++) {
+                sums[j].fill(Monoid::start());
+            }
+            fold_tiles(sums, done);
+            store_rows(sums);
+            done += ntiles;
+        } while (next_span());
     }
 };
 

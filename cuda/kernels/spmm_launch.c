@@ -63,6 +63,7 @@ typedef struct product {
     const torc_spmm_kernel *kernel;
     const torc_family_facts *family;
     torc_spmm_args args;
+    int64_t spans;  /* of columns, along y and z */
     int64_t blocks; /* along x */
     size_t shared;  /* bytes that a block is given beside its own */
 } product;
@@ -130,6 +131,10 @@ static void share_tiles_out(product *p)
     p->blocks = p->args.tiles.nblocks;
     p->shared =
         TORC_TILE_SHARED_BYTES(kernel->a_access == TORC_ACCESS_ARRAY ? torc_type_size(kernel->a_type) : 0);
+    int64_t multiprocessors = p->device->info.multiprocessors, at_once = multiprocessors / p->blocks;
+    if (10 * at_once * p->blocks >= 9 * multiprocessors && at_once < p->spans) {
+        p->spans = at_once; /* and each block goes on to the next ones without a pause */
+    }
 }
 
 static void share_bricks_out(product *p)
@@ -155,11 +160,11 @@ torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, 
 
     const torc_family_facts *family = &torc_families[kernel->family];
     product p = {.device = device, .kernel = kernel, .family = family, .args = *args};
-    share_out[family->cut](&p);
     int64_t span = (int64_t)kernel->shape.lanes * kernel->shape.vector;
-    int64_t spans = family->is_uniform ? 1 : torc_ceiling(args->ncols, span);
-    int64_t deep = torc_ceiling(spans, MAX_GRID_Y);
-    dim3 grid = {(unsigned)p.blocks, (unsigned)torc_ceiling(spans, deep), (unsigned)deep};
+    p.spans = family->is_uniform ? 1 : torc_ceiling(args->ncols, span);
+    share_out[family->cut](&p);
+    int64_t deep = torc_ceiling(p.spans, MAX_GRID_Y);
+    dim3 grid = {(unsigned)p.blocks, (unsigned)torc_ceiling(p.spans, deep), (unsigned)deep};
     TORC_TRY(torc_kernel_launch(device, loaded->main, grid, family->threads, p.shared, &p.args));
     if (args->nsplit_rows > 0) {
         int64_t vectors = args->ncols / torc_computed_columns(kernel);

@@ -119,6 +119,16 @@ static inline torc_window_ends torc_window_ends_of(int64_t nnz, int64_t nrows)
     return (torc_window_ends){{few, tall < near ? tall : near, tall < near ? near : tall, far}};
 }
 
+/* Blocks of tiles that each of `parts` parts of the rows is cut into, where the largest has so many pieces.
+ */
+static inline int64_t torc_tile_part_blocks(int64_t pieces, int parts)
+{
+    int64_t together = TORC_TILE_BLOCKS(parts) / parts;
+    int64_t full = (pieces + TORC_TILE_ROWS - 1) / TORC_TILE_ROWS;
+    int64_t most = (full + together - 1) / together * together, height = (pieces + most - 1) / most;
+    return height > 0 ? (pieces + height - 1) / height : 0;
+}
+
 enum { TORC_MOST_DEVICES = 16 }; /* that an executor has */
 
 /* One of the shares of a product's rows, each for a device of its own: rows cuts[number] .. cuts[number+1]-1
@@ -208,12 +218,12 @@ typedef struct torc_executor {
     /* Of `count` words, what the mask's, or with complement their complements, have too. */
     torc_status (*mask_bits)(
         torc_device *device, uint64_t *words, const uint64_t *mask, int64_t count, bool complement);
-    /* Plan tiles for A, whose long rows `rows` has: `tiles`, and `rest`, a CSR matrix of the shape of A with
-     * the entries that no tile has, unless there are none. Their arrays, but for an iso value, are
+    /* Plan tiles for A, whose rows are cut into so many parts: `tiles`, and `rest`, a CSR matrix of the shape
+     * of A with the entries that no tile has, unless there are none. Their arrays, but for an iso value, are
      * allocated here and released by the caller, also on error. TORC_UNSUPPORTED: not by this device, or not
      * this A. */
-    torc_status (*plan_tiles)(torc_device *device, torc_tiles *tiles, torc_device_csr *rest,
-        const torc_partition *rows, const torc_device_csr *A);
+    torc_status (*plan_tiles)(
+        torc_device *device, torc_tiles *tiles, torc_device_csr *rest, const torc_device_csr *A, int parts);
     /* Plan bricks for A, whose values, if it has some, are of that type, with windows of that height. Its
      * arrays are allocated here and released by the caller, also on error. TORC_UNSUPPORTED: not by this
      * device, or not this A. */

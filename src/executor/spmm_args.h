@@ -36,11 +36,13 @@
  * within them have none.
  * Bundles of TORC_BUNDLE_ROWS rows take row_ptr, row_ends and rows, and have no partials.
  *
- * Tiles (shared_tiles.cuh) cut A into blocks of at most TORC_TILE_ROWS rows, or pieces of long rows, and each
+ * Tiles (shared_tiles.cuh) cut A into blocks of at most TORC_TILE_ROWS rows, or pieces of them, and each
  * block's shared columns, those that TORC_TILE_SHARERS of its entries name, the most named first, into tiles
- * of TORC_TILE_COLUMNS. A block has TORC_TILE_WARPS warps of 4 groups, a group TORC_TILE_SLOTS slots for a
- * piece each. The entries of shared columns are laid out in steps: TORC_TILE_STEP of each group of a warp,
- * all of one tile and slot; and these in batches of TORC_TILE_BATCH steps:
+ * of TORC_TILE_COLUMNS. Rows of TORC_TILE_PART entries a part or more are cut into parts of as many entries
+ * each, and these into pieces of TORC_TILE_PIECE at most; blocks have the first parts of all rows, then the
+ * second ones, and so on (operands/tile_parts.h). A block has TORC_TILE_WARPS warps of 4 groups, a group
+ * TORC_TILE_SLOTS slots for a piece each. The entries of shared columns are laid out in steps: TORC_TILE_STEP
+ * of each group of a warp, all of one tile and slot; and these in batches of TORC_TILE_BATCH steps:
  *
  *     tile_begin   nblocks+1: the first tile of each block
  *     columns      TORC_TILE_COLUMNS a tile; of a block's last tile the first of what is left of ncolumns
@@ -51,8 +53,8 @@
  *     batches      batch_size bytes each: positions in the tile, 16 bits with TORC_TILE_IS_ENTRY (else the
  *                  place is empty), [step][group][entry]; then the values of A in the same order, if it has
  *                  some. Two batches that nobody needs come after the last
- *     split_rows   [ row, first, last )             the rows of more than TORC_SEGMENT_NNZ entries: pieces
- *                                                   first .. last-1, which have partials
+ *     split_rows   [ row, first, last )             the rows of several pieces, which have the partials
+ *                                                   first .. last-1
  *
  * All other entries are another CSR matrix, which another launch adds to C.
  *
@@ -104,8 +106,8 @@ enum {
     TORC_TILE_BATCH = 8,
     TORC_TILE_POSITIONS = 256, /* bytes of a batch's positions */
     TORC_TILE_IS_ENTRY = 0x8000,
-    TORC_TILE_BLOCKS = 33, /* blocks come in multiples of that: an H200 has 132 multiprocessors */
     TORC_TILE_SHARERS = 2,
+    TORC_TILE_PART = 16,    /* entries of a part at least */
     TORC_TILE_PIECE = 1024, /* entries of a piece at most */
     TORC_BRICK_ROWS = 8,
     TORC_BRICK_COLUMNS = 8,
@@ -120,6 +122,10 @@ enum {
     TORC_BUNDLE_ROWS = 8,       /* that a group owns where rows are short */
     TORC_EMPTY_ROWS = 1024 /* without entries, that a block clears; a share of them if groups are wider */
 };
+
+/* Blocks of all parts come in multiples of that: an H200 has 132 multiprocessors, which whole rows are to
+ * keep busy with four lines of B, parts with one. */
+#define TORC_TILE_BLOCKS(parts) ((parts) > 1 ? 132 : 33)
 
 /* Shared memory of a block with tiles: two of them, a batch of each warp, and four barriers of 8. value_size:
  * bytes of a value of A, 0 where it is no array. */

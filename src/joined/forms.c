@@ -35,7 +35,7 @@ torc_status torc_joined_measure(
                                   : status;
 }
 
-torc_partition torc_joined_rows_at(torc_joined *joined, int member, const torc_partition *rows)
+static torc_partition rows_at(torc_joined *joined, int member, const torc_partition *rows)
 {
     torc_partition own = *rows;
     own.present = torc_joined_at(joined, member, rows->present);
@@ -55,7 +55,7 @@ torc_status torc_joined_cut_rows(torc_device *device, const torc_partition *rows
     torc_joined *joined = torc_joined_of(device);
     torc_status status = torc_joined_csr(joined, A);
     for (int m = 0; m < joined->count && status == TORC_SUCCESS; m++) {
-        torc_partition own_rows = torc_joined_rows_at(joined, m, rows);
+        torc_partition own_rows = rows_at(joined, m, rows);
         torc_device_csr own = torc_joined_csr_at(joined, m, A);
         status = own.row_ptr ? torc_joined_note(
                                    joined, m, joined->each->cut_rows(joined->members[m], &own_rows, &own))

@@ -222,15 +222,14 @@ torc_status torc_joined_build(torc_device *device, const torc_build_args *build)
 torc_status torc_joined_count(torc_device *device, int64_t *count, const uint8_t *bytes, size_t size);
 
 /* plans.c */
-torc_status torc_joined_plan_tiles(torc_device *device, torc_tiles *tiles, torc_device_csr *rest,
-    const torc_partition *rows, const torc_device_csr *A);
+torc_status torc_joined_plan_tiles(
+    torc_device *device, torc_tiles *tiles, torc_device_csr *rest, const torc_device_csr *A, int parts);
 torc_status torc_joined_plan_bricks(
     torc_device *device, torc_bricks *bricks, const torc_device_csr *A, torc_type type, int height);
 
 /* A's arrays, as a member has them; all have all of them. */
 torc_status torc_joined_csr(torc_joined *joined, const torc_device_csr *A);
 torc_device_csr torc_joined_csr_at(torc_joined *joined, int member, const torc_device_csr *A);
-torc_partition torc_joined_rows_at(torc_joined *joined, int member, const torc_partition *rows);
 
 /* products.c, constants.c, elementwise.c, reductions.c */
 torc_status torc_joined_load(torc_device *device, const torc_spmm_kernel *kernel);

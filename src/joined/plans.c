@@ -50,8 +50,8 @@ static torc_status prepare(torc_joined *joined, const torc_device_csr *A)
     return status == TORC_SUCCESS ? torc_joined_reserve(joined, MOST_ARRAYS) : status;
 }
 
-torc_status torc_joined_plan_tiles(torc_device *device, torc_tiles *tiles, torc_device_csr *rest,
-    const torc_partition *rows, const torc_device_csr *A)
+torc_status torc_joined_plan_tiles(
+    torc_device *device, torc_tiles *tiles, torc_device_csr *rest, const torc_device_csr *A, int parts)
 {
     torc_joined *joined = torc_joined_of(device);
     plan plans[TORC_JOINED_MEMBERS] = {0};
@@ -60,9 +60,8 @@ torc_status torc_joined_plan_tiles(torc_device *device, torc_tiles *tiles, torc_
     torc_status status = prepare(joined, A);
     for (int m = 0; m < joined->count && status == TORC_SUCCESS; m++) {
         torc_device_csr own = torc_joined_csr_at(joined, m, A);
-        torc_partition own_rows = torc_joined_rows_at(joined, m, rows);
         status = torc_joined_note(joined, m,
-            joined->each->plan_tiles(joined->members[m], &plans[m].tiles, &plans[m].rest, &own_rows, &own));
+            joined->each->plan_tiles(joined->members[m], &plans[m].tiles, &plans[m].rest, &own, parts));
         list_tiles(&plans[m]);
     }
     know_arrays(joined, plans);

@@ -1,5 +1,6 @@
 /* tiles.c: the tiles of a sparse operand, planned once and kept with it. */
 #include "sparse_parts.h"
+#include "tile_parts.h"
 
 void torc_sparse_untile(torc_sparse *A)
 {
@@ -41,8 +42,8 @@ torc_status torc_sparse_tile(torc_sparse *A)
     if (A->is_tiled) {
         return TORC_SUCCESS;
     }
-    torc_status status =
-        context->executor->plan_tiles(context->device, &A->tiles, &rest, &A->partition, &A->csr);
+    torc_status status = context->executor->plan_tiles(
+        context->device, &A->tiles, &rest, &A->csr, torc_tile_parts(&A->partition.statistics));
     A->is_tiled = true;
     if (status == TORC_SUCCESS && rest.nnz > 0) {
         status = keep_rest(A, &rest);

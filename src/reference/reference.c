@@ -300,10 +300,10 @@ static torc_status reference_cut_rows(
     return status;
 }
 
-static torc_status reference_plan_tiles(torc_device *device, torc_tiles *tiles, torc_device_csr *rest,
-    const torc_partition *rows, const torc_device_csr *A)
+static torc_status reference_plan_tiles(
+    torc_device *device, torc_tiles *tiles, torc_device_csr *rest, const torc_device_csr *A, int parts)
 {
-    (void)rows;
+    (void)parts;
     *tiles = (torc_tiles){0};
     *rest = (torc_device_csr){.nrows = A->nrows, .ncols = A->ncols};
     return is_made_to_fail(device) ? TORC_DEVICE_ERROR : TORC_UNSUPPORTED;

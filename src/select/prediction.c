@@ -23,6 +23,7 @@
 #include "prediction.h"
 #include "families.h"
 #include "slice_families.h"
+#include "tile_parts.h"
 
 static double norm(const torc_prediction *t)
 {
@@ -40,7 +41,7 @@ static bool has_partials(const torc_spmm_kernel *kernel, const torc_statistics *
     return (cut == TORC_CUT_SEGMENTS && rows->max_row > TORC_SEGMENT_NNZ) ||
            (cut == TORC_CUT_PIECES && rows->max_row > TORC_PIECE_NNZ) ||
            (cut == TORC_CUT_SLICES && (double)rows->nnz > torc_slice_of(kernel)) ||
-           (cut == TORC_CUT_TILES && rows->max_row > TORC_SEGMENT_NNZ);
+           (cut == TORC_CUT_TILES && (torc_tile_parts(rows) > 1 || rows->max_row > TORC_TILE_PIECE));
 }
 
 torc_prediction torc_predict(

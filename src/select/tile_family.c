@@ -1,5 +1,6 @@
 #include "tile_family.h"
 #include "gathers.h"
+#include "tile_parts.h"
 
 int64_t torc_tiled_columns(const torc_spmm_kernel *kernel, int64_t ncols)
 {
@@ -42,34 +43,42 @@ static double chance_of(int count, double mean)
 
 enum { PLACES = TORC_TILE_STEP * TORC_TILE_GROUPS }; /* of a step */
 
-/* A block waits for the group that has its longest row, and for each tile. */
-static double seconds_of_block(const torc_work *w, double steps, double tiles, const torc_rates *rates)
+/* A block waits for the group that has its longest piece, and for each tile. There are so many parts that
+ * groups have about as many pieces each (tile_parts.h); so all but the longest one's excess is their work. */
+static double seconds_of_block(
+    const torc_work *w, int parts, double steps, double tiles, const torc_rates *rates)
 {
+    static const double STEP_OF_PARTS = 1.2; /* times as long: bench/results/2026-11-26-h100-tile-parts.csv */
     double of_group = steps * PLACES / (TORC_TILE_WARPS * TORC_TILE_GROUPS);
-    double uneven = fmin(w->most, TORC_TILE_PIECE) / fmax(1, of_group);
-    return fmax(tiles * rates->tile_fill, steps * rates->tile_step * (1 + rates->tile_uneven * uneven));
+    double longest = fmin((double)w->most / parts, TORC_TILE_PIECE);
+    double excess = parts > 1 ? fmax(0, longest - w->mean / parts) : longest;
+    double step = rates->tile_step * (parts > 1 ? STEP_OF_PARTS : 1);
+    return fmax(
+        tiles * rates->tile_fill, steps * step * (1 + rates->tile_uneven * excess / fmax(1, of_group)));
 }
 
 /* Columns are taken to be named as if at random among those that a block names. A step takes as long as the
  * longest of a warp's rows, rounded up to whole steps. Blocks go round by round, in a round that is not full
- * somewhat faster. The rest is gathered. Of the plan each product bears a share; all of it where it takes
- * longer than ten such products. */
+ * somewhat faster. The rest is gathered. Sums of parts are stored, and read once more. Of the plan each
+ * product bears a share; all of it where it takes longer than 25 such products. */
 torc_prediction torc_predict_tiles(
     const torc_work *w, const torc_spmm_kernel *kernel, const torc_problem *problem, const torc_rates *rates)
 {
     static const double PLAN = 4e-4, PLANNED_ENTRY = 6e-11;        /* seconds */
-    static const double PLANNED_PRODUCTS = 200, WORTH_A_PLAN = 10; /* ours */
+    static const double PLANNED_PRODUCTS = 200, WORTH_A_PLAN = 25; /* ours */
+    static const double PARTIAL_BYTE = 6e-13;                      /* seconds */
     static const double LONGEST_OF_GROUPS = 1.03; /* standard deviations above the mean, of four */
     static const double LEFT_COLUMNS = 1;         /* lines in whose time the others are gathered, N = 100 */
     int64_t tiled = torc_tiled_columns(kernel, problem->ncols);
     torc_footprint footprint = torc_footprint_of(problem->rows);
-    double nnz = fmax(1, (double)problem->rows->nnz), blocks = ceil(fmax(1, w->rows) / TORC_TILE_ROWS);
-    blocks = TORC_TILE_BLOCKS * ceil(blocks / TORC_TILE_BLOCKS);
+    int parts = torc_tile_parts(problem->rows);
+    double nnz = fmax(1, (double)problem->rows->nnz),
+           blocks = fmax(1, (double)torc_tile_blocks(problem->rows, parts));
     double entries = fmax(1, nnz / blocks);
-    double columns = torc_footprint_columns(&footprint, entries), named = entries / columns;
+    double columns = torc_footprint_columns(&footprint, entries * parts) / parts, named = entries / columns;
     double share = chance_of(TORC_TILE_SHARERS - 1, named);
     double tiles = fmax(1, columns * chance_of(TORC_TILE_SHARERS, named) / TORC_TILE_COLUMNS);
-    double of_row = fmax(1, nnz / w->rows * share / tiles); /* in a tile */
+    double of_row = fmax(1, nnz / (w->rows * parts) * share / tiles); /* in a tile */
     double places = of_row + LONGEST_OF_GROUPS * sqrt(of_row) + (TORC_TILE_STEP - 1) / 2.;
     double steps = nnz * share * places / of_row / PLACES;
     double across = ceil((double)tiled / (kernel->shape.lanes * kernel->shape.vector));
@@ -82,8 +91,9 @@ torc_prediction torc_predict_tiles(
 #define X(term, text) t.term *= rest;
     TORC_TERM_MAP(X)
 #undef X
-    double of_block = seconds_of_block(w, steps / blocks, tiles, rates);
-    t.threads += rates->tiles + fmax(1, (rounds + ceil(rounds)) / 2) * of_block;
+    double of_block = seconds_of_block(w, parts, steps / blocks, tiles, rates);
+    double partials = parts > 1 ? w->rows * parts * (double)problem->ncols * (double)problem->c_size : 0;
+    t.threads += rates->tiles + fmax(1, (rounds + ceil(rounds)) / 2) * of_block + PARTIAL_BYTE * partials;
     double plan = PLAN + PLANNED_ENTRY * nnz;
     t.threads += plan > WORTH_A_PLAN * t.threads ? plan : plan / PLANNED_PRODUCTS;
     return t;

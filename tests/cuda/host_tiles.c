@@ -2,11 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCKS = TORC_TILE_BLOCKS, GROUPS = TORC_TILE_WARPS * TORC_TILE_GROUPS, K = TORC_TILE_COLUMNS };
+enum { MOST_PARTS = 16, GROUPS = TORC_TILE_WARPS * TORC_TILE_GROUPS, K = TORC_TILE_COLUMNS };
 
 typedef struct piece {
     int64_t row, begin, end, step;
     uint32_t owner;
+    int64_t number; /* row by row */
     int64_t inside; /* entries of shared columns */
 } piece;
 
@@ -15,7 +16,10 @@ typedef struct planner {
     const torc_device_csr *A;
     torc_tiles *tiles;
     torc_device_csr *rest;
-    piece *pieces;
+    int parts;
+    piece *pieces;    /* part by part */
+    int64_t *in_rows; /* the pieces, row by row */
+    int64_t part_begin[MOST_PARTS + 1], part_blocks;
     int64_t height;
     uint32_t *ranks; /* of the block at hand; 0: not shared */
     torc_status status;
@@ -44,46 +48,81 @@ static void *keep(planner *p, void *planned, int64_t count, size_t size)
     return memory;
 }
 
+/* The entries of a row before its part p. */
+static int64_t before_part(const planner *p, int64_t length, int part)
+{
+    if (length < (int64_t)p->parts * TORC_TILE_PART) {
+        return part > 0 ? length : 0;
+    }
+    return length * part / p->parts;
+}
+
 static void cut_into_pieces(planner *p)
 {
     const uint32_t *row_ptr = p->A->row_ptr;
-    torc_split_row *split_rows = take((size_t)p->A->nrows, sizeof *split_rows);
-    p->pieces = take((size_t)(p->A->nrows + p->A->nnz), sizeof *p->pieces);
-    int64_t count = 0, nlong = 0;
-    for (int64_t i = 0; i < p->A->nrows; i++) {
-        int64_t length = (int64_t)row_ptr[i + 1] - row_ptr[i];
-        int64_t parts = length > TORC_TILE_PIECE ? (length + TORC_TILE_PIECE - 1) / TORC_TILE_PIECE : 1;
-        if (length > TORC_SEGMENT_NNZ) {
-            split_rows[nlong++] = (torc_split_row){i, count, count + parts};
-        }
-        for (int64_t q = 0; q < parts; q++) {
-            uint32_t owner = (uint32_t)i | (length == 0 ? TORC_TILE_IS_EMPTY : 0);
-            if (length > TORC_SEGMENT_NNZ) {
-                owner = (uint32_t)count | TORC_TILE_IS_PARTIAL;
+    int64_t nrows = p->A->nrows, count = 0, nsplit = 0, *own = take((size_t)nrows, sizeof *own);
+    torc_split_row *split_rows = take((size_t)nrows, sizeof *split_rows);
+    p->pieces = take((size_t)(nrows + p->A->nnz), sizeof *p->pieces);
+    p->in_rows = take((size_t)(nrows + p->A->nnz), sizeof *p->in_rows);
+    for (int part = 0; part < p->parts; part++) {
+        p->part_begin[part] = count;
+        for (int64_t i = 0; i < nrows; i++) {
+            int64_t length = (int64_t)row_ptr[i + 1] - row_ptr[i];
+            int64_t begin = before_part(p, length, part), end = before_part(p, length, part + 1);
+            int64_t pieces = (end - begin + TORC_TILE_PIECE - 1) / TORC_TILE_PIECE;
+            pieces = part == 0 && length == 0 ? 1 : pieces;
+            for (int64_t q = 0; q < pieces; q++) {
+                p->pieces[count++] = (piece){i, row_ptr[i] + begin + q, row_ptr[i] + end, pieces, 0, 0, 0};
             }
-            p->pieces[count++] = (piece){i, row_ptr[i] + q, row_ptr[i + 1], parts, owner, 0};
+            own[i] += pieces;
         }
     }
-    int64_t full = (count + TORC_TILE_ROWS - 1) / TORC_TILE_ROWS;
-    int64_t wanted = (full + BLOCKS - 1) / BLOCKS * BLOCKS;
-    p->height = (count + wanted - 1) / wanted;
+    int64_t *next = take((size_t)nrows, sizeof *next);
+    for (int64_t i = 0, first = 0; i < nrows; first += own[i++]) {
+        next[i] = first;
+        if (own[i] > 1) {
+            split_rows[nsplit++] = (torc_split_row){i, first, first + own[i]};
+        }
+    }
+    for (int64_t n = 0; n < count; n++) {
+        piece *found = &p->pieces[n];
+        int64_t i = found->row, number = next[i]++;
+        bool is_empty = row_ptr[i + 1] == row_ptr[i];
+        found->number = number;
+        found->owner = own[i] > 1 ? (uint32_t)number | TORC_TILE_IS_PARTIAL
+                                  : (uint32_t)i | (is_empty ? TORC_TILE_IS_EMPTY : 0);
+        p->in_rows[number] = n;
+    }
+    free(own);
+    free(next);
+    int64_t most = 0; /* pieces of a part */
+    p->part_begin[p->parts] = count;
+    for (int part = 0; part < p->parts; part++) {
+        int64_t pieces = p->part_begin[part + 1] - p->part_begin[part];
+        most = pieces > most ? pieces : most;
+    }
+    p->part_blocks = torc_tile_part_blocks(most, p->parts);
+    p->height = (most + p->part_blocks - 1) / p->part_blocks;
     p->tiles->npieces = count;
-    p->tiles->nblocks = (count + p->height - 1) / p->height;
-    p->tiles->nsplit_rows = nlong;
-    p->tiles->split_rows = keep(p, split_rows, nlong, sizeof *split_rows);
+    p->tiles->nblocks = p->part_blocks * p->parts;
+    p->tiles->nsplit_rows = nsplit;
+    p->tiles->split_rows = keep(p, split_rows, nsplit, sizeof *split_rows);
 }
 
-static int64_t least(int64_t x, int64_t y)
+/* Of a block's pieces the first, or the one after the last. */
+static int64_t block_begin(const planner *p, int64_t block, int after)
 {
-    return x < y ? x : y;
+    int64_t part = block / p->part_blocks;
+    int64_t begin = p->part_begin[part] + (block % p->part_blocks + after) * p->height;
+    return begin < p->part_begin[part + 1] ? begin : p->part_begin[part + 1];
 }
 
 /* Columns of a block by the logarithm of how often they are named; returns how many are shared. */
 static uint32_t rank_columns(planner *p, int64_t block, uint32_t *columns)
 {
     uint32_t *named = take((size_t)p->A->ncols, sizeof *named), rank = 0;
-    int64_t end = least((block + 1) * p->height, p->tiles->npieces);
-    for (int64_t n = block * p->height; n < end; n++) {
+    int64_t end = block_begin(p, block, 1);
+    for (int64_t n = block_begin(p, block, 0); n < end; n++) {
         for (int64_t e = p->pieces[n].begin; e < p->pieces[n].end; e += p->pieces[n].step) {
             named[p->A->col_idx[e]]++;
         }
@@ -107,7 +146,7 @@ static uint32_t rank_columns(planner *p, int64_t block, uint32_t *columns)
 static void sort_pieces(planner *p, int64_t block, int64_t *order, int64_t count)
 {
     for (int64_t n = 0; n < count; n++) {
-        piece *own = &p->pieces[block * p->height + n];
+        piece *own = &p->pieces[block_begin(p, block, 0) + n];
         for (int64_t e = own->begin; e < own->end; e += own->step) {
             own->inside += p->ranks[p->A->col_idx[e]] > 0;
         }
@@ -115,7 +154,7 @@ static void sort_pieces(planner *p, int64_t block, int64_t *order, int64_t count
         for (; at > 0 && p->pieces[order[at - 1]].inside < own->inside; at--) {
             order[at] = order[at - 1];
         }
-        order[at] = block * p->height + n;
+        order[at] = block_begin(p, block, 0) + n;
     }
 }
 
@@ -165,7 +204,7 @@ static void place_warp(planner *p, filling *to, const int64_t *slots, uint8_t *s
 static void place_block(planner *p, filling *to, int64_t block, int64_t ntiles)
 {
     int64_t order[TORC_TILE_ROWS], slots[TORC_TILE_ROWS];
-    int64_t count = least(p->height, p->tiles->npieces - block * p->height);
+    int64_t count = block_begin(p, block, 1) - block_begin(p, block, 0);
     sort_pieces(p, block, order, count);
     for (int k = 0; k < TORC_TILE_ROWS; k++) {
         int j = k / GROUPS, g = j % 2 ? GROUPS - 1 - k % GROUPS : k % GROUPS, slot = g * TORC_TILE_SLOTS + j;
@@ -180,15 +219,26 @@ static void place_block(planner *p, filling *to, int64_t block, int64_t ntiles)
     to->ntiles += ntiles;
 }
 
-/* Entries of a block that no tile has, piece by piece. */
-static void leave_rest(planner *p, int64_t block, uint32_t *row_ptr, uint32_t *columns, char *values)
+/* Entries of a block that no tile has. */
+static void mark_rest(planner *p, int64_t block, bool *is_left)
 {
-    size_t value = p->A->value_size;
-    int64_t end = least((block + 1) * p->height, p->tiles->npieces);
-    for (int64_t n = block * p->height; n < end; n++) {
+    int64_t end = block_begin(p, block, 1);
+    for (int64_t n = block_begin(p, block, 0); n < end; n++) {
         const piece *own = &p->pieces[n];
         for (int64_t e = own->begin; e < own->end; e += own->step) {
-            if (p->ranks[p->A->col_idx[e]] == 0) {
+            is_left[e] = p->ranks[p->A->col_idx[e]] == 0;
+        }
+    }
+}
+
+/* Those of all blocks, piece by piece of each row. */
+static void list_rest(planner *p, const bool *is_left, uint32_t *row_ptr, uint32_t *columns, char *values)
+{
+    size_t value = p->A->value_size;
+    for (int64_t n = 0; n < p->tiles->npieces; n++) {
+        const piece *own = &p->pieces[p->in_rows[n]];
+        for (int64_t e = own->begin; e < own->end; e += own->step) {
+            if (is_left[e]) {
                 if (value > 0) {
                     memcpy(values + (size_t)p->rest->nnz * value,
                         (const char *)p->A->values + (size_t)e * value, value);
@@ -200,14 +250,13 @@ static void leave_rest(planner *p, int64_t block, uint32_t *row_ptr, uint32_t *c
     }
 }
 
-torc_status torc_host_plan_tiles(torc_device *reference, torc_tiles *tiles, torc_device_csr *rest,
-    const torc_partition *rows, const torc_device_csr *A)
+torc_status torc_host_plan_tiles(
+    torc_device *reference, torc_tiles *tiles, torc_device_csr *rest, const torc_device_csr *A, int parts)
 {
-    (void)rows;
     *tiles =
         (torc_tiles){.batch_size = TORC_TILE_POSITIONS + (int64_t)A->value_size * TORC_TILE_POSITIONS / 2};
     *rest = (torc_device_csr){.nrows = A->nrows, .ncols = A->ncols, .value_size = A->value_size};
-    planner p = {.reference = reference, .A = A, .tiles = tiles, .rest = rest};
+    planner p = {.reference = reference, .A = A, .tiles = tiles, .rest = rest, .parts = parts};
     cut_into_pieces(&p);
     size_t nblocks = (size_t)tiles->nblocks, width = (size_t)A->ncols / K + 1; /* tiles at most */
     size_t warps = nblocks * TORC_TILE_WARPS;
@@ -223,13 +272,15 @@ torc_status torc_host_plan_tiles(torc_device *reference, torc_tiles *tiles, torc
     uint32_t *row_ptr = take((size_t)A->nrows + 1, sizeof *row_ptr);
     uint32_t *rest_columns = take((size_t)A->nnz, sizeof *rest_columns);
     char *rest_values = take((size_t)A->nnz, A->value_size + 1);
+    bool *is_left = take((size_t)A->nnz, sizeof *is_left);
     p.ranks = take((size_t)A->ncols, sizeof *p.ranks);
     for (size_t b = 0; b < nblocks; b++) {
         ncolumns[b] = rank_columns(&p, (int64_t)b, columns + (size_t)to.ntiles * K);
         place_block(&p, &to, (int64_t)b, (ncolumns[b] + K - 1) / K);
         tile_begin[b + 1] = (uint32_t)to.ntiles;
-        leave_rest(&p, (int64_t)b, row_ptr, rest_columns, rest_values);
+        mark_rest(&p, (int64_t)b, is_left);
     }
+    list_rest(&p, is_left, row_ptr, rest_columns, rest_values);
     to.batch_begin[warps] = (uint32_t)to.count;
     tiles->tile_begin = keep(&p, tile_begin, tiles->nblocks + 1, sizeof *tile_begin);
     tiles->columns = keep(&p, columns, to.ntiles * K, sizeof *columns);
@@ -242,6 +293,8 @@ torc_status torc_host_plan_tiles(torc_device *reference, torc_tiles *tiles, torc
     rest->col_idx = keep(&p, rest_columns, rest->nnz, sizeof *rest_columns);
     rest->values = keep(&p, rest_values, rest->nnz, A->value_size);
     free(p.pieces);
+    free(p.in_rows);
     free(p.ranks);
+    free(is_left);
     return p.status;
 }

@@ -6,7 +6,7 @@
 #include "backend.h"
 
 /* As plan_tiles of backend.h, in memory of a device of the reference executor. */
-torc_status torc_host_plan_tiles(torc_device *reference, torc_tiles *tiles, torc_device_csr *rest,
-    const torc_partition *rows, const torc_device_csr *A);
+torc_status torc_host_plan_tiles(
+    torc_device *reference, torc_tiles *tiles, torc_device_csr *rest, const torc_device_csr *A, int parts);
 
 #endif

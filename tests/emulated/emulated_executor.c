@@ -94,9 +94,10 @@ static torc_status spmm(torc_device *device, const torc_spmm_kernel *kernel, con
     if (!torc_is_emulated(kernel)) {
         return torc_executor_reference()->spmm(device, kernel, args);
     }
+    bool is_tiled = kernel->family == TORC_TILES; /* then a block is to have several spans of columns */
     /* Little shared memory, so that there are several panels, and rows by turns. */
     struct torc_device launching = {
-        .info = {.compute_capability = 90, .multiprocessors = 3, .block_shared = 4 << 10}};
+        .info = {.compute_capability = 90, .multiprocessors = is_tiled ? 132 : 3, .block_shared = 4 << 10}};
     is_reversed = !is_reversed;
     return torc_cuda_spmm(&launching, kernel, args);
 }

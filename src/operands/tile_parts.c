@@ -1,0 +1,40 @@
+#include "tile_parts.h"
+#include "backend.h"
+#include <math.h>
+
+/* Each divides the number of blocks. */
+static const int numbers[] = {2, 3, 4, 6, 12};
+
+enum {
+    LEAST_ENTRIES = 96, /* of a part in the mean: its sum is stored, and read once more */
+    BLOCKS = TORC_TILE_BLOCKS(2),
+    GROUPS = TORC_TILE_WARPS * TORC_TILE_GROUPS
+};
+
+/* How many times as long a block takes as it would if each group had as many pieces as the mean. */
+static double unevenness(const torc_statistics *A, int parts)
+{
+    double of_group = (double)A->nrows * parts / (BLOCKS * GROUPS);
+    return ceil(of_group) / of_group;
+}
+
+int torc_tile_parts(const torc_statistics *A)
+{
+    int chosen = 1;
+    if (A->nrows > BLOCKS * TORC_TILE_ROWS / 2) { /* two lines of B keep all multiprocessors busy */
+        return chosen;
+    }
+    for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++) {
+        int parts = numbers[n];
+        bool is_even = chosen == 1 || unevenness(A, parts) < .99 * unevenness(A, chosen);
+        if (A->mean_row >= parts * LEAST_ENTRIES && is_even) {
+            chosen = parts;
+        }
+    }
+    return chosen;
+}
+
+int64_t torc_tile_blocks(const torc_statistics *A, int parts)
+{
+    return torc_tile_part_blocks(A->nrows, parts) * parts;
+}
