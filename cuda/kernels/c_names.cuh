@@ -3,6 +3,11 @@
 #ifndef TORC_C_NAMES_CUH
 #define TORC_C_NAMES_CUH
 
+/* Errors where they are only warned of: long double, which is double here; an extern variable, which would be
+ * another one; a function without the return that C does not miss; trigraphs. */
+#pragma nv_diag_error 20208, 20044, 940, 1406
+
+#undef assert /* which would end the context */
 #define _Bool bool
 #define restrict __restrict__
 #define INFINITY __int_as_float(0x7f800000)
@@ -51,6 +56,69 @@ __device__ torc_not_of_c normf(), norm3df(), norm4df(), rnormf(), rnorm3df(), rn
 __device__ torc_not_of_c malloc(), free(), printf(), clock(), clock64(), all(), any(), ballot(), dadd(),
     dsub(), dmul(), double2int(), double2uint(), double2ll(), double2ull(), int2double(), uint2double(),
     ll2double(), ull2double(), float2double();
+__device__ torc_not_of_c threadIdx(), blockIdx(), blockDim(), gridDim(), warpSize(), syncthreads_and(),
+    syncthreads_or(), syncthreads_count(), MAJOR_VERSION(), MINOR_VERSION(), PATCH_LEVEL(),
+    libraryPropertyType(), libraryPropertyType_t();
+
+#define TORC_NOT_ATOMIC(f) __device__ torc_not_of_c f(), f##_block(), f##_system();
+TORC_NOT_ATOMIC(atomicAdd)
+TORC_NOT_ATOMIC(atomicSub)
+TORC_NOT_ATOMIC(atomicExch)
+TORC_NOT_ATOMIC(atomicMin)
+TORC_NOT_ATOMIC(atomicMax)
+TORC_NOT_ATOMIC(atomicInc)
+TORC_NOT_ATOMIC(atomicDec)
+TORC_NOT_ATOMIC(atomicCAS)
+TORC_NOT_ATOMIC(atomicAnd)
+TORC_NOT_ATOMIC(atomicOr)
+TORC_NOT_ATOMIC(atomicXor)
+#undef TORC_NOT_ATOMIC
+
+/* Types without members. A name that CUDA deprecates, as make_double4, may not be mentioned. */
+#define TORC_NOT_TYPE(type)                                                                                  \
+    struct type;                                                                                             \
+    __device__ torc_not_of_c make_##type();
+#define TORC_NOT_TYPES(type) TORC_NOT_TYPE(type##1) TORC_NOT_TYPE(type##2) TORC_NOT_TYPE(type##3)
+#define TORC_NOT_VECTOR(type) TORC_NOT_TYPES(type) TORC_NOT_TYPE(type##4)
+#define TORC_NOT_LONG_VECTOR(type)                                                                           \
+    TORC_NOT_TYPES(type)                                                                                     \
+    struct type##4;                                                                                          \
+    TORC_NOT_TYPE(type##4_16a)                                                                               \
+    TORC_NOT_TYPE(type##4_32a)
+TORC_NOT_VECTOR(char)
+TORC_NOT_VECTOR(uchar)
+TORC_NOT_VECTOR(short)
+TORC_NOT_VECTOR(ushort)
+TORC_NOT_VECTOR(int)
+TORC_NOT_VECTOR(uint)
+TORC_NOT_VECTOR(float)
+TORC_NOT_LONG_VECTOR(long)
+TORC_NOT_LONG_VECTOR(ulong)
+TORC_NOT_LONG_VECTOR(longlong)
+TORC_NOT_LONG_VECTOR(ulonglong)
+TORC_NOT_LONG_VECTOR(double)
+#undef TORC_NOT_LONG_VECTOR
+#undef TORC_NOT_VECTOR
+#undef TORC_NOT_TYPES
+#undef TORC_NOT_TYPE
+struct dim3;
+
+#define TORC_NOT_TEXTURE(f)                                                                                  \
+    __device__ torc_not_of_c f(), f##Grad(), f##Lod(), f##Layered(), f##LayeredGrad(), f##LayeredLod();
+TORC_NOT_TEXTURE(tex1D)
+TORC_NOT_TEXTURE(tex2D)
+TORC_NOT_TEXTURE(tex3D)
+TORC_NOT_TEXTURE(texCubemap)
+#undef TORC_NOT_TEXTURE
+__device__ torc_not_of_c tex1Dfetch(), tex2Dgather();
+
+#define TORC_NOT_SURFACE(f)                                                                                  \
+    __device__ torc_not_of_c f##read(), f##write(), f##Layeredread(), f##Layeredwrite();
+TORC_NOT_SURFACE(surf1D)
+TORC_NOT_SURFACE(surf2D)
+TORC_NOT_SURFACE(surf3D)
+TORC_NOT_SURFACE(surfCubemap)
+#undef TORC_NOT_SURFACE
 
 #define TORC_C_FUNCTION(type, f, parameters, ...)                                                            \
     inline __device__ type f parameters                                                                      \

@@ -191,7 +191,11 @@ Test(compile_user, names_that_cuda_has_and_c_has_not_are_the_programs)
         "norm (2, x)", "rsqrt (*x)", "rsqrtf (r)", "rcbrt (*x)", "rhypot (*x, *y)", "erfinv (*x)",
         "exp10 (*x)", "fdividef (r, s)", "(sincos (*x, z, z), *z)", "umax (1u, 2u)", "llmin (1, 2)",
         "int2double (1)", "clock ()", "*(double *) malloc (8)", "(free (z), *x)", "printf (\"\")",
-        "(double) signbit (*x)"};
+        "(double) signbit (*x)", "threadIdx.x", "blockDim.x", "*x * warpSize", "MAJOR_VERSION",
+        "atomicAdd (z, *x)", "atomicCAS ((int *) z, 1, 2)", "atomicMax_system ((int *) z, 1)",
+        "syncthreads_or (1)", "((float4 *) x)->w", "((dim3 *) x)->z", "((double4_16a *) x)->w",
+        "make_float2 (r, s).x", "make_ulonglong4_32a (1, 1, 1, 1).x", "tex1D<float> (1, r)",
+        "surf2Dread<float> (1, 1, 1)", "(assert (1), *x)"};
     char log[TORC_LOG_SIZE];
     for (size_t i = 0; i < sizeof expressions / sizeof *expressions; i++) {
         cr_expect_eq(
@@ -202,6 +206,36 @@ Test(compile_user, names_that_cuda_has_and_c_has_not_are_the_programs)
     cr_expect_eq(compile_expression(log, "static double norm (double x) { double min = x ; return min ; }",
                      "norm (r) + (signbit (r) ? 1 : signbit (*x) && 2)"),
         TORC_SUCCESS, "%s", log);
+}
+
+/* Names of its own are the source's, whatever CUDA has of that name. */
+Test(compile_user, types_and_variables_of_cuda_are_hidden_by_those_of_the_source)
+{
+    char log[TORC_LOG_SIZE];
+    cr_expect_eq(compile_expression(log,
+                     "typedef struct { double x, y ; } double2 ; static const int warpSize = 3 ;\n"
+                     "static double2 make_double2 (double x) { double2 v ; v.x = v.y = x ; return v ; }\n"
+                     "static double atomicAdd (double threadIdx) { return threadIdx + 1 ; }",
+                     "make_double2 (r).y * warpSize + atomicAdd (s)"),
+        TORC_SUCCESS, "%s", log);
+}
+
+/* Of which the compiler only warns. */
+Test(compile_user, what_cuda_makes_something_else_of_is_a_compile_error)
+{
+    static const char *const sources[] = {"void f (double *z, const double *x, const double *y)\n"
+                                          "{ long const double d = *x ; *z = d / 3 ; }",
+        "#define REAL double\nvoid f (double *z, const double *x, const double *y)\n"
+        "{ long REAL d = *x ; *z = d / 3 ; }",
+        "extern double factor ; void f (double *z, const double *x, const double *y) { *z = *x * factor ; }",
+        "static double g (double *z) { *z = 1 ; } void f (double *z, const double *x, const double *y)\n"
+        "{ g (z) ; }",
+        "void f (double *z, const double *x, const double *y) { *z = 1 ; // what?"
+        "?/\n*z = 2 ;\n }"};
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+        char log[TORC_LOG_SIZE];
+        cr_expect_eq(compile_source(log, sources[i], "f"), TORC_COMPILE_ERROR, "%s", sources[i]);
+    }
 }
 
 Test(compile_user, bad_source_is_a_compile_error_with_a_log)
