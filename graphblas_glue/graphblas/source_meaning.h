@@ -4,9 +4,13 @@
 
 #include <stdbool.h>
 
-/* false where the compiler would take it all the same: types with pointers, which are the host's; long
- * double, which is double there; sizeof of a character or a comparison, which C++ gives other types. What it
- * refuses by itself, it refuses: c_names.cuh. */
+/* false where the compiler would take it all the same:
+ *   types with pointers, which are the host's, and members that C++ counts or lays out otherwise
+ *   enums, which are unsigned in C; a list of plain constants is not one
+ *   long double, which is double there
+ *   sizeof of a character or a comparison, which C++ gives other types
+ *   keywords of C++ that are names in C, #if, and names that begin with two underscores
+ * What it refuses by itself, it refuses: c_names.cuh. */
 bool torc_source_keeps_meaning(const char *source);
 
 #endif

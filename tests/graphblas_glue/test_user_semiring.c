@@ -260,7 +260,15 @@ Test(user_semiring, that_would_mean_something_else_is_not_taken)
         F("*z = sizeof !*x ;"), F("*z = sizeof (true) ;"), "typedef struct { double *p ; } pt ; " F(";"),
         "struct pt { double q ; struct { char *name ; } n ; } ; " F(";"), "union u { void *p ; } ; " F(";"),
         "typedef struct { double q ; } *pt ; " F(";"), "typedef double *pt ; " F(";"),
-        "typedef double (*pt) (double) ; " F(";")};
+        "typedef double (*pt) (double) ; " F(";"),
+        "struct b { uint64_t w : 40 ; } ; " F("struct b s ; s.w = *x ; *z = s.w + 1 ;"),
+        "typedef struct { struct { } e ; char c ; short s ; } b ; " F(";"),
+        "typedef enum { LOW, HIGH } level ; " F("level l = LOW ; *z = l - 1 ;"),
+        F("enum { A = 1, B = 0x80000000 } ; *z = A - 2 < 0 ;"), F("enum { A = 4000000000 } ; *z = A ;"),
+        F("enum level { LOW } l = LOW ; *z = l - 1 ;"), F("*z = sizeof (NULL) ;"),
+        F("auto half = *x * .5 ; *z = half ;"), F("*z = not (*x) ;"), F("*z = __LINE__ ;"),
+        F("__float80 d = *x ; *z = d ;"), F("\n#ifdef __cplusplus\n*z = 1 ;\n#else\n*z = 2 ;\n#endif\n"),
+        F("\n#  if SQUARED\n*z = *x * *x ;\n#endif\n")};
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
         expect_refused(semiring_of(GrB_PLUS_MONOID_FP64,
                            operator_of("polynomial", sources[i], GrB_FP64, GrB_FP64, GrB_FP64)),
@@ -275,7 +283,9 @@ Test(user_semiring, that_only_looks_as_if_it_meant_something_else_is_taken)
         F("memcpy (z, x, sizeof (double)) ; memcpy (z, x, sizeof *z) ; memcpy (z, x, sizeof (z[0])) ;"),
         F("*z = sizeof *x == 8 && sizeof (long) < 9 ? 'a' > *y : 0 ;"),
         "/* a * b */ typedef struct { double q ; /* 2 * p */ long n ; } pt ; " F("*z = *x * *y ;"),
-        "struct pt { double q ; } ; static double g (struct pt *p, double s) { return p->q * s ; } " F(";")};
+        "struct pt { double q ; } ; static double g (struct pt *p, double s) { return p->q * s ; } " F(";"),
+        F("enum { A, B = 3, C = -1, } ; *z = A - 2 < 0 ;"), "struct b { unsigned w : 31 ; } ; " F(";"),
+        F("double *__restrict__ news = z ; *news = *x ; // not and enum __LINE__")};
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
         torc_user_semiring user;
         const char *reason = "";
