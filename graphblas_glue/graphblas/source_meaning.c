@@ -1,4 +1,5 @@
 #include "source_meaning.h"
+#include "source_state.h"
 #include "source_tokens.h"
 #include <ctype.h>
 #include <stdlib.h>
@@ -104,6 +105,9 @@ static bool has_another_size(const char *at)
 
 bool torc_source_keeps_meaning(const char *source)
 {
+    if (torc_source_has_state(source)) {
+        return false;
+    }
     torc_token before = {source, 0};
     for (torc_token t = torc_token_next(&source); t.length > 0; t = torc_token_next(&source)) {
         bool is_typedef = torc_token_is(t, "typedef");

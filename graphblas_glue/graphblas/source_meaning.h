@@ -10,6 +10,7 @@
  *   long double, which is double there
  *   sizeof of a character or a comparison, which C++ gives other types
  *   keywords of C++ that are names in C, #if, and names that begin with two underscores
+ *   objects that outlive a call and may change, and functions that call themselves: source_state.h
  * What it refuses by itself, it refuses: c_names.cuh. */
 bool torc_source_keeps_meaning(const char *source);
 

@@ -296,6 +296,46 @@ Test(user_semiring, that_only_looks_as_if_it_meant_something_else_is_taken)
     }
 }
 
+/* A kernel would have variables of its own, as they were when it was made. */
+Test(user_semiring, with_what_outlives_a_call_is_not_taken)
+{
+    static const char *const sources[] = {"extern double factor ; " F("*z = *x * factor ;"),
+        "double factor = 2 ; " F("*z = *x * factor ;"), "static double factor ; " F("*z = *x * factor ;"),
+        "static double buffer [4] ; " F(";"), "struct s { double d ; } s ; " F(";"),
+        "struct s { double d ; } ; struct s s = { 2 } ; " F(";"), "static const char *name = \"x\" ; " F(";"),
+        "#define N 2\nstatic int n = N, m ;\n" F(";"), "static double (*g) (double) = fabs ; " F(";"),
+        F("static int calls ; *z = ++calls ;"), F("static int calls = 0 ; *z = ++calls ;"),
+        F("static const double *last ; last = x ;"), F("extern double factor ; *z = factor ;"),
+        "static double g (double n) { return n < 2 ? 1 : n * g (n - 1) ; } " F("*z = g (*x) ;"),
+        "static double h (double) ; static double g (double n) { return h (n) ; } static double h (double n) "
+        "{ return n < 2 ? 1 : g (n - 1) ; } " F("*z = g (*x) ;")};
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+        expect_refused(semiring_of(GrB_PLUS_MONOID_FP64,
+                           operator_of("polynomial", sources[i], GrB_FP64, GrB_FP64, GrB_FP64)),
+            sources[i]);
+    }
+}
+
+Test(user_semiring, with_constants_and_functions_is_taken)
+{
+    static const char *const sources[] = {
+        "static const double factors [2] = { 2, 3 } ; " F("*z = factors [1] ;"),
+        "const double factor = 2 ; " F("*z = *x * factor ;"),
+        F("static const int factor [2] [2] = { { 1 }, { 2 } } ; *z = factor [1] [0] ;"),
+        "#define FACTOR (2) \\\n * 3\nstatic inline double g (double x, double (*h) (double)) { return h (x) "
+        "; } "
+        "static double *at (double *x) { return x ; } " F("*at (z) = g (*x, fabs) ;"),
+        "struct s { double d ; } ; static struct s g (struct s s) { struct s t = s ; return t ; } ; " F(";")};
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+        torc_user_semiring user;
+        const char *reason = "";
+        GrB_Semiring semiring = semiring_of(
+            GrB_PLUS_MONOID_FP64, operator_of("polynomial", sources[i], GrB_FP64, GrB_FP64, GrB_FP64));
+        cr_expect(torc_user_semiring_read(&user, &reason, graphblas, semiring), "%s: %s", sources[i], reason);
+        torc_user_semiring_release(&user);
+    }
+}
+
 Test(user_semiring, of_types_with_pointers_is_not_taken)
 {
     GrB_Type type;
