@@ -170,8 +170,8 @@ typedef struct torc_operand {
  *  @param[in] B      NULL for apply and select.
  *  @param[in] update as for torc_spmm: mask and old values laid out as C, accum on C's type; NULL: C = T.
  *  @retval TORC_DIMENSION_MISMATCH  A, B and C do not fit.
- *  @retval TORC_INVALID_VALUE       an ld is too small, a type cannot be cast, a complement without mask, a
- * mask with replace and a C without bitmap.
+ *  @retval TORC_INVALID_VALUE       an ld is too small, an order is neither of the two, a type cannot be
+ * cast, a complement without mask, a mask with replace and a C without bitmap.
  *  @retval TORC_UNSUPPORTED         the operator does not exist on that type, or the executor lacks the
  * source (or the functions) of a user-defined one.
  *  @retval TORC_OUT_OF_MEMORY, TORC_COMPILE_ERROR, TORC_NO_COMPILER, TORC_NOT_COMPILED  as torc_spmm: C is

@@ -242,7 +242,7 @@ TORC_API torc_semiring torc_semiring_transpose(torc_semiring semiring);
 /** z = multiply (a, b) of two values, as products compute it: `a` and `b` are of the built-in types a_type
  * and b_type, and are cast to multiply's; z is of the traits' z_type and is written to alone. What multiply
  * does not read may be NULL. TORC_UNSUPPORTED: a user-defined operator, a positional multiply, one that does
- * not exist on the type, or a value that it reads and that is NULL. Any thread. */
+ * not exist on the type, or a value that it reads and that is NULL or of another type. Any thread. */
 TORC_API torc_status torc_multiply_values(
     void *z, torc_semiring semiring, const void *a, torc_type a_type, const void *b, torc_type b_type);
 
@@ -259,8 +259,8 @@ TORC_API size_t torc_type_size(torc_type type);
  * part, to bool either. to and from may not overlap. Any thread. */
 TORC_API void torc_cast(void *to, torc_type to_type, const void *from, torc_type from_type);
 
-/** Can a value of one type be cast to another? Between built-in types always, an opaque one only to itself.
- * Any thread. */
+/** Can a value of one type be cast to another? Between built-in types always, an opaque one only to itself,
+ * and what is no type not at all. Any thread. */
 TORC_API bool torc_can_cast(torc_type to, torc_type from);
 
 /* ---- Context ------------------------------------------------------------------------------------------ */
@@ -553,9 +553,10 @@ typedef struct torc_update {
  *  @param[in]  B   k×n, device memory, any type; data may be NULL if the semiring does not read it.
  *  @param[in]  update  NULL: C = T, all of C is overwritten.
  *  @retval TORC_DIMENSION_MISMATCH  op(A), B and C do not fit.
- *  @retval TORC_INVALID_VALUE       an ld is too small, or too large for any memory, C is iso or of another
- *                                   type, values are missing, or of a type that cannot be cast, a complement
- *                                   without mask, a mask with replace and a C without bitmap.
+ *  @retval TORC_INVALID_VALUE       an ld is too small, or too large for any memory, an order is neither of
+ *                                   the two, C is iso or of another type, values are missing, or of a type
+ *                                   that cannot be cast, a complement without mask, a mask with replace and
+ *                                   a C without bitmap.
  *  @retval TORC_UNSUPPORTED         the operators do not exist on that type, or the executor lacks the
  *                                   source (or the functions) of user-defined ones.
  *  @retval TORC_OUT_OF_MEMORY       workspace; C is untouched.

@@ -131,7 +131,8 @@ static void cast_complex(void *to, torc_type to_type, torc_fc64 x)
 
 bool torc_can_cast(torc_type to, torc_type from)
 {
-    return to == from || (to < TORC_OPAQUE && from < TORC_OPAQUE);
+    bool are_types = torc_type_size(to) > 0 && torc_type_size(from) > 0;
+    return are_types && (to == from || (to < TORC_OPAQUE && from < TORC_OPAQUE));
 }
 
 void torc_cast(void *to, torc_type to_type, const void *from, torc_type from_type)

@@ -148,7 +148,7 @@ static const struct {
 
 const char *torc_type_name(torc_type type)
 {
-    return type > TORC_OPAQUE ? "user" : (unsigned)type < TORC_TYPE_COUNT ? types[type].name : "unknown";
+    return torc_type_size(type) == 0 ? "unknown" : type > TORC_OPAQUE ? "user" : types[type].name;
 }
 
 size_t torc_type_size(torc_type type)

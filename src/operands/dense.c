@@ -12,6 +12,10 @@ static bool is_leading_dimension(const torc_dense *X)
 
 torc_status torc_check_layout(torc_context *context, const char *name, const torc_dense *X)
 {
+    if (X->order != TORC_ROW_MAJOR && X->order != TORC_COL_MAJOR) {
+        return torc_context_refuse(
+            context, TORC_INVALID_VALUE, "%s has order %d, which is none", name, (int)X->order);
+    }
     return X->nrows >= 0 && X->ncols >= 0 && is_leading_dimension(X)
                ? TORC_SUCCESS
                : torc_context_refuse(context, TORC_INVALID_VALUE,

@@ -8,8 +8,9 @@ torc_status torc_multiply_values(
     if (!z) {
         return TORC_NULL_POINTER;
     }
-    if (!traits.is_supported || traits.is_positional || semiring.definition || (traits.reads_a && !a) ||
-        (traits.reads_b && !b)) {
+    if (!traits.is_supported || traits.is_positional || semiring.definition ||
+        (traits.reads_a && (!a || !torc_can_cast(traits.x_type, a_type))) ||
+        (traits.reads_b && (!b || !torc_can_cast(traits.y_type, b_type)))) {
         return TORC_UNSUPPORTED;
     }
     if (traits.reads_a) {

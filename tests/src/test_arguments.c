@@ -258,6 +258,8 @@ Test(arguments, of_a_multiplication)
     EXPECT(INVALID_VALUE, C.ld, -4, "a leading dimension of -4");
     EXPECT(INVALID_VALUE, C.ld, INT64_MAX / 4, "a leading dimension of 2305843009213693951");
     EXPECT(INVALID_VALUE, B.ld, INT64_MAX, "a leading dimension of 9223372036854775807");
+    EXPECT(INVALID_VALUE, C.order, TORC_COL_MAJOR + 1, "C has order 2");
+    EXPECT(INVALID_VALUE, B.order, -1, "B has order -1");
     EXPECT(INVALID_VALUE, C.iso, true, "C.iso");
     EXPECT(INVALID_VALUE, C.type, TORC_FP64, "C.type is fp64, and the semiring gives fp32");
     EXPECT(INVALID_VALUE, B.type, TORC_TYPE_COUNT, "B.type is 13");

@@ -81,6 +81,8 @@ Test(multiply_values, of_operators_that_it_lacks_are_unsupported)
         {SEMIRING(PLUS, TIMES, FP64), x, TORC_FP64, NULL, TORC_FP64, NULL, "b is read"},
         {SEMIRING(PLUS, FIRST, FP64), NULL, TORC_FP64, x, TORC_FP64, NULL, "first reads a"},
         {SEMIRING(PLUS, SECOND, FP64), x, TORC_FP64, NULL, TORC_FP64, NULL, "second reads b"},
+        {SEMIRING(PLUS, TIMES, FP64), x, TORC_TYPE_COUNT, x, TORC_FP64, NULL, "a is of no type"},
+        {SEMIRING(PLUS, TIMES, FP64), x, TORC_FP64, x, torc_opaque_type(8), NULL, "b is opaque"},
     };
     CHECK(cases);
 }

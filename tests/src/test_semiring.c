@@ -247,7 +247,7 @@ Test(semiring, transposes_by_exchanging_the_arguments_of_multiply)
     }
 }
 
-Test(semiring, types_that_are_none_have_no_size)
+Test(semiring, types_that_are_none_have_no_size_no_name_and_no_cast)
 {
     cr_expect(torc_type_size(torc_opaque_type(7)) == 7);
     cr_expect(torc_type_size(torc_opaque_type((size_t)TORC_OPAQUE - 1)) == TORC_OPAQUE - 1);
@@ -255,6 +255,10 @@ Test(semiring, types_that_are_none_have_no_size)
         torc_opaque_type(TORC_OPAQUE), torc_opaque_type(SIZE_MAX)};
     for (size_t i = 0; i < sizeof no_types / sizeof no_types[0]; i++) {
         cr_expect(torc_type_size(no_types[i]) == 0, "%x", (unsigned)no_types[i]);
+        cr_expect(strcmp(torc_type_name(no_types[i]), "unknown") == 0, "%x", (unsigned)no_types[i]);
+        cr_expect(!torc_can_cast(no_types[i], no_types[i]), "%x", (unsigned)no_types[i]);
+        cr_expect(!torc_can_cast(TORC_BOOL, no_types[i]), "%x", (unsigned)no_types[i]);
+        cr_expect(!torc_can_cast(no_types[i], TORC_BOOL), "%x", (unsigned)no_types[i]);
     }
 }
 
