@@ -14,8 +14,8 @@
  * text within the switch, and takes functions side by side. Terms of a row are added in the order of its
  * columns. */
 #include "constant_source.h"
+#include "c_locale.h"
 #include "source_text.h"
-#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -187,17 +187,11 @@ static bool is_finite(const torc_constant_kernel *kernel)
     return true;
 }
 
-/* In the locale C: in the program's a number may be 1,5. */
 static torc_status write_kernel_in_c(FILE *to, const torc_constant_kernel *kernel)
 {
-    locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    if (!c) {
-        return TORC_OUT_OF_MEMORY;
-    }
-    locale_t before = uselocale(c);
-    torc_status status = write_kernel(to, kernel);
-    uselocale(before);
-    freelocale(c);
+    torc_c_locale locale = torc_c_locale_begin();
+    torc_status status = locale.c ? write_kernel(to, kernel) : TORC_OUT_OF_MEMORY;
+    torc_c_locale_end(locale);
     return status;
 }
 

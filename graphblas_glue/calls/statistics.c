@@ -2,6 +2,7 @@
 #include "arena.h"
 #include "away.h"
 #include "burble.h"
+#include "c_locale.h"
 #include "process.h"
 #include "residency.h"
 #include "session.h"
@@ -182,6 +183,7 @@ void torc_statistics_burble(void)
     if (!memory) {
         return;
     }
+    torc_c_locale locale = torc_c_locale_begin();
     torc_summary_print(memory);
     print_side(memory, &s.device, "device");
     print_side(memory, &s.cpu, "processor");
@@ -213,6 +215,7 @@ void torc_statistics_burble(void)
             1e-6 * (double)s.arena_bytes_used, 1e-6 * (double)s.arena_bytes_kept,
             1e-6 * (double)s.arena_bytes_pinned);
     }
+    torc_c_locale_end(locale);
     fclose(memory);
     if (text) {
         torc_log_write(text);

@@ -1,6 +1,7 @@
 #include "rates.h"
 #include "beside.h"
 #include "burble.h"
+#include "c_locale.h"
 #include "cache_file.h"
 #include "clock.h"
 #include "doubt_rate.h"
@@ -336,6 +337,8 @@ void torc_rates_meet_device(torc_context *context, int threads)
     memcpy(folder_of_rates, info.cache_dir, sizeof folder_of_rates);
     atomic_store(&lacks_processor_rates, true);
     char text[80];
+    torc_c_locale locale = torc_c_locale_begin();
     snprintf(text, sizeof text, "the bus was measured in %.3f s, once on a machine", torc_clock() - start);
+    torc_c_locale_end(locale);
     torc_burble_note(text);
 }

@@ -1,6 +1,7 @@
 #include "trial.h"
 #include "brief_lock.h"
 #include "burble.h"
+#include "c_locale.h"
 #include "session.h"
 #include <math.h>
 #include <stdio.h>
@@ -44,8 +45,10 @@ void torc_trial_note(double cpu, double device, double homecoming)
     torc_brief_unlock();
     if (hurdle != before) {
         char text[100];
+        torc_c_locale locale = torc_c_locale_begin();
         snprintf(text, sizeof text, "the device %s: calls run there if predicted %g times as fast",
             hurdle > before ? "took too long" : "gains", hurdle);
+        torc_c_locale_end(locale);
         torc_burble_note(text);
     }
 }

@@ -1,4 +1,5 @@
 #include "burble.h"
+#include "c_locale.h"
 #include "log.h"
 #include "match.h"
 #include "session.h"
@@ -39,6 +40,7 @@ void torc_burble(const torc_report *report)
 {
     char a[OPERAND], b[OPERAND], semiring[64] = "other semiring", times[160] = "", traffic[160] = "",
                                  line[LINE];
+    torc_c_locale locale = torc_c_locale_begin();
     describe(a, "A", report->A, report->transpose_a);
     describe(b, "B", report->B, report->transpose_b);
     if (report->semiring) {
@@ -61,14 +63,17 @@ void torc_burble(const torc_report *report)
     snprintf(line, sizeof line, "torc: %s, %s; %s %s; %s; %s%s%s; %.3f ms%s%s; at %.6f s\n", report->where,
         report->why, report->name, semiring, a, b, report->has_mask ? "; mask" : "",
         report->has_accum ? "; accum" : "", 1e3 * report->seconds, times, traffic, torc_clock_age());
+    torc_c_locale_end(locale);
     torc_log_write(line);
 }
 
 void torc_burble_dense(const char *name, double seconds)
 {
     char line[LINE];
+    torc_c_locale locale = torc_c_locale_begin();
     snprintf(
         line, sizeof line, "torc: device; %s; %.3f ms; at %.6f s\n", name, 1e3 * seconds, torc_clock_age());
+    torc_c_locale_end(locale);
     torc_log_write(line);
 }
 

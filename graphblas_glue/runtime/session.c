@@ -2,6 +2,7 @@
 #include "arena.h"
 #include "beside.h"
 #include "binding.h"
+#include "c_locale.h"
 #include "clock.h"
 #include "process.h"
 #include "setting.h"
@@ -102,8 +103,10 @@ static void tell_opening(torc_status status, double seconds)
 {
     char line[160];
     if (torc_session_settings()->burble >= TORC_LOG_CALLS) {
+        torc_c_locale locale = torc_c_locale_begin();
         snprintf(line, sizeof line, "torc: the device was %s in %.3f s; at %.6f s\n",
             status == TORC_SUCCESS ? "opened" : "not found", seconds, torc_clock_age());
+        torc_c_locale_end(locale);
         torc_log_write(line);
     }
 }

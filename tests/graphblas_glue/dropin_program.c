@@ -4,6 +4,7 @@
  * Among torc's lines on standard error it says where GraphBLAS has ended.
  */
 #include <GraphBLAS.h>
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -111,6 +112,7 @@ static void own_free(void *memory)
 int main(int argc, char **argv)
 {
     (void)argv;
+    setlocale(LC_ALL, "");
     if (argc > 1) {
         TRY(GxB_init(GrB_NONBLOCKING, own_malloc, NULL, NULL, own_free));
     } else {

@@ -56,6 +56,14 @@ grep -qE '^torc: total, [0-9.]+ MB to the device, [0-9.]+ MB back, [0-9.]+ MB sp
     fail "no total of bytes"
 grep -q '; GrB_mxm' "$work/burble" && fail "a summary tells of calls"
 
+# Numbers have a point in every locale, so that `torc report` reads them.
+localedef -i de_DE -f UTF-8 "$work/de_DE.UTF-8" 2>/dev/null # where the system has the locale's source
+for burble in program summary; do
+    LOCPATH=$work LC_ALL=de_DE.UTF-8 TORC_BURBLE=$burble "$tool" run "$program" 2>"$work/burble" >"$work/out2" ||
+        fail "it fails in another locale"
+    grep -n '[0-9],[0-9]' "$work/burble" >"$work/commas" && fail "numbers with commas"
+done
+
 # Somebody else's rights.
 [ "$(TORC_LOG=$work/told "$logger")" = lines ] && [ "$(cat "$work/told")" = 'torc: told' ] || fail "the logger does not log"
 chmod 755 "$work" && cp "$logger" "$work/program" && chown 65534 "$work/program" 2>"$work/errors" &&
