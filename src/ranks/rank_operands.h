@@ -15,9 +15,8 @@ struct torc_ranks {
 
 enum { TORC_COMPARED = 4 };
 
-/* Have all ranks that have some the same values? All ranks have them then. Otherwise TORC_INVALID_VALUE, on
- * all, and the text. TORC_COMPARED values at most.
- */
+/* Have all ranks that have some the same values? All ranks have them then, or 0 where no rank has some.
+ * Otherwise TORC_INVALID_VALUE, on all, and the text. TORC_COMPARED values at most. */
 torc_status torc_ranks_compare(
     const torc_ranks *ranks, int64_t *values, int count, bool has_some, const char *text);
 

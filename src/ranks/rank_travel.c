@@ -315,6 +315,10 @@ torc_status torc_travel_begin(
     }
     B->nrows = A->b_rows + A->needed.total;
     B->bitmap = has_bitmap ? B->bitmap : NULL;
+    if (travel->narrays > 0) { /* a rank without rows may have said something else */
+        B->order = TORC_ROW_MAJOR;
+        B->ld = B->ncols;
+    }
     for (int i = 0; i < travel->narrays; i++) {
         const torc_rank_array *array = &travel->arrays[i];
         if (array->number == TORC_RANK_VALUES) {

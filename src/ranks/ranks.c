@@ -43,7 +43,7 @@ torc_status torc_ranks_compare(
     for (int i = 0; i < count; i++) {
         bool is_given = least.values[i] != INT64_MAX;
         are_same = are_same && (!is_given || least.values[i] == -least.negatives[i]);
-        values[i] = is_given ? least.values[i] : values[i];
+        values[i] = is_given ? least.values[i] : 0;
     }
     return are_same ? TORC_SUCCESS : torc_context_explain(ranks->context, TORC_INVALID_VALUE, text);
 }

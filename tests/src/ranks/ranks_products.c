@@ -434,6 +434,38 @@ static void check_iso_on_some(torc_ranks *ranks, torc_context *context)
     release(context, &C);
 }
 
+/* Each rank has a row of C, and one entry in it, of B's first row, or none. */
+static void check_count(torc_ranks *ranks, torc_context *context, int64_t b_rows, const torc_dense *B,
+    int64_t entries, double expected)
+{
+    int64_t row_ptr[] = {0, entries}, col_idx[] = {0};
+    double one = 1, c = -1;
+    torc_csr csr = {1, nranks, row_ptr, col_idx, &one, 64, 64, TORC_FP64, false, NULL};
+    torc_semiring plus_pair = {TORC_PLUS_MONOID, TORC_PAIR, TORC_FP64};
+    torc_rank_sparse *A;
+    require(torc_rank_sparse_create(&A, ranks, &csr, b_rows), 0, "A");
+    torc_dense C = put_rows(context, 0, 1, 1, TORC_FP64, &one, NULL);
+    require(torc_ranks_spmm(&C, plus_pair, A, B, NULL), 0, torc_context_error(context));
+    require(torc_memory_download(context, &c, C.data, sizeof c), 0, "C");
+    expect(c == expected, (uint64_t)b_rows, "C of ranks without rows of B");
+    torc_rank_sparse_destroy(A);
+    release(context, &C);
+}
+
+/* What ranks without rows of B say of its bitmap and its order is nothing to the others. */
+static void check_without_rows(torc_ranks *ranks, torc_context *context)
+{
+    double two[] = {1, 1};
+    uint8_t present[] = {1, 1};
+    torc_dense none = {0, 1, 1, TORC_ROW_MAJOR, TORC_FP64, false, NULL, rank == 0 ? present : NULL};
+    check_count(ranks, context, 0, &none, 0, 0);
+    torc_dense B = put_rows(context, 0, 1, 1, TORC_FP64, two, present);
+    none = (torc_dense){0, 1, 0, TORC_COL_MAJOR, TORC_FP64, false, NULL, NULL};
+    bool has_rows = rank == nranks - 1;
+    check_count(ranks, context, has_rows, has_rows ? &B : &none, 1, 1);
+    release(context, &B);
+}
+
 /* The last rank has too little memory: all are told, and nobody waits for it. Limits grow until there is
  * enough, at first for one panel only. */
 static void check_shortage(whole *w)
@@ -519,6 +551,7 @@ int main(int argc, char **argv)
     if (nranks > 1) {
         check_iso_on_some(ranks, context);
     }
+    check_without_rows(ranks, context);
     require(torc_ranks_wait(ranks), 0, "wait");
     if (is_reference) { /* where memory of the host is the device's */
         check_shortage(&w);
