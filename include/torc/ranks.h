@@ -101,7 +101,8 @@ TORC_API torc_status torc_ranks_exchange(const torc_dense *B, torc_rank_sparse *
 /** torc_reduce_to_scalar, and torc_reduce_to_vector of columns, over the blocks of all ranks: of their sums,
  * in the order of ranks. Every rank has the result.
  *  @param[out] sums     host memory, as many as A has columns, the same on all ranks.
- *  @param[out] present  likewise, a byte each; NULL: not asked for. */
+ *  @param[out] present  likewise, a byte each; NULL: not asked for.
+ *  @retval TORC_INVALID_VALUE  also ranks that disagree on the monoid, its type, or the number of columns. */
 TORC_API torc_status torc_ranks_reduce_to_scalar(
     void *result, bool *is_empty, torc_reduction reduction, torc_ranks *ranks, const torc_dense *A);
 TORC_API torc_status torc_ranks_reduce_columns(

@@ -89,6 +89,14 @@ static torc_status check_arguments(const void *result, const torc_ranks *ranks, 
                              A ? "where the result goes is NULL" : "A is NULL");
 }
 
+/* Partials are of one size then. ncols: A's; 0 where all is added up. */
+static torc_status compare_reductions(const torc_ranks *ranks, torc_reduction reduction, int64_t ncols)
+{
+    int64_t form[] = {ncols, reduction.add, reduction.type};
+    return torc_ranks_compare(
+        ranks, form, 3, true, "ranks disagree on the number of columns, the monoid or its type");
+}
+
 /* ---- To a scalar -------------------------------------------------------------------------------------- */
 
 /* All partials as one column. */
@@ -128,6 +136,9 @@ torc_status torc_ranks_reduce_to_scalar(
         status = torc_reduce_to_scalar(own.values, &own_is_empty, reduction, ranks->context, A);
     }
     status = torc_ranks_agree(ranks, status);
+    if (status == TORC_SUCCESS) {
+        status = compare_reductions(ranks, reduction, 0);
+    }
     if (status == TORC_SUCCESS) {
         own.present[0] = !own_is_empty;
         gather_all(&all, &own, ranks, reduction.type);
@@ -176,8 +187,7 @@ torc_status torc_ranks_reduce_columns(
         status = torc_ranks_agree(ranks, check_arguments(sums, ranks, A));
     }
     if (status == TORC_SUCCESS) {
-        int64_t ncols = A->ncols;
-        status = torc_ranks_compare(ranks, &ncols, 1, true, "ranks have different numbers of columns");
+        status = compare_reductions(ranks, reduction, A->ncols);
     }
     if (status != TORC_SUCCESS) {
         return status;

@@ -397,6 +397,13 @@ static void check_refused_reductions(torc_ranks *ranks, torc_context *context, c
         TORC_NULL_POINTER, "where the result goes is NULL");
     expect_refusal(context, torc_ranks_reduce_to_scalar(&result, NULL, sum, ranks, rank == 0 ? NULL : X),
         TORC_NULL_POINTER, "A is NULL");
+    if (nranks > 1) {
+        sum.type = rank == 0 ? TORC_FP64 : TORC_FP32;
+        expect_refusal(context, torc_ranks_reduce_columns(&result, NULL, sum, ranks, X), TORC_INVALID_VALUE,
+            "ranks disagree on the number of columns, the monoid or its type");
+        expect_refusal(context, torc_ranks_reduce_to_scalar(&result, NULL, sum, ranks, X), TORC_INVALID_VALUE,
+            "ranks disagree on the number of columns, the monoid or its type");
+    }
 }
 
 /* What one rank gives is wrong: all are told, and go on. */
