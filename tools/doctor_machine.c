@@ -39,9 +39,15 @@ static torc_finding measure_cache(const char *folder, DIR *entries)
 static bool can_be_made(const char *folder)
 {
     char path[TORC_CACHE_FOLDER];
+    char *slash = path;
     snprintf(path, sizeof path, "%s", folder);
-    while (access(path, F_OK) != 0 && errno == ENOENT && strrchr(path, '/') > path) {
-        *strrchr(path, '/') = '\0';
+    while (access(path, F_OK) != 0 && errno == ENOENT && slash) {
+        slash = strrchr(path, '/');
+        if (slash > path) {
+            *slash = '\0';
+        } else { /* in the root, or in the folder at hand */
+            snprintf(path, sizeof path, slash ? "/" : ".");
+        }
     }
     return access(path, W_OK | X_OK) == 0;
 }

@@ -34,6 +34,12 @@ examine
 if ! grep -qE '^device +ok' "$work/out"; then # one that it opens has a cache
     expect "kernel cache +ok: $HOME/.cache/torc, to be made"
     [ ! -e "$HOME/.cache" ] || fail "it makes folders"
+    cd "$work"
+    TORC_CACHE_DIR=here expect "kernel cache +ok: here, to be made"
+    TORC_CACHE_DIR=here/below expect "kernel cache +ok: here/below, to be made"
+    if [ -w / ]; then
+        TORC_CACHE_DIR=/torc-of-no-name/below expect "kernel cache +ok: /torc-of-no-name/below, to be made"
+    fi
 fi
 expect 'GraphBLAS +ok: [0-9]+\.[0-9]+\.[0-9]+, /'
 TORC_BACKEND=off expect 'device +missing: TORC_BACKEND=off '
