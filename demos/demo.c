@@ -148,12 +148,21 @@ static int read_options(torc_demo *demo, const torc_option *own, int argc, char 
     return -1;
 }
 
+/* Was all of it written? Not on a disk that is full. */
+static void check_output(torc_demo *demo)
+{
+    if (!demo->has_failed && (fflush(stdout) != 0 || ferror(stdout))) {
+        torc_demo_fail(demo, "standard output cannot be written");
+    }
+}
+
 int torc_demo_main(torc_demo *demo, const torc_option *own, int argc, char **argv,
     GrB_Info (*solve)(torc_demo *demo, void *program), void *program)
 {
     int status = read_options(demo, own, argc, argv);
     if (status >= 0) {
-        return status;
+        check_output(demo);
+        return demo->has_failed ? EXIT_FAILURE : status;
     }
     GrB_Info info = GrB_init(GrB_NONBLOCKING); /* before the graph is read, as LAGraph's programs do */
     double begin = torc_now();
@@ -173,9 +182,7 @@ int torc_demo_main(torc_demo *demo, const torc_option *own, int argc, char **arg
         }
     }
     GrB_finalize();
-    if (!demo->has_failed && (fflush(stdout) != 0 || ferror(stdout))) {
-        torc_demo_fail(demo, "standard output cannot be written"); /* as on a disk that is full */
-    }
+    check_output(demo);
     free(demo->sources);
     torc_graph_release(&demo->graph);
     return demo->has_failed ? EXIT_FAILURE : EXIT_SUCCESS;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # test_vertex_table.sh BFS PAGERANK PATHS: --output writes the result of every vertex that is reached; edges without weights
-# weigh 1 unless random weights are asked for.
+# weigh 1 unless random weights are asked for. Output that cannot be written is an error.
 set -eu
 bfs=$1 pagerank=$2 paths=$3
 work=$(mktemp -d)
@@ -61,4 +61,12 @@ if "$bfs" --grid 3 --output "$work/none/table" >"$work/out" 2>"$work/error"; the
     exit 1
 fi
 grep -q 'none/table: No such file' "$work/error"
+for arguments in --help --version '--grid 3'; do
+    # shellcheck disable=SC2086
+    if "$bfs" $arguments >/dev/full 2>"$work/error"; then
+        echo "success of $arguments without output"
+        exit 1
+    fi
+    grep -q 'standard output cannot be written' "$work/error"
+done
 echo "tables of vertices: as expected"
