@@ -1,4 +1,5 @@
 #include "bench_options.h"
+#include "bench_number.h"
 #include "bench_matrix.h"
 #include <getopt.h>
 #include <stdarg.h>
@@ -39,13 +40,6 @@ static bool fail(bench_options *options, const char *format, ...)
     return false;
 }
 
-static bool parse_number(int64_t *number, const char *text, int64_t most)
-{
-    char *end;
-    *number = strtoll(text, &end, 10);
-    return end != text && *end == '\0' && *number >= 1 && *number <= most;
-}
-
 static bool take_matrix(bench_options *options, const char *text)
 {
     options->matrices[options->nmatrices++] = text;
@@ -60,7 +54,7 @@ static bool take_contender(bench_options *options, const char *text)
 
 static bool take_width(bench_options *options, const char *text)
 {
-    return parse_number(&options->widths[options->nwidths++], text, 1 << 16) ||
+    return bench_number_parse(&options->widths[options->nwidths++], text, 1 << 16) ||
            fail(options, "'%s' is not a number of columns", text);
 }
 
@@ -211,8 +205,8 @@ bool bench_options_parse(bench_options *options, int argc, char **argv)
             options->is_cold = true;
             break;
         case 'b':
-            is_understood =
-                parse_number(&runs, optarg, 1000) || fail(options, "'%s' is not a number of runs", optarg);
+            is_understood = bench_number_parse(&runs, optarg, 1000) ||
+                            fail(options, "'%s' is not a number of runs", optarg);
             options->runs = (int)runs;
             break;
         case 'q':

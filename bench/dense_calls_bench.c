@@ -3,6 +3,7 @@
  *
  *     torc-bench-dense-calls [ELEMENTS [THREADS]]      2^20 and as many as GraphBLAS takes, unless told
  */
+#include "bench_number.h"
 #include "bench_graphblas.h"
 #include "clock_now.h"
 #include <math.h>
@@ -201,9 +202,12 @@ static double time_call(operands *o, void (*call)(operands *o))
 
 int main(int argc, char **argv)
 {
-    GrB_Index n = argc > 1 ? strtoull(argv[1], NULL, 10) : 1 << 20;
-    int threads = argc > 2 ? atoi(argv[2]) : 0;
-    bench_require(n > 0 && threads >= 0, "ELEMENTS, THREADS", "have to be above 0");
+    int64_t elements = 1 << 20, most_threads = 0;
+    bool is_good = (argc < 2 || bench_number_parse(&elements, argv[1], INT64_C(1) << 40)) &&
+                   (argc < 3 || bench_number_parse(&most_threads, argv[2], 4096)) && argc <= 3;
+    bench_require(is_good, "ELEMENTS, THREADS", "have to be numbers above 0");
+    GrB_Index n = (GrB_Index)elements;
+    int threads = (int)most_threads;
     TRY(GrB_init(GrB_NONBLOCKING));
     if (threads > 0) {
         TRY(GxB_Global_Option_set(GxB_GLOBAL_NTHREADS, threads));

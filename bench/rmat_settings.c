@@ -1,15 +1,25 @@
 #include "rmat_settings.h"
+#include "bench_number.h"
 #include <getopt.h>
-#include <stdlib.h>
 #include <string.h>
 
-static void parse_widths(rmat_settings *settings, char *list)
+static bool parse_int(int *number, const char *text, int most)
 {
+    int64_t value;
+    bool is_good = bench_number_parse(&value, text, most);
+    *number = is_good ? (int)value : 0;
+    return is_good;
+}
+
+static bool parse_widths(rmat_settings *settings, char *list)
+{
+    bool is_good = true;
     settings->nwidths = 0;
-    for (char *width = strtok(list, ","); width && settings->nwidths < RMAT_MOST_WIDTHS;
-         width = strtok(NULL, ",")) {
-        settings->widths[settings->nwidths++] = atoll(width);
+    for (char *width; is_good && (width = strsep(&list, ","));) {
+        is_good = settings->nwidths < RMAT_MOST_WIDTHS &&
+                  bench_number_parse(&settings->widths[settings->nwidths++], width, INT32_MAX);
     }
+    return is_good;
 }
 
 bool rmat_settings_parse(rmat_settings *settings, int most_scale, int argc, char **argv)
@@ -17,28 +27,24 @@ bool rmat_settings_parse(rmat_settings *settings, int most_scale, int argc, char
     static const struct option names[] = {{"scale", required_argument, NULL, 's'},
         {"columns", required_argument, NULL, 'n'}, {"repeats", required_argument, NULL, 'r'},
         {"csv", required_argument, NULL, 'c'}, {0}};
-    for (int name; (name = getopt_long(argc, argv, "", names, NULL)) != -1;) {
+    bool is_good = true;
+    for (int name; is_good && (name = getopt_long(argc, argv, "", names, NULL)) != -1;) {
         switch (name) {
         case 's':
-            settings->scale = atoi(optarg);
+            is_good = parse_int(&settings->scale, optarg, most_scale);
             break;
         case 'r':
-            settings->repeats = atoi(optarg);
+            is_good = parse_int(&settings->repeats, optarg, RMAT_MOST_REPEATS);
             break;
         case 'c':
             settings->csv = optarg;
             break;
         case 'n':
-            parse_widths(settings, optarg);
+            is_good = parse_widths(settings, optarg);
             break;
         default:
-            return false;
+            is_good = false;
         }
     }
-    bool is_good = settings->scale >= 1 && settings->scale <= most_scale && settings->repeats >= 1 &&
-                   settings->repeats <= RMAT_MOST_REPEATS && settings->nwidths > 0 && optind == argc;
-    for (int i = 0; i < settings->nwidths; i++) {
-        is_good = is_good && settings->widths[i] >= 1;
-    }
-    return is_good;
+    return is_good && optind == argc;
 }

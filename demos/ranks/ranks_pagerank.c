@@ -213,7 +213,11 @@ static bool parse(settings *set, int argc, char **argv)
         {"seeds", required_argument, NULL, 'n'}, {"steps", required_argument, NULL, 'k'}, {0}};
     *set = (settings){.scale = 16, .seeds = 1, .steps = 100};
     for (int name; (name = getopt_long(argc, argv, "", names, NULL)) != -1;) {
-        int64_t value = optarg ? atoll(optarg) : 0;
+        char *end = "";
+        int64_t value = optarg ? strtoll(optarg, &end, 10) : 0;
+        if (*end != '\0') {
+            return false;
+        }
         if (name == 's' && value >= 1 && value <= 30) {
             set->scale = (int)value;
         } else if (name == 'n' && value >= 1 && value <= MOST_SEEDS) {

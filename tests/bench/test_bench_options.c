@@ -1,7 +1,9 @@
 /* test_bench_options.c: what the command line asks for, and what is refused. */
 #include "bench_matrix.h"
 #include "bench_options.h"
+#include "rmat_settings.h"
 #include <criterion/criterion.h>
+#include <getopt.h>
 #include <string.h>
 
 enum { MAX_WORDS = 20 };
@@ -116,5 +118,39 @@ Test(bench_options, what_is_not_understood_is_refused_by_name)
         strcpy(line, bad[i]);
         cr_expect(!parse(&options, line), "%s", bad[i]);
         cr_expect(options.error[0] != '\0', "%s", bad[i]);
+    }
+}
+
+/* The command line of torc-bench-devices and torc-bench-ranks. */
+static bool parse_rmat(rmat_settings *settings, char *line)
+{
+    char *argv[MAX_WORDS + 1] = {"torc-bench-devices"};
+    int argc = 1;
+    for (char *rest = line, *word; argc < MAX_WORDS && (word = strsep(&rest, " ")); argc++) {
+        argv[argc] = word;
+    }
+    *settings = (rmat_settings){.scale = 20, .repeats = 9, .nwidths = 1, .widths = {8}};
+    optind = 0;
+    opterr = 0;
+    return rmat_settings_parse(settings, 26, argc, argv);
+}
+
+Test(rmat_settings, are_read_to_their_ends)
+{
+    rmat_settings settings;
+    char good[] = "--scale 10 --columns 1,8,128 --repeats 99 --csv FILE";
+    cr_assert(parse_rmat(&settings, good));
+    cr_expect_eq(settings.scale, 10);
+    cr_expect_eq(settings.nwidths, 3);
+    cr_expect_eq(settings.widths[2], 128);
+    cr_expect_eq(settings.repeats, 99);
+    cr_expect_str_eq(settings.csv, "FILE");
+    char wrong[][80] = {"--scale 10x", "--scale 27", "--scale 0", "--columns 8,128k", "--columns 8,,9",
+        "--columns 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17", "--columns 9999999999", "--repeats 4294967297",
+        "--repeats 100", "--csv", "stray", "--bogus"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char line[80];
+        strcpy(line, wrong[i]);
+        cr_expect_not(parse_rmat(&settings, line), "%s", wrong[i]);
     }
 }
