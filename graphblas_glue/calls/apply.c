@@ -22,11 +22,12 @@ bool torc_try_apply(const torc_target *target, GrB_UnaryOp op, GrB_Matrix A)
            torc_dense_call_try(&call);
 }
 
-/* The value is the other input, at every place. If A is the second argument, INP1 transposes it. */
+/* The value is the other input, at every place. If A is the second argument, INP1 transposes it. Of any
+ * argument GraphBLAS takes the value, at once. */
 bool torc_try_bind(
     const torc_target *target, GrB_BinaryOp op, const torc_scalar *value, bool is_first, GrB_Matrix A)
 {
-    if (!torc_dense_call_is_thinkable(target->C)) {
+    if (!torc_dense_call_is_thinkable(target->C) || torc_is_any(op)) {
         return false;
     }
     torc_dense_call call = torc_dense_call_begin(target);

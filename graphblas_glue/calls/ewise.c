@@ -1,5 +1,18 @@
 #include "dense_call.h"
+#include "match.h"
 #include "operations.h"
+
+static bool has_one_value(GrB_Matrix A)
+{
+    torc_view view;
+    return A && torc_view_open(&view, torc_binding_get(), A) == GrB_SUCCESS && view.iso;
+}
+
+/* Of any of two values GraphBLAS takes the second, but where a matrix has one value for all entries. */
+static bool is_any_of_iso(GrB_BinaryOp op, GrB_Matrix A, GrB_Matrix B)
+{
+    return torc_is_any(op) && (has_one_value(A) || has_one_value(B));
+}
 
 static bool try_two(
     const torc_target *target, const torc_operation *operation, GrB_BinaryOp op, GrB_Matrix A, GrB_Matrix B)
@@ -9,7 +22,7 @@ static bool try_two(
     call.ninputs = 2;
     call.inputs[0].matrix = A;
     call.inputs[1].matrix = B;
-    return torc_dense_call_read_descriptor(&call, target->desc) &&
+    return !is_any_of_iso(op, A, B) && torc_dense_call_read_descriptor(&call, target->desc) &&
            torc_match_binary(&call.operation, &call.user, op) && torc_dense_call_try(&call);
 }
 

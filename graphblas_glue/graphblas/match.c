@@ -12,6 +12,7 @@ typedef struct operator_handle {
 typedef struct known_handles {
     unsigned serial; /* of the binding that they are of */
     GrB_Type types[TORC_TYPE_COUNT];
+    GrB_BinaryOp anys[TORC_TYPE_COUNT];
     operator_handle adds[TORC_MONOID_COUNT * TORC_TYPE_COUNT];
     operator_handle multiplies[2 * TORC_MULTIPLY_COUNT * TORC_TYPE_COUNT];
     int nadds, nmultiplies;
@@ -92,6 +93,7 @@ static void learn_type(known_handles *handles, const torc_binding *graphblas, to
         snprintf(symbol, sizeof symbol, i == 0 ? "GrB_%s" : "GxB_%s", type_names[type]);
         handles->types[type] = torc_binding_handle(graphblas, symbol);
     }
+    handles->anys[type] = find_handle(graphblas, "ANY", type);
     for (torc_monoid add = 0; add < TORC_MONOID_COUNT; add++) {
         torc_semiring semiring = {add, TORC_PAIR, type}; /* and so does pair */
         GrB_BinaryOp handle = find_handle(graphblas, add_names[add], type);
@@ -164,6 +166,16 @@ bool torc_match_multiply(torc_multiply *multiply, torc_type *type, GrB_BinaryOp 
     return found;
 }
 
+bool torc_is_any(GrB_BinaryOp handle)
+{
+    const known_handles *handles = know();
+    bool is_any = false;
+    for (int i = 0; i < TORC_TYPE_COUNT; i++) {
+        is_any |= handle && handles->anys[i] == handle;
+    }
+    return is_any;
+}
+
 bool torc_match_semiring(torc_semiring *semiring, const torc_binding *graphblas, GrB_Semiring handle)
 {
     GrB_Monoid monoid;
@@ -190,7 +202,7 @@ bool torc_match_accum(torc_multiply *accum, torc_type type, GrB_BinaryOp handle)
     if (!found) {
         return false;
     }
-    *accum = (torc_multiply)found->name;
+    *accum = torc_is_any(handle) ? TORC_SECOND : (torc_multiply)found->name;
     torc_traits traits = torc_semiring_traits((torc_semiring){TORC_ANY_MONOID, *accum, found->type});
     return found->type == type && traits.z_type == type && !traits.is_positional;
 }

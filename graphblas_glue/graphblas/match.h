@@ -13,6 +13,10 @@ bool torc_match_add(torc_monoid *add, torc_type *type, GrB_BinaryOp handle);
 bool torc_match_multiply(torc_multiply *multiply, torc_type *type, GrB_BinaryOp handle);
 bool torc_match_semiring(torc_semiring *semiring, const torc_binding *graphblas, GrB_Semiring handle);
 
+/* The operator that gives any of its arguments: GraphBLAS takes the second one, but in products, where that
+ * depends on formats. */
+bool torc_is_any(GrB_BinaryOp handle);
+
 /* An operator on `type` with results of that type, as an accumulator that the engine has. */
 bool torc_match_accum(torc_multiply *accum, torc_type type, GrB_BinaryOp handle);
 

@@ -7,6 +7,7 @@ bool torc_match_binary(torc_operation *operation, torc_user_semiring *user, GrB_
 {
     const char *why;
     if (torc_match_multiply(&operation->binary, &operation->type, op)) {
+        operation->binary = torc_is_any(op) ? TORC_SECOND : operation->binary;
         return true;
     }
     operation->binary = TORC_USER;
