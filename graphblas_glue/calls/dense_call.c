@@ -5,6 +5,7 @@
 #include "clock.h"
 #include "dense_cost.h"
 #include "dense_run.h"
+#include "descriptor.h"
 #include "missing_kernels.h"
 #include "placement_line.h"
 #include "process.h"
@@ -54,22 +55,15 @@ torc_dense_call torc_dense_call_begin(const torc_target *target)
 
 bool torc_dense_call_read_descriptor(torc_dense_call *call, GrB_Descriptor desc)
 {
-    GrB_Desc_Value outp, mask, inp0, inp1;
-    const torc_binding *graphblas = torc_binding_get();
-    if (!desc) {
-        return true;
-    }
-    if (graphblas->descriptor_get(&outp, desc, GrB_OUTP) != GrB_SUCCESS ||
-        graphblas->descriptor_get(&mask, desc, GrB_MASK) != GrB_SUCCESS ||
-        graphblas->descriptor_get(&inp0, desc, GrB_INP0) != GrB_SUCCESS ||
-        graphblas->descriptor_get(&inp1, desc, GrB_INP1) != GrB_SUCCESS) {
+    torc_descriptor read;
+    if (!torc_descriptor_read(&read, torc_binding_get(), desc)) {
         return false;
     }
-    call->output.has_replace = outp == GrB_REPLACE;
-    call->output.has_complement = mask & GrB_COMP;
-    call->output.has_structure = mask & GrB_STRUCTURE;
-    call->inputs[0].transpose = inp0 == GrB_TRAN && !call->inputs[0].is_value;
-    call->inputs[1].transpose = inp1 == GrB_TRAN && !call->inputs[1].is_value;
+    call->output.has_replace = read.has_replace;
+    call->output.has_complement = read.has_complement;
+    call->output.has_structure = read.has_structure;
+    call->inputs[0].transpose = read.transposes_first && !call->inputs[0].is_value;
+    call->inputs[1].transpose = read.transposes_second && !call->inputs[1].is_value;
     return true;
 }
 

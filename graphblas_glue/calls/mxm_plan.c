@@ -2,6 +2,7 @@
 #include "mxm_call.h"
 #include "accumulate.h"
 #include "away.h"
+#include "descriptor.h"
 #include "match.h"
 #include "placed_result.h"
 #include "process.h"
@@ -15,41 +16,17 @@ bool torc_mxm_decline(torc_mxm_call *call, const char *why)
     return false;
 }
 
-/* GxB_Descriptor_get reads any object of GraphBLAS as a descriptor. GrB_mxm refuses one whose fields hold
- * values that none can have; hints of a method have five numbers in a row. */
-static bool is_descriptor(const torc_numbers *numbers, GrB_Desc_Value outp, GrB_Desc_Value mask,
-    GrB_Desc_Value inp0, GrB_Desc_Value inp1, GrB_Desc_Value axb)
-{
-    unsigned hint = (unsigned)axb - (unsigned)numbers->axb_gustavson;
-    return (outp == GxB_DEFAULT || outp == GrB_REPLACE) &&
-           ((unsigned)mask & ~(unsigned)(GrB_COMP | GrB_STRUCTURE)) == 0 &&
-           (inp0 == GxB_DEFAULT || inp0 == GrB_TRAN) && (inp1 == GxB_DEFAULT || inp1 == GrB_TRAN) &&
-           (axb == GxB_DEFAULT || hint < 5);
-}
-
 static bool read_descriptor(torc_mxm_call *call)
 {
-    GrB_Descriptor desc = call->descriptor;
-    GrB_Desc_Value outp, mask, inp0, inp1, axb;
-    const torc_binding *graphblas = call->graphblas;
-    call->transpose_a = call->name == TORC_VXM;
-    if (!desc) {
-        return true;
-    }
-    if (graphblas->descriptor_get(&outp, desc, GrB_OUTP) != GrB_SUCCESS ||
-        graphblas->descriptor_get(&mask, desc, GrB_MASK) != GrB_SUCCESS ||
-        graphblas->descriptor_get(&inp0, desc, GrB_INP0) != GrB_SUCCESS ||
-        graphblas->descriptor_get(&inp1, desc, GrB_INP1) != GrB_SUCCESS ||
-        graphblas->descriptor_get(&axb, desc, (GrB_Desc_Field)graphblas->numbers->axb_method) !=
-            GrB_SUCCESS ||
-        !is_descriptor(graphblas->numbers, outp, mask, inp0, inp1, axb)) {
+    torc_descriptor desc;
+    if (!torc_descriptor_read(&desc, call->graphblas, call->descriptor)) {
         return torc_mxm_decline(call, "invalid descriptor");
     }
-    call->output.has_replace = outp == GrB_REPLACE;
-    call->output.has_complement = mask & GrB_COMP;
-    call->output.has_structure = mask & GrB_STRUCTURE;
-    call->transpose_a = call->name == TORC_VXM ? inp1 != GrB_TRAN : inp0 == GrB_TRAN;
-    call->transpose_b = call->name == TORC_MXM && inp1 == GrB_TRAN;
+    call->output.has_replace = desc.has_replace;
+    call->output.has_complement = desc.has_complement;
+    call->output.has_structure = desc.has_structure;
+    call->transpose_a = call->name == TORC_VXM ? !desc.transposes_second : desc.transposes_first;
+    call->transpose_b = call->name == TORC_MXM && desc.transposes_second;
     return true;
 }
 
