@@ -42,6 +42,11 @@ bool torc_value_is_real(value_type type)
     return type == VALUE_FP32 || type == VALUE_FP64;
 }
 
+bool torc_value_is_complex(value_type type)
+{
+    return type == VALUE_FC32 || type == VALUE_FC64;
+}
+
 static double draw_special(uint64_t *stream)
 {
     static const double specials[] = {NAN, INFINITY, -INFINITY, -0.0, DBL_MAX, -DBL_MAX, DBL_MIN,
@@ -157,5 +162,28 @@ double torc_value_as_double(value_type type, const void *value)
 #undef X
     default:
         return NAN;
+    }
+}
+
+int torc_value_get(double parts[2], value_type type, const void *value)
+{
+    const float *f = value;
+    const double *d = value;
+    parts[0] = torc_value_as_double(type, value);
+    parts[1] = type == VALUE_FC32 ? (double)f[1] : type == VALUE_FC64 ? d[1] : 0;
+    return torc_value_is_complex(type) ? 2 : 1;
+}
+
+void torc_value_set(void *value, value_type type, const double parts[2])
+{
+    float *f = value;
+    double *d = value;
+    int nparts = torc_value_is_complex(type) ? 2 : 1;
+    for (int i = 0; i < nparts; i++) {
+        if (type == VALUE_FP32 || type == VALUE_FC32) {
+            f[i] = (float)parts[i];
+        } else {
+            d[i] = parts[i];
+        }
     }
 }

@@ -41,6 +41,7 @@ GrB_Type torc_value_handle(value_type type);
 size_t torc_value_size(value_type type);
 const char *torc_value_type_name(value_type type);
 bool torc_value_is_real(value_type type); /* FP32 or FP64 */
+bool torc_value_is_complex(value_type type);
 
 void torc_value_draw(void *value, value_type type, value_style style, uint64_t *stream);
 
@@ -49,5 +50,11 @@ bool torc_value_equal(value_type type, const void *x, const void *y);
 
 /* The real part. */
 double torc_value_as_double(value_type type, const void *value);
+
+/* Real part and imaginary part; how many of them the type has. */
+int torc_value_get(double parts[2], value_type type, const void *value);
+
+/* Of a floating-point type. */
+void torc_value_set(void *value, value_type type, const double parts[2]);
 
 #endif

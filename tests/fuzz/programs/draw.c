@@ -77,7 +77,7 @@ static int draw_format(drawing *d)
 
 static value_type draw_type(drawing *d)
 {
-    return random_chance(&d->stream, 0.05) ? (value_type)random_below(&d->stream, VALUE_FC32)
+    return random_chance(&d->stream, 0.05) ? (value_type)random_below(&d->stream, VALUE_TYPE_COUNT)
                                            : d->words.types[random_below(&d->stream, WORDS)];
 }
 

@@ -17,7 +17,7 @@ static void take_value(contents *c, GxB_Iterator it, GrB_Index at)
         memcpy(torc_contents_value(c, at), &value, sizeof value);                                            \
         break;                                                                                               \
     }
-        REAL_TYPE_MAP(X)
+        VALUE_TYPE_MAP(X)
 #undef X
     default:
         break;

@@ -180,18 +180,23 @@ static bool spoils_hypersparse(const program_state *state, const program_step *s
            torc_object_option(object_in(state, s->c), MODEL, GxB_SPARSITY_STATUS) == GxB_HYPERSPARSE;
 }
 
+static bool is_floating(value_type type)
+{
+    return torc_value_is_real(type) || torc_value_is_complex(type);
+}
+
 /* -0 of a mask is true or false; and a sum or the lesser of two zeros may be 0 or -0. */
 static bool reads_signs_of_zeros(const program_state *state, const program_step *s)
 {
     const program_object *M = object_in(state, s->m), *A = object_in(state, s->a),
                          *B = object_in(state, s->b);
-    if (M && !s->structure && torc_value_is_real(M->type) && torc_object_range(M).least == 0) {
+    if (M && !s->structure && is_floating(M->type) && torc_object_range(M).least == 0) {
         return true;
     }
     bool divides_by_b = IS_ONE_OF(s->op.name, "DIV"), divides_by_a = IS_ONE_OF(s->op.name, "RDIV", "MINV");
     bool is_second = s->kind == STEP_APPLY_SECOND;
     bool is_first = s->kind == STEP_APPLY_FIRST;
-    if (!s->op.name || !torc_value_is_real(s->op.type) || !(divides_by_a || divides_by_b)) {
+    if (!s->op.name || !is_floating(s->op.type) || !(divides_by_a || divides_by_b)) {
         return false;
     }
     const program_object *divisor = is_first       ? (divides_by_b ? A : NULL)
@@ -245,6 +250,11 @@ static double count_terms(const program_state *state, const program_step *s, pro
     return 0;
 }
 
+static bool has_few_digits(value_type type)
+{
+    return type == VALUE_FP32 || type == VALUE_FC32;
+}
+
 /* Every partial sum is a multiple of the grain that the type's digits hold. */
 static bool is_exact_sum(const program_state *state, const program_step *s, value_type type, double nterms)
 {
@@ -263,13 +273,14 @@ static bool is_exact_sum(const program_state *state, const program_step *s, valu
         c = torc_object_range(C);
     }
     bool is_times = is_product(s) && strcmp(s->semiring.multiply.name, "TIMES") == 0;
-    double most = is_times ? a.greatest * b.greatest : a.greatest + b.greatest + 1;
+    double nproducts = torc_value_is_complex(type) ? 2 : 1;
+    double most = is_times ? nproducts * a.greatest * b.greatest : a.greatest + b.greatest + 1;
     double grain = is_times ? a.grain * b.grain : fmin(fmin(a.grain, b.grain), 1);
     grain = fmin(fmin(grain, c.grain), 1);
-    double digits =
-        type == VALUE_FP32 || (s->accum.name && s->accum.type == VALUE_FP32) || (C && C->type == VALUE_FP32)
-            ? 0x1p24
-            : 0x1p53;
+    double digits = has_few_digits(type) || (s->accum.name && has_few_digits(s->accum.type)) ||
+                            (C && has_few_digits(C->type))
+                        ? 0x1p24
+                        : 0x1p53;
     return a.is_finite && b.is_finite && c.is_finite && grain > 0 &&
            (most * nterms + c.greatest + fabs(s->scalar)) / grain < digits;
 }
@@ -287,7 +298,7 @@ static bool has_unsure_sum(const program_state *state, const program_step *s)
     if (strcmp(add.name, "ANY") == 0) {
         return true;
     }
-    if (!torc_value_is_real(add.type)) {
+    if (!is_floating(add.type)) {
         return false;
     }
     if (IS_ONE_OF(add.name, "MIN", "MAX")) { /* one NaN alone is a NaN or the identity */

@@ -16,20 +16,24 @@ static void set_option(const side *g, bool is_vector, object_handle handle, GxB_
 }
 
 /* 0, 1, 2 or 4 over 1, 2 or 4: divided by one another they stay powers of two. */
-static void draw_grained(void *value, value_type type, uint64_t *stream)
+static double draw_grain(uint64_t *stream)
 {
     static const double values[] = {0, 1, 1, 2, 2, 4, 0.5, 0.25};
-    double x = values[random_below(stream, sizeof values / sizeof *values)];
-    if (type == VALUE_FP32) {
-        *(float *)value = (float)x;
-    } else {
-        *(double *)value = x;
+    return values[random_below(stream, sizeof values / sizeof *values)];
+}
+
+static void draw_grained(void *value, value_type type, uint64_t *stream)
+{
+    double parts[2] = {draw_grain(stream)};
+    if (torc_value_is_complex(type)) {
+        parts[1] = draw_grain(stream);
     }
+    torc_value_set(value, type, parts);
 }
 
 static void draw_value(void *value, const object_recipe *recipe, uint64_t *stream)
 {
-    if (recipe->is_grained && torc_value_is_real(recipe->type)) {
+    if (recipe->is_grained && (torc_value_is_real(recipe->type) || torc_value_is_complex(recipe->type))) {
         draw_grained(value, recipe->type, stream);
     } else {
         torc_value_draw(value, recipe->type, recipe->style, stream);
@@ -119,7 +123,7 @@ static void build(
                          : g->GrB_Matrix_build_##name(                                                       \
                                handle.matrix, t.rows, t.cols, (ctype *)(void *)t.values, t.count, second);   \
         break;
-        REAL_TYPE_MAP(X)
+        VALUE_TYPE_MAP(X)
 #undef X
     default:
         break;

@@ -93,11 +93,15 @@ value_range torc_object_range(const program_object *object)
     value_range range = {.least = INFINITY, .grain = INFINITY, .is_finite = true};
     contents all = torc_contents_read(object, MODEL, READ_TUPLES);
     for (GrB_Index p = 0; p < all.nvals; p++) {
-        double x = torc_value_as_double(all.type, torc_contents_value(&all, p)), size = fabs(x);
-        range.is_finite &= isfinite(x) != 0;
-        range.least = fmin(range.least, size);
-        range.greatest = fmax(range.greatest, size);
-        range.grain = x == 0 || !isfinite(x) ? range.grain : fmin(range.grain, grain_of(x));
+        double parts[2];
+        int nparts = torc_value_get(parts, all.type, torc_contents_value(&all, p));
+        for (int i = 0; i < nparts; i++) {
+            double x = parts[i], size = fabs(x);
+            range.is_finite &= isfinite(x) != 0;
+            range.least = fmin(range.least, size);
+            range.greatest = fmax(range.greatest, size);
+            range.grain = x == 0 || !isfinite(x) ? range.grain : fmin(range.grain, grain_of(x));
+        }
     }
     torc_contents_free(&all);
     return range;

@@ -36,7 +36,7 @@ bool torc_object_is_valid(const program_object *object, int side);
 bool torc_object_is_iso(const program_object *object, int side);
 void torc_object_wait(const program_object *object, int side);
 
-/* What the model's values are like. */
+/* What the model's values are like; of complex ones each part. */
 typedef struct value_range {
     double least, greatest; /* absolute values */
     double grain;           /* a power of two that all are multiples of */

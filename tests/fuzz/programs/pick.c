@@ -86,6 +86,9 @@ void torc_draw_scalar(drawing *d, program_step *s)
     if (d->is_grained && torc_value_is_real(s->scalar_type)) {
         s->scalar = torc_chance(d, 0.5) ? 0.5 : s->scalar;
     }
+    if (torc_value_is_complex(s->scalar_type)) {
+        s->imaginary = (double)torc_below(d, 3);
+    }
 }
 
 bool torc_draw_output(drawing *d, program_step *s, bool may_be_large)

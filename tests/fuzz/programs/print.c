@@ -67,8 +67,11 @@ void torc_step_print(FILE *out, int number, const program_step *s)
     print_slot(out, ", ", s->b);
     print_indices(out, ", rows ", &s->rows);
     print_indices(out, ", columns ", &s->cols);
-    if (s->scalar != 0) {
+    if (s->scalar != 0 || s->imaginary != 0) {
         fprintf(out, ", %s %g", torc_value_type_name(s->scalar_type), s->scalar);
+    }
+    if (s->imaginary != 0) {
+        fprintf(out, " + %gi", s->imaginary);
     }
     if (s->i != 0 || s->j != 0) {
         fprintf(out, ", at %llu %llu", (unsigned long long)s->i, (unsigned long long)s->j);

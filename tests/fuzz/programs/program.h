@@ -108,7 +108,7 @@ typedef struct program_step {
     index_choice rows, cols;
     GrB_Index i, j;
     value_type scalar_type;
-    double scalar; /* cast to scalar_type */
+    double scalar, imaginary; /* cast to scalar_type */
     int variant;
     uint64_t seed;
     object_recipe recipe;

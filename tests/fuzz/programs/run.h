@@ -9,7 +9,7 @@
 typedef struct step_answer {
     bool has_value;
     value_type type;
-    char value[sizeof(double)];
+    char value[sizeof(GxB_FC64_t)];
     GrB_Index count;
     const char *difference; /* found by the step itself; NULL: none */
 } step_answer;
@@ -18,6 +18,11 @@ typedef struct step_answer {
     GrB_Info torc_run_##run(const side *g, program_state *state, const program_step *s, step_answer *answer);
 STEP_MAP(X)
 #undef X
+
+static inline GxB_FC64_t step_scalar(const program_step *s)
+{
+    return GxB_CMPLX(s->scalar, s->imaginary);
+}
 
 /* The handles of a side's object in a slot; NULL for NO_SLOT. */
 static inline GrB_Matrix matrix_in(const side *g, const program_state *state, int slot)
@@ -31,7 +36,7 @@ static inline GrB_Vector vector_in(const side *g, const program_state *state, in
 }
 
 /* A scalar that holds the step's, or nothing where the step's variant says so; to be freed. */
-GrB_Scalar torc_new_scalar(const side *g, value_type type, double value);
+GrB_Scalar torc_new_scalar(const side *g, value_type type, GxB_FC64_t value);
 void torc_take_scalar(const side *g, GrB_Scalar scalar, value_type type, step_answer *answer);
 
 #endif

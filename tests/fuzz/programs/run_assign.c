@@ -43,7 +43,7 @@ static GrB_Info assign_object_of_one(
     GrB_Vector w = vector_in(g, state, s->c), m = vector_in(g, state, s->m);
     GrB_BinaryOp accum = torc_binary_handle(s->accum);
     GrB_Descriptor desc = torc_descriptor_handle(s);
-    GrB_Scalar x = torc_new_scalar(g, s->scalar_type, s->scalar);
+    GrB_Scalar x = torc_new_scalar(g, s->scalar_type, step_scalar(s));
     GrB_Info info = is_vector_slot(s->c)
                         ? (s->variant & 1 ? g->GxB_Vector_subassign_Scalar : g->GrB_Vector_assign_Scalar)(
                               w, m, accum, x, I->indices, I->count, desc)
@@ -65,10 +65,10 @@ static GrB_Info assign_value(
     case VALUE_##name:                                                                                       \
         return is_vector_slot(s->c)                                                                          \
                    ? (s->variant & 1 ? g->GxB_Vector_subassign_##name : g->GrB_Vector_assign_##name)(        \
-                         w, m, accum, (ctype)s->scalar, I->indices, I->count, desc)                          \
-                   : (s->variant & 1 ? g->GxB_Matrix_subassign_##name : g->GrB_Matrix_assign_##name)(        \
-                         C, M, accum, (ctype)s->scalar, I->indices, I->count, J->indices, J->count, desc);
-        REAL_TYPE_MAP(X)
+                         w, m, accum, (ctype)step_scalar(s), I->indices, I->count, desc)                     \
+                   : (s->variant & 1 ? g->GxB_Matrix_subassign_##name : g->GrB_Matrix_assign_##name)(C, M,   \
+                         accum, (ctype)step_scalar(s), I->indices, I->count, J->indices, J->count, desc);
+        VALUE_TYPE_MAP(X)
 #undef X
     default:
         return GrB_PANIC;

@@ -22,9 +22,9 @@ static void write_value(value_type type, void *value, uint64_t word)
     switch (type) {
 #define X(name, handle, ctype)                                                                               \
     case VALUE_##name:                                                                                       \
-        *(ctype *)value = (ctype)(word % 4);                                                                 \
+        *(ctype *)value = (ctype)GxB_CMPLX((double)(word % 4), (double)(word / 4 % 4));                      \
         break;
-        REAL_TYPE_MAP(X)
+        VALUE_TYPE_MAP(X)
 #undef X
     default:
         break;
@@ -144,7 +144,7 @@ GrB_Info torc_run_rebuild(const side *g, program_state *state, const program_ste
                                  : g->GrB_Matrix_build_##name(handle.matrix, all.rows, all.cols,             \
                                        (ctype *)(void *)all.values, all.nvals, second);                      \
         break;
-        REAL_TYPE_MAP(X)
+        VALUE_TYPE_MAP(X)
 #undef X
     default:
         break;

@@ -13,7 +13,7 @@ GrB_Info torc_run_set_element(const side *g, program_state *state, const program
     GrB_Matrix A = matrix_in(g, state, s->c);
     GrB_Vector v = vector_in(g, state, s->c);
     if (s->variant == 1) {
-        GrB_Scalar x = torc_new_scalar(g, s->scalar_type, s->scalar);
+        GrB_Scalar x = torc_new_scalar(g, s->scalar_type, step_scalar(s));
         GrB_Info info = is_vector ? g->GrB_Vector_setElement_Scalar(v, x, s->i)
                                   : g->GrB_Matrix_setElement_Scalar(A, x, s->i, s->j);
         g->GrB_Scalar_free(&x);
@@ -22,9 +22,9 @@ GrB_Info torc_run_set_element(const side *g, program_state *state, const program
     switch (s->scalar_type) {
 #define X(name, handle, ctype)                                                                               \
     case VALUE_##name:                                                                                       \
-        return is_vector ? g->GrB_Vector_setElement_##name(v, (ctype)s->scalar, s->i)                        \
-                         : g->GrB_Matrix_setElement_##name(A, (ctype)s->scalar, s->i, s->j);
-        REAL_TYPE_MAP(X)
+        return is_vector ? g->GrB_Vector_setElement_##name(v, (ctype)step_scalar(s), s->i)                   \
+                         : g->GrB_Matrix_setElement_##name(A, (ctype)step_scalar(s), s->i, s->j);
+        VALUE_TYPE_MAP(X)
 #undef X
     default:
         return GrB_PANIC;
@@ -40,7 +40,7 @@ static GrB_Info get_value(const side *g, program_state *state, const program_ste
                                           (ctype *)(void *)answer->value, vector_in(g, state, s->a), s->i)   \
                                     : g->GrB_Matrix_extractElement_##name((ctype *)(void *)answer->value,    \
                                           matrix_in(g, state, s->a), s->i, s->j);
-        REAL_TYPE_MAP(X)
+        VALUE_TYPE_MAP(X)
 #undef X
     default:
         return GrB_PANIC;
@@ -56,7 +56,7 @@ GrB_Info torc_run_get_element(const side *g, program_state *state, const program
                          : g->GxB_Matrix_isStoredElement(matrix_in(g, state, s->a), s->i, s->j);
     }
     if (s->variant == 1) {
-        GrB_Scalar x = torc_new_scalar(g, s->scalar_type, s->scalar);
+        GrB_Scalar x = torc_new_scalar(g, s->scalar_type, step_scalar(s));
         GrB_Info info = is_vector
                             ? g->GrB_Vector_extractElement_Scalar(x, vector_in(g, state, s->a), s->i)
                             : g->GrB_Matrix_extractElement_Scalar(x, matrix_in(g, state, s->a), s->i, s->j);

@@ -72,8 +72,8 @@ GrB_Info torc_run_ewise_union(const side *g, program_state *state, const program
     (void)answer;
     output o = output_of(g, state, s);
     GrB_BinaryOp op = torc_binary_handle(s->op);
-    GrB_Scalar alpha = torc_new_scalar(g, s->scalar_type, s->scalar);
-    GrB_Scalar beta = torc_new_scalar(g, s->scalar_type, s->scalar + 1);
+    GrB_Scalar alpha = torc_new_scalar(g, s->scalar_type, step_scalar(s));
+    GrB_Scalar beta = torc_new_scalar(g, s->scalar_type, step_scalar(s) + 1);
     GrB_Info info = o.is_vector ? g->GxB_Vector_eWiseUnion(o.w, o.m, o.accum, op, vector_in(g, state, s->a),
                                       alpha, vector_in(g, state, s->b), beta, o.desc)
                                 : g->GxB_Matrix_eWiseUnion(o.C, o.M, o.accum, op, matrix_in(g, state, s->a),
@@ -96,24 +96,24 @@ GrB_Info torc_run_apply(const side *g, program_state *state, const program_step 
  * an object. */
 #define WITH_VALUE(operation)                                                                                \
     switch (s->scalar_type) {                                                                                \
-        REAL_TYPE_MAP(operation##_CASE)                                                                      \
+        VALUE_TYPE_MAP(operation##_CASE)                                                                     \
     default:                                                                                                 \
         return GrB_PANIC;                                                                                    \
     }
 
 #define FIRST_CASE(name, handle, ctype)                                                                      \
     case VALUE_##name:                                                                                       \
-        return o.is_vector ? g->GrB_Vector_apply_BinaryOp1st_##name(                                         \
-                                 o.w, o.m, o.accum, op, (ctype)s->scalar, vector_in(g, state, s->a), o.desc) \
-                           : g->GrB_Matrix_apply_BinaryOp1st_##name(o.C, o.M, o.accum, op, (ctype)s->scalar, \
-                                 matrix_in(g, state, s->a), o.desc);
+        return o.is_vector ? g->GrB_Vector_apply_BinaryOp1st_##name(o.w, o.m, o.accum, op,                   \
+                                 (ctype)step_scalar(s), vector_in(g, state, s->a), o.desc)                   \
+                           : g->GrB_Matrix_apply_BinaryOp1st_##name(o.C, o.M, o.accum, op,                   \
+                                 (ctype)step_scalar(s), matrix_in(g, state, s->a), o.desc);
 
 #define SECOND_CASE(form, name, ctype)                                                                       \
     case VALUE_##name:                                                                                       \
-        return o.is_vector ? g->GrB_Vector_##form##_##name(                                                  \
-                                 o.w, o.m, o.accum, op, vector_in(g, state, s->a), (ctype)s->scalar, o.desc) \
+        return o.is_vector ? g->GrB_Vector_##form##_##name(o.w, o.m, o.accum, op, vector_in(g, state, s->a), \
+                                 (ctype)step_scalar(s), o.desc)                                              \
                            : g->GrB_Matrix_##form##_##name(o.C, o.M, o.accum, op, matrix_in(g, state, s->a), \
-                                 (ctype)s->scalar, o.desc);
+                                 (ctype)step_scalar(s), o.desc);
 #define BIND_CASE(name, handle, ctype) SECOND_CASE(apply_BinaryOp2nd, name, ctype)
 #define INDEX_CASE(name, handle, ctype) SECOND_CASE(apply_IndexOp, name, ctype)
 #define SELECT_CASE(name, handle, ctype) SECOND_CASE(select, name, ctype)
@@ -124,7 +124,7 @@ GrB_Info torc_run_apply_first(const side *g, program_state *state, const program
     output o = output_of_apply(g, state, s);
     GrB_BinaryOp op = torc_binary_handle(s->op);
     if (s->variant == 1) {
-        GrB_Scalar x = torc_new_scalar(g, s->scalar_type, s->scalar);
+        GrB_Scalar x = torc_new_scalar(g, s->scalar_type, step_scalar(s));
         GrB_Info info = o.is_vector ? g->GrB_Vector_apply_BinaryOp1st_Scalar(
                                           o.w, o.m, o.accum, op, x, vector_in(g, state, s->a), o.desc)
                                     : g->GrB_Matrix_apply_BinaryOp1st_Scalar(
@@ -142,7 +142,7 @@ GrB_Info torc_run_apply_second(
     output o = output_of_apply(g, state, s);
     GrB_BinaryOp op = torc_binary_handle(s->op);
     if (s->variant == 1) {
-        GrB_Scalar y = torc_new_scalar(g, s->scalar_type, s->scalar);
+        GrB_Scalar y = torc_new_scalar(g, s->scalar_type, step_scalar(s));
         GrB_Info info = o.is_vector ? g->GrB_Vector_apply_BinaryOp2nd_Scalar(
                                           o.w, o.m, o.accum, op, vector_in(g, state, s->a), y, o.desc)
                                     : g->GrB_Matrix_apply_BinaryOp2nd_Scalar(
@@ -159,7 +159,7 @@ GrB_Info torc_run_apply_index(const side *g, program_state *state, const program
     output o = output_of_apply(g, state, s);
     GrB_IndexUnaryOp op = torc_index_handle(s->op);
     if (s->variant == 1) {
-        GrB_Scalar y = torc_new_scalar(g, s->scalar_type, s->scalar);
+        GrB_Scalar y = torc_new_scalar(g, s->scalar_type, step_scalar(s));
         GrB_Info info = o.is_vector ? g->GrB_Vector_apply_IndexOp_Scalar(
                                           o.w, o.m, o.accum, op, vector_in(g, state, s->a), y, o.desc)
                                     : g->GrB_Matrix_apply_IndexOp_Scalar(
@@ -176,7 +176,7 @@ GrB_Info torc_run_select(const side *g, program_state *state, const program_step
     output o = output_of(g, state, s);
     GrB_IndexUnaryOp op = torc_index_handle(s->op);
     if (s->variant == 1) {
-        GrB_Scalar y = torc_new_scalar(g, s->scalar_type, s->scalar);
+        GrB_Scalar y = torc_new_scalar(g, s->scalar_type, step_scalar(s));
         GrB_Info info =
             o.is_vector
                 ? g->GrB_Vector_select_Scalar(o.w, o.m, o.accum, op, vector_in(g, state, s->a), y, o.desc)

@@ -63,12 +63,12 @@ static GrB_Info reduce_to_value(
     switch (s->scalar_type) {
 #define X(name, handle, ctype)                                                                               \
     case VALUE_##name:                                                                                       \
-        *(ctype *)(void *)answer->value = (ctype)s->scalar;                                                  \
+        *(ctype *)(void *)answer->value = (ctype)step_scalar(s);                                             \
         return is_vector ? g->GrB_Vector_reduce_##name((ctype *)(void *)answer->value, accum, monoid,        \
                                vector_in(g, state, s->a), NULL)                                              \
                          : g->GrB_Matrix_reduce_##name((ctype *)(void *)answer->value, accum, monoid,        \
                                matrix_in(g, state, s->a), NULL);
-        REAL_TYPE_MAP(X)
+        VALUE_TYPE_MAP(X)
 #undef X
     default:
         return GrB_PANIC;
@@ -78,7 +78,7 @@ static GrB_Info reduce_to_value(
 static GrB_Info reduce_to_scalar(
     const side *g, program_state *state, const program_step *s, GrB_Monoid monoid, step_answer *answer)
 {
-    GrB_Scalar scalar = torc_new_scalar(g, s->scalar_type, s->scalar);
+    GrB_Scalar scalar = torc_new_scalar(g, s->scalar_type, step_scalar(s));
     GrB_BinaryOp accum = torc_binary_handle(s->accum);
     GrB_Info info =
         is_vector_slot(s->a)

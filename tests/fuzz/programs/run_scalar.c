@@ -2,7 +2,7 @@
 #include "require.h"
 #include "run.h"
 
-GrB_Scalar torc_new_scalar(const side *g, value_type type, double value)
+GrB_Scalar torc_new_scalar(const side *g, value_type type, GxB_FC64_t value)
 {
     GrB_Scalar scalar = NULL;
     GrB_Info info = GrB_PANIC;
@@ -12,7 +12,7 @@ GrB_Scalar torc_new_scalar(const side *g, value_type type, double value)
     case VALUE_##name:                                                                                       \
         info = g->GrB_Scalar_setElement_##name(scalar, (ctype)value);                                        \
         break;
-        REAL_TYPE_MAP(X)
+        VALUE_TYPE_MAP(X)
 #undef X
     default:
         break;
@@ -32,7 +32,7 @@ void torc_take_scalar(const side *g, GrB_Scalar scalar, value_type type, step_an
     case VALUE_##name:                                                                                       \
         info = g->GrB_Scalar_extractElement_##name((ctype *)(void *)answer->value, scalar);                  \
         break;
-        REAL_TYPE_MAP(X)
+        VALUE_TYPE_MAP(X)
 #undef X
     default:
         break;

@@ -19,10 +19,15 @@ static void find_all(side *sides)
     TORC_REQUIRE(library);
     sides[SUBJECT].index = SUBJECT;
     sides[MODEL].index = MODEL;
+#define X(field, function)                                                                                   \
+    sides[SUBJECT].field = function;                                                                         \
+    find_real(&sides[MODEL].field, library, #function);
+    TYPED_FUNCTIONS(X)
+#undef X
 #define X(name)                                                                                              \
     sides[SUBJECT].name = name;                                                                              \
     find_real(&sides[MODEL].name, library, #name);
-    ALL_FUNCTIONS(X)
+    PLAIN_FUNCTIONS(X)
 #undef X
 }
 

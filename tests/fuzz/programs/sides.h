@@ -114,54 +114,58 @@
     X(GxB_Vector_pack_Bitmap)                                                                                \
     X(GxB_Vector_pack_CSC)
 
-/* X(name): functions of which each type has its own. */
-#define FUNCTIONS_OF_TYPE(X, type)                                                                           \
-    X(GrB_Matrix_setElement_##type)                                                                          \
-    X(GrB_Vector_setElement_##type)                                                                          \
-    X(GrB_Scalar_setElement_##type)                                                                          \
-    X(GrB_Matrix_extractElement_##type)                                                                      \
-    X(GrB_Vector_extractElement_##type)                                                                      \
-    X(GrB_Scalar_extractElement_##type)                                                                      \
-    X(GrB_Matrix_extractTuples_##type)                                                                       \
-    X(GrB_Vector_extractTuples_##type)                                                                       \
-    X(GrB_Matrix_export_##type)                                                                              \
-    X(GrB_Matrix_build_##type)                                                                               \
-    X(GrB_Vector_build_##type)                                                                               \
-    X(GrB_Matrix_reduce_##type)                                                                              \
-    X(GrB_Vector_reduce_##type)                                                                              \
-    X(GrB_Matrix_assign_##type)                                                                              \
-    X(GrB_Vector_assign_##type)                                                                              \
-    X(GxB_Matrix_subassign_##type)                                                                           \
-    X(GxB_Vector_subassign_##type)                                                                           \
-    X(GrB_Matrix_apply_BinaryOp1st_##type)                                                                   \
-    X(GrB_Vector_apply_BinaryOp1st_##type)                                                                   \
-    X(GrB_Matrix_apply_BinaryOp2nd_##type)                                                                   \
-    X(GrB_Vector_apply_BinaryOp2nd_##type)                                                                   \
-    X(GrB_Matrix_apply_IndexOp_##type)                                                                       \
-    X(GrB_Vector_apply_IndexOp_##type)                                                                       \
-    X(GrB_Matrix_select_##type)                                                                              \
-    X(GrB_Vector_select_##type)
+/* X(field, function): functions of which each type has its own. All fields are named alike. */
+#define FUNCTIONS_OF_TYPE(X, prefix, type)                                                                   \
+    X(GrB_Matrix_setElement_##type, prefix##_Matrix_setElement_##type)                                       \
+    X(GrB_Vector_setElement_##type, prefix##_Vector_setElement_##type)                                       \
+    X(GrB_Scalar_setElement_##type, prefix##_Scalar_setElement_##type)                                       \
+    X(GrB_Matrix_extractElement_##type, prefix##_Matrix_extractElement_##type)                               \
+    X(GrB_Vector_extractElement_##type, prefix##_Vector_extractElement_##type)                               \
+    X(GrB_Scalar_extractElement_##type, prefix##_Scalar_extractElement_##type)                               \
+    X(GrB_Matrix_extractTuples_##type, prefix##_Matrix_extractTuples_##type)                                 \
+    X(GrB_Vector_extractTuples_##type, prefix##_Vector_extractTuples_##type)                                 \
+    X(GrB_Matrix_export_##type, prefix##_Matrix_export_##type)                                               \
+    X(GrB_Matrix_build_##type, prefix##_Matrix_build_##type)                                                 \
+    X(GrB_Vector_build_##type, prefix##_Vector_build_##type)                                                 \
+    X(GrB_Matrix_reduce_##type, prefix##_Matrix_reduce_##type)                                               \
+    X(GrB_Vector_reduce_##type, prefix##_Vector_reduce_##type)                                               \
+    X(GrB_Matrix_assign_##type, prefix##_Matrix_assign_##type)                                               \
+    X(GrB_Vector_assign_##type, prefix##_Vector_assign_##type)                                               \
+    X(GxB_Matrix_subassign_##type, GxB_Matrix_subassign_##type)                                              \
+    X(GxB_Vector_subassign_##type, GxB_Vector_subassign_##type)                                              \
+    X(GrB_Matrix_apply_BinaryOp1st_##type, prefix##_Matrix_apply_BinaryOp1st_##type)                         \
+    X(GrB_Vector_apply_BinaryOp1st_##type, prefix##_Vector_apply_BinaryOp1st_##type)                         \
+    X(GrB_Matrix_apply_BinaryOp2nd_##type, prefix##_Matrix_apply_BinaryOp2nd_##type)                         \
+    X(GrB_Vector_apply_BinaryOp2nd_##type, prefix##_Vector_apply_BinaryOp2nd_##type)                         \
+    X(GrB_Matrix_apply_IndexOp_##type, prefix##_Matrix_apply_IndexOp_##type)                                 \
+    X(GrB_Vector_apply_IndexOp_##type, prefix##_Vector_apply_IndexOp_##type)                                 \
+    X(GrB_Matrix_select_##type, prefix##_Matrix_select_##type)                                               \
+    X(GrB_Vector_select_##type, prefix##_Vector_select_##type)
 
-#define ALL_FUNCTIONS(X)                                                                                     \
-    PLAIN_FUNCTIONS(X)                                                                                       \
-    FUNCTIONS_OF_TYPE(X, BOOL)                                                                               \
-    FUNCTIONS_OF_TYPE(X, INT8)                                                                               \
-    FUNCTIONS_OF_TYPE(X, INT16)                                                                              \
-    FUNCTIONS_OF_TYPE(X, INT32)                                                                              \
-    FUNCTIONS_OF_TYPE(X, INT64)                                                                              \
-    FUNCTIONS_OF_TYPE(X, UINT8)                                                                              \
-    FUNCTIONS_OF_TYPE(X, UINT16)                                                                             \
-    FUNCTIONS_OF_TYPE(X, UINT32)                                                                             \
-    FUNCTIONS_OF_TYPE(X, UINT64)                                                                             \
-    FUNCTIONS_OF_TYPE(X, FP32)                                                                               \
-    FUNCTIONS_OF_TYPE(X, FP64)
+#define TYPED_FUNCTIONS(X)                                                                                   \
+    FUNCTIONS_OF_TYPE(X, GrB, BOOL)                                                                          \
+    FUNCTIONS_OF_TYPE(X, GrB, INT8)                                                                          \
+    FUNCTIONS_OF_TYPE(X, GrB, INT16)                                                                         \
+    FUNCTIONS_OF_TYPE(X, GrB, INT32)                                                                         \
+    FUNCTIONS_OF_TYPE(X, GrB, INT64)                                                                         \
+    FUNCTIONS_OF_TYPE(X, GrB, UINT8)                                                                         \
+    FUNCTIONS_OF_TYPE(X, GrB, UINT16)                                                                        \
+    FUNCTIONS_OF_TYPE(X, GrB, UINT32)                                                                        \
+    FUNCTIONS_OF_TYPE(X, GrB, UINT64)                                                                        \
+    FUNCTIONS_OF_TYPE(X, GrB, FP32)                                                                          \
+    FUNCTIONS_OF_TYPE(X, GrB, FP64)                                                                          \
+    FUNCTIONS_OF_TYPE(X, GxB, FC32)                                                                          \
+    FUNCTIONS_OF_TYPE(X, GxB, FC64)
 
 enum { MODEL, SUBJECT, SIDES }; /* in this order a step runs */
 
 typedef struct side {
     int index; /* MODEL or SUBJECT */
 #define X(name) __typeof__(name) *name;
-    ALL_FUNCTIONS(X)
+    PLAIN_FUNCTIONS(X)
+#undef X
+#define X(field, function) __typeof__(function) *field;
+    TYPED_FUNCTIONS(X)
 #undef X
 } side;
 

@@ -9,7 +9,8 @@ static value_type draw_type(uint64_t *stream)
 {
     static const value_type common[] = {
         VALUE_FP64, VALUE_FP64, VALUE_FP32, VALUE_INT64, VALUE_INT32, VALUE_BOOL};
-    return random_chance(stream, 0.75) ? PICK(stream, common) : (value_type)random_below(stream, VALUE_FC32);
+    return random_chance(stream, 0.75) ? PICK(stream, common)
+                                       : (value_type)random_below(stream, VALUE_TYPE_COUNT);
 }
 
 /* Operators whose every bit is promised; those that are not would leave nothing to compare. */
@@ -18,7 +19,7 @@ static program_operator draw_binary(const vocabulary *words, uint64_t *stream)
     static const char *const names[] = {"PLUS", "PLUS", "MINUS", "TIMES", "TIMES", "MIN", "MAX", "FIRST",
         "SECOND", "DIV", "RDIV", "RMINUS", "ONEB", "ISEQ", "ISNE", "ISGT", "ISLE", "EQ", "NE", "GT", "LT",
         "GE", "LE", "LOR", "LAND", "LXOR", "LXNOR", "BOR", "BAND", "BXOR", "BSHIFT", "BGET", "BSET", "BCLR",
-        "FMOD", "REMAINDER", "LDEXP", "FIRSTI", "FIRSTJ", "SECONDI1", "SECONDJ"};
+        "FMOD", "REMAINDER", "LDEXP", "CMPLX", "FIRSTI", "FIRSTJ", "SECONDI1", "SECONDJ"};
     program_operator op;
     do {
         op = (program_operator){PICK(stream, names), words->types[random_below(stream, WORDS)]};
@@ -41,7 +42,8 @@ static program_operator draw_accum(const vocabulary *words, uint64_t *stream)
 static program_operator draw_unary(const vocabulary *words, uint64_t *stream)
 {
     static const char *const names[] = {"IDENTITY", "AINV", "MINV", "ABS", "LNOT", "ONE", "SQRT", "SIGNUM",
-        "CEIL", "FLOOR", "ROUND", "TRUNC", "BNOT", "ISNAN", "ISINF", "ISFINITE", "POSITIONI", "POSITIONJ1"};
+        "CEIL", "FLOOR", "ROUND", "TRUNC", "BNOT", "ISNAN", "ISINF", "ISFINITE", "CONJ", "CREAL", "CIMAG",
+        "FREXPX", "FREXPE", "POSITIONI", "POSITIONJ1"};
     program_operator op;
     do {
         op = (program_operator){PICK(stream, names), words->types[random_below(stream, WORDS)]};
