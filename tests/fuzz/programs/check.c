@@ -6,6 +6,8 @@
 #include "run.h"
 #include <string.h>
 
+enum { TEXT_OF_ERROR = 512 };
+
 typedef GrB_Info (*step_function)(
     const side *g, program_state *state, const program_step *s, step_answer *answer);
 
@@ -71,7 +73,10 @@ static void note_effects(program_state *state, const program_step *s, bool has_u
         c->has_unsure_control = c->has_unsure_control && s->kind == STEP_CLEAR;
         c->has_forgetful_control = c->has_forgetful_control && s->kind == STEP_CLEAR;
         c->has_unsure_switches = c->has_unsure_switches && s->kind == STEP_CLEAR;
-    } else if (s->kind == STEP_DUP || s->kind == STEP_SERIALIZE) {
+    } else if (s->kind == STEP_KRONECKER || s->kind == STEP_CONCAT) {
+        c->has_unsure_values = has_unsure_values;
+        c->has_unsure_control = c->has_forgetful_control = c->has_unsure_switches = false;
+    } else if (s->kind == STEP_DUP || s->kind == STEP_SERIALIZE || s->kind == STEP_SPLIT) {
         c->has_unsure_values = state->objects[s->a].has_unsure_values;
         c->has_unsure_control = state->objects[s->a].has_unsure_control;
         c->has_forgetful_control = state->objects[s->a].has_forgetful_control;
@@ -97,10 +102,18 @@ static void sort_aliased_mask(const program_state *state, const program_step *s)
 }
 
 /* Waiting clears it: 7.4.0 may free it twice later. */
-static void clear_text_of_error(const program_state *state, const program_step *s, int i)
+static void take_text_of_error(
+    char text[TEXT_OF_ERROR], const program_state *state, const program_step *s, int i)
 {
-    if (s->c != NO_SLOT && state->objects[s->c].exists) {
-        torc_object_wait(&state->objects[s->c], i);
+    const program_object *C = &state->objects[s->c == NO_SLOT ? 0 : s->c];
+    const side *g = &torc_sides()[i];
+    const char *found = NULL;
+    if (s->c != NO_SLOT && C->exists) {
+        GrB_Info info = C->is_vector ? g->GrB_Vector_error(&found, C->handles[i].vector)
+                                     : g->GrB_Matrix_error(&found, C->handles[i].matrix);
+        TORC_REQUIRE(info == GrB_SUCCESS);
+        snprintf(text, TEXT_OF_ERROR, "%s", found ? found : "");
+        torc_object_wait(C, i);
     }
 }
 
@@ -109,6 +122,7 @@ static const char *run_step(
 {
     GrB_Info infos[SIDES];
     step_answer answers[SIDES];
+    char texts[SIDES][TEXT_OF_ERROR] = {""};
     if (torc_is_kept_out(p, state, s)) {
         check->nskipped++;
         return NULL;
@@ -124,12 +138,14 @@ static const char *run_step(
             return NULL;
         }
         if (infos[i] != GrB_SUCCESS) {
-            clear_text_of_error(state, s, i);
+            take_text_of_error(texts[i], state, s, i);
         }
     }
     note_effects(state, s, is_unsure);
     check->nrun++;
-    return compare_answers(infos, answers, is_unsure, check->difference, sizeof check->difference);
+    const char *found =
+        compare_answers(infos, answers, is_unsure, check->difference, sizeof check->difference);
+    return found || strcmp(texts[MODEL], texts[SUBJECT]) == 0 ? found : "the text of an error is another";
 }
 
 static const char *compare_object(program_check *check, const program_object *object, read_way way)

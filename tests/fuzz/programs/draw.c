@@ -33,6 +33,9 @@ static void note_slots(drawing *d, const program_step *s)
     } else if (s->kind == STEP_DIAGONAL && !is_vector_slot(s->c)) {
         GrB_Index n = d->slots[s->a].nrows;
         *c = (slot_shape){true, d->slots[s->a].type, n, n};
+    } else if (s->kind == STEP_KRONECKER || s->kind == STEP_CONCAT || s->kind == STEP_SPLIT) {
+        value_type type = s->kind == STEP_KRONECKER ? s->scalar_type : d->slots[s->a].type;
+        *c = (slot_shape){true, type, s->i, s->j};
     } else if ((s->kind == STEP_RESIZE && s->variant == 0) || s->kind == STEP_RESHAPE) {
         c->nrows = s->i;
         c->ncols = s->j;

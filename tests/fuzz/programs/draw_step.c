@@ -36,6 +36,10 @@ static const int weights[STEP_KINDS] = {
     [STEP_REBUILD] = 2,
     [STEP_SERIALIZE] = 1,
     [STEP_DIAGONAL] = 1,
+    [STEP_REMOVE_ELEMENT] = 1,
+    [STEP_KRONECKER] = 1,
+    [STEP_CONCAT] = 1,
+    [STEP_SPLIT] = 1,
     [STEP_PRINT] = 1,
     [STEP_READ] = 4,
 };
@@ -54,10 +58,11 @@ static step_kind draw_kind(uint64_t *stream)
     return (step_kind)kind;
 }
 
+/* 7.4.0 may abort where an element of a matrix is removed. */
 static bool draw_element(drawing *d, program_step *s)
 {
-    int slot = torc_pick_any(d, torc_chance(d, 0.5));
-    *(s->kind == STEP_SET_ELEMENT ? &s->c : &s->a) = slot;
+    int slot = torc_pick_any(d, s->kind == STEP_REMOVE_ELEMENT || torc_chance(d, 0.5));
+    *(s->kind == STEP_GET_ELEMENT ? &s->a : &s->c) = slot;
     if (slot == NO_SLOT) {
         return false;
     }
@@ -114,6 +119,49 @@ static bool draw_diagonal(drawing *d, program_step *s)
     GrB_Index length = a->nrows < a->ncols ? a->nrows : a->ncols;
     s->c = is_vector ? torc_pick(d, true, length, 1) : (int)torc_below(d, MATRICES);
     return s->c != NO_SLOT;
+}
+
+/* C becomes a new matrix. */
+static bool draw_pair(drawing *d, program_step *s)
+{
+    s->a = torc_pick_any(d, false);
+    s->b = torc_pick_any(d, false);
+    s->c = (int)torc_below(d, MATRICES);
+    if (s->a == NO_SLOT || s->b == NO_SLOT || s->c == s->a || s->c == s->b) {
+        return false;
+    }
+    const slot_shape *a = &d->slots[s->a], *b = &d->slots[s->b];
+    s->variant = torc_chance(d, 0.5);
+    if (s->kind == STEP_KRONECKER) {
+        s->transpose_a = torc_chance(d, 0.2);
+        s->transpose_b = torc_chance(d, 0.2);
+        s->op = WORD(d, binary);
+        s->scalar_type = WORD(d, types); /* C's */
+        s->i = (s->transpose_a ? a->ncols : a->nrows) * (s->transpose_b ? b->ncols : b->nrows);
+        s->j = (s->transpose_a ? a->nrows : a->ncols) * (s->transpose_b ? b->nrows : b->ncols);
+    } else {
+        s->i = s->variant ? a->nrows : a->nrows + b->nrows;
+        s->j = s->variant ? a->ncols + b->ncols : a->ncols;
+        if (s->variant ? a->nrows != b->nrows : a->ncols != b->ncols) {
+            return false;
+        }
+    }
+    return (double)s->i * (double)s->j < 40000;
+}
+
+/* C becomes the first rows of A, or in variant 1 its last columns. */
+static bool draw_split(drawing *d, program_step *s)
+{
+    s->a = torc_pick_any(d, false);
+    s->c = (int)torc_below(d, MATRICES);
+    if (s->a == NO_SLOT || s->a == s->c || torc_is_large(&d->slots[s->a])) {
+        return false;
+    }
+    const slot_shape *a = &d->slots[s->a];
+    s->variant = torc_chance(d, 0.5);
+    s->i = s->variant ? a->nrows : 1 + torc_below(d, a->nrows);
+    s->j = s->variant ? 1 + torc_below(d, a->ncols) : a->ncols;
+    return true;
 }
 
 static bool draw_reshaping(drawing *d, program_step *s)
@@ -204,6 +252,7 @@ static bool draw_operands(drawing *d, program_step *s)
         return torc_draw_reduction(d, s);
     case STEP_SET_ELEMENT:
     case STEP_GET_ELEMENT:
+    case STEP_REMOVE_ELEMENT:
         return draw_element(d, s);
     case STEP_SWAP:
         return draw_swap(d, s);
@@ -212,6 +261,11 @@ static bool draw_operands(drawing *d, program_step *s)
         return draw_copy(d, s);
     case STEP_DIAGONAL:
         return draw_diagonal(d, s);
+    case STEP_KRONECKER:
+    case STEP_CONCAT:
+        return draw_pair(d, s);
+    case STEP_SPLIT:
+        return draw_split(d, s);
     case STEP_RESIZE:
     case STEP_RESHAPE:
         return draw_reshaping(d, s);

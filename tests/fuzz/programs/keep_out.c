@@ -37,9 +37,7 @@ static const program_object *object_in(const program_state *state, int slot)
 
 static bool has_missing_object(const program_state *state, const program_step *s)
 {
-    bool makes_c = s->kind == STEP_NEW || s->kind == STEP_DUP || s->kind == STEP_SERIALIZE ||
-                   (s->kind == STEP_DIAGONAL && !is_vector_slot(s->c));
-    const int slots[] = {makes_c ? NO_SLOT : s->c, s->m, s->a, s->b};
+    const int slots[] = {step_makes_c(s) ? NO_SLOT : s->c, s->m, s->a, s->b};
     for (int i = 0; i < 4; i++) {
         if (slots[i] != NO_SLOT && !state->objects[slots[i]].exists) {
             return true;
@@ -192,6 +190,10 @@ static bool reads_signs_of_zeros(const program_state *state, const program_step 
                          *B = object_in(state, s->b);
     if (M && !s->structure && is_floating(M->type) && torc_object_range(M).least == 0) {
         return true;
+    }
+    if (IS_ONE_OF(s->op.name, "COPYSIGN", "ATAN2", "POW")) {
+        return is_floating(s->op.type) && ((A && torc_object_range(A).least == 0) ||
+                                              (B && torc_object_range(B).least == 0) || s->scalar == 0);
     }
     bool divides_by_b = IS_ONE_OF(s->op.name, "DIV"), divides_by_a = IS_ONE_OF(s->op.name, "RDIV", "MINV");
     bool is_second = s->kind == STEP_APPLY_SECOND;

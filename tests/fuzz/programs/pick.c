@@ -1,5 +1,6 @@
 /* pick.c: see pick.h. */
 #include "pick.h"
+#include <math.h>
 
 static const double MOST_CELLS = 2e6; /* of an object that may become dense */
 
@@ -78,6 +79,14 @@ void torc_draw_modifiers(drawing *d, program_step *s, bool is_vector, GrB_Index 
     s->complement = torc_chance(d, s->m == NO_SLOT ? 0.02 : 0.35);
 }
 
+/* What types cannot hold is cast: both sides are given the same. */
+static double draw_unusual(drawing *d)
+{
+    static const double values[] = {-1, -2, 0.75, 7, 8, 31, 64, 127, -128, 255, 256, 65535, 0x1p31, -0x1p31,
+        0x1p32, 0x1p53, 0x1p63, -0x1p63, 0x1p64, 1e30, NAN, INFINITY, -INFINITY};
+    return values[torc_below(d, sizeof values / sizeof *values)];
+}
+
 /* Half of them are fractions of a power of two. */
 void torc_draw_scalar(drawing *d, program_step *s)
 {
@@ -88,6 +97,9 @@ void torc_draw_scalar(drawing *d, program_step *s)
     }
     if (torc_value_is_complex(s->scalar_type)) {
         s->imaginary = (double)torc_below(d, 3);
+    }
+    if (torc_chance(d, d->style == STYLE_EXACT ? 0.04 : 0.3)) {
+        s->scalar = draw_unusual(d);
     }
 }
 

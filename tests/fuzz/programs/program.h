@@ -41,6 +41,10 @@
     X(REBUILD, rebuild)                                                                                      \
     X(SERIALIZE, serialize)                                                                                  \
     X(DIAGONAL, diagonal)                                                                                    \
+    X(REMOVE_ELEMENT, remove_element)                                                                        \
+    X(KRONECKER, kronecker)                                                                                  \
+    X(CONCAT, concat)                                                                                        \
+    X(SPLIT, split)                                                                                          \
     X(PRINT, print_object)                                                                                   \
     X(READ, read_object)
 
@@ -126,6 +130,14 @@ const char *torc_step_name(step_kind kind);
 static inline bool is_vector_slot(int slot)
 {
     return slot >= MATRICES;
+}
+
+/* Is C a new object, whatever its slot had? */
+static inline bool step_makes_c(const program_step *s)
+{
+    return s->kind == STEP_NEW || s->kind == STEP_DUP || s->kind == STEP_SERIALIZE ||
+           s->kind == STEP_KRONECKER || s->kind == STEP_CONCAT || s->kind == STEP_SPLIT ||
+           (s->kind == STEP_DIAGONAL && !is_vector_slot(s->c));
 }
 
 /* Programs whose seeds differ in the low 16 bits alone share types, semirings and

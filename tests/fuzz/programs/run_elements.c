@@ -47,6 +47,13 @@ static GrB_Info get_value(const side *g, program_state *state, const program_ste
     }
 }
 
+GrB_Info torc_run_remove_element(
+    const side *g, program_state *state, const program_step *s, step_answer *answer)
+{
+    (void)answer;
+    return g->GrB_Vector_removeElement(vector_in(g, state, s->c), s->i);
+}
+
 /* Variant 1: into a GrB_Scalar; 2: is there one? */
 GrB_Info torc_run_get_element(const side *g, program_state *state, const program_step *s, step_answer *answer)
 {

@@ -131,3 +131,63 @@ GrB_Info torc_run_diagonal(const side *g, program_state *state, const program_st
     put(g, state, s->c, made, state->objects[s->a].type);
     return info;
 }
+
+/* Into a new matrix of i x j. */
+static GrB_Info put_made(const side *g, program_state *state, const program_step *s, GrB_Info info,
+    object_handle made, value_type type)
+{
+    if (info == GrB_SUCCESS) {
+        put(g, state, s->c, made, type);
+    } else {
+        TORC_REQUIRE(g->GrB_Matrix_free(&made.matrix) == GrB_SUCCESS);
+    }
+    return info;
+}
+
+static object_handle make_empty(const side *g, value_type type, GrB_Index nrows, GrB_Index ncols)
+{
+    object_handle made;
+    TORC_REQUIRE(g->GrB_Matrix_new(&made.matrix, torc_value_handle(type), nrows, ncols) == GrB_SUCCESS);
+    return made;
+}
+
+GrB_Info torc_run_kronecker(const side *g, program_state *state, const program_step *s, step_answer *answer)
+{
+    (void)answer;
+    object_handle made = make_empty(g, s->scalar_type, s->i, s->j);
+    GrB_Info info = g->GrB_Matrix_kronecker_BinaryOp(made.matrix, NULL, NULL, torc_binary_handle(s->op),
+        matrix_in(g, state, s->a), matrix_in(g, state, s->b), torc_descriptor_handle(s));
+    return put_made(g, state, s, info, made, s->scalar_type);
+}
+
+/* Below each other, or in variant 1 side by side. */
+GrB_Info torc_run_concat(const side *g, program_state *state, const program_step *s, step_answer *answer)
+{
+    (void)answer;
+    value_type type = state->objects[s->a].type;
+    object_handle made = make_empty(g, type, s->i, s->j);
+    const GrB_Matrix tiles[] = {matrix_in(g, state, s->a), matrix_in(g, state, s->b)};
+    GrB_Info info =
+        g->GxB_Matrix_concat(made.matrix, tiles, s->variant == 1 ? 1 : 2, s->variant == 1 ? 2 : 1, NULL);
+    return put_made(g, state, s, info, made, type);
+}
+
+/* The first rows, or in variant 1 the last columns. */
+GrB_Info torc_run_split(const side *g, program_state *state, const program_step *s, step_answer *answer)
+{
+    (void)answer;
+    const program_object *A = &state->objects[s->a];
+    GrB_Index nrows = torc_object_nrows(A), ncols = torc_object_ncols(A);
+    if (s->i > nrows || s->j > ncols) { /* other steps may have been left out */
+        return GrB_DIMENSION_MISMATCH;
+    }
+    const GrB_Index heights[] = {s->i, nrows - s->i}, widths[] = {ncols - s->j, s->j};
+    int last = s->variant == 1;
+    object_handle tiles[2];
+    GrB_Info info = g->GxB_Matrix_split(&tiles[0].matrix, last ? 1 : 2, last ? 2 : 1, last ? &nrows : heights,
+        last ? widths : &ncols, matrix_in(g, state, s->a), NULL);
+    TORC_REQUIRE(info == GrB_SUCCESS);
+    TORC_REQUIRE(g->GrB_Matrix_free(&tiles[!last].matrix) == GrB_SUCCESS);
+    put(g, state, s->c, tiles[last], A->type);
+    return info;
+}

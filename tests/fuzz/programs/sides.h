@@ -26,6 +26,8 @@
     X(GrB_Matrix_nvals)                                                                                      \
     X(GrB_Vector_nvals)                                                                                      \
     X(GrB_Scalar_nvals)                                                                                      \
+    X(GrB_Matrix_error)                                                                                      \
+    X(GrB_Vector_error)                                                                                      \
     X(GrB_Matrix_wait)                                                                                       \
     X(GrB_Vector_wait)                                                                                       \
     X(GxB_Matrix_type)                                                                                       \
@@ -81,6 +83,10 @@
     X(GrB_Vector_reduce_Monoid_Scalar)                                                                       \
     X(GrB_Matrix_diag)                                                                                       \
     X(GxB_Vector_diag)                                                                                       \
+    X(GrB_Vector_removeElement)                                                                              \
+    X(GrB_Matrix_kronecker_BinaryOp)                                                                         \
+    X(GxB_Matrix_concat)                                                                                     \
+    X(GxB_Matrix_split)                                                                                      \
     X(GrB_Matrix_setElement_Scalar)                                                                          \
     X(GrB_Vector_setElement_Scalar)                                                                          \
     X(GrB_Matrix_extractElement_Scalar)                                                                      \

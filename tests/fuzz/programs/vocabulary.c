@@ -17,9 +17,10 @@ static value_type draw_type(uint64_t *stream)
 static program_operator draw_binary(const vocabulary *words, uint64_t *stream)
 {
     static const char *const names[] = {"PLUS", "PLUS", "MINUS", "TIMES", "TIMES", "MIN", "MAX", "FIRST",
-        "SECOND", "DIV", "RDIV", "RMINUS", "ONEB", "ISEQ", "ISNE", "ISGT", "ISLE", "EQ", "NE", "GT", "LT",
-        "GE", "LE", "LOR", "LAND", "LXOR", "LXNOR", "BOR", "BAND", "BXOR", "BSHIFT", "BGET", "BSET", "BCLR",
-        "FMOD", "REMAINDER", "LDEXP", "CMPLX", "FIRSTI", "FIRSTJ", "SECONDI1", "SECONDJ"};
+        "SECOND", "DIV", "RDIV", "RMINUS", "ONEB", "ANY", "POW", "ISEQ", "ISNE", "ISGT", "ISLT", "ISGE",
+        "ISLE", "EQ", "NE", "GT", "LT", "GE", "LE", "LOR", "LAND", "LXOR", "LXNOR", "BOR", "BAND", "BXOR",
+        "BXNOR", "BSHIFT", "BGET", "BSET", "BCLR", "FMOD", "REMAINDER", "COPYSIGN", "ATAN2", "HYPOT", "LDEXP",
+        "CMPLX", "FIRSTI", "FIRSTJ", "SECONDI1", "SECONDJ"};
     program_operator op;
     do {
         op = (program_operator){PICK(stream, names), words->types[random_below(stream, WORDS)]};
@@ -32,10 +33,16 @@ static program_operator draw_binary(const vocabulary *words, uint64_t *stream)
 
 static program_operator draw_accum(const vocabulary *words, uint64_t *stream)
 {
+    static const char *const tell_signs_of_zeros[] = {"DIV", "RDIV", "POW", "COPYSIGN", "ATAN2"};
     program_operator op;
+    bool fits;
     do {
         op = draw_binary(words, stream);
-    } while (torc_is_positional(op) || strcmp(op.name, "DIV") == 0 || strcmp(op.name, "RDIV") == 0);
+        fits = !torc_is_positional(op);
+        for (size_t i = 0; i < sizeof tell_signs_of_zeros / sizeof *tell_signs_of_zeros; i++) {
+            fits = fits && strcmp(op.name, tell_signs_of_zeros[i]) != 0;
+        }
+    } while (!fits);
     return op;
 }
 
