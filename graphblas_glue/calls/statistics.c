@@ -47,11 +47,17 @@ static void count_reason(reason_count *reasons, const char *why)
     }
 }
 
-/* Programs may end without GrB_finalize. */
-static void burble_at_the_end(void)
+static void register_burble(void)
 {
     torc_session_at_close(torc_statistics_burble);
     atexit(torc_statistics_burble);
+}
+
+/* Programs may end without GrB_finalize. */
+static void burble_at_the_end(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, register_burble);
 }
 
 torc_traffic torc_traffic_of(const torc_workload *work)
@@ -67,8 +73,7 @@ static bool is_summarised(void)
 
 void torc_statistics_count(const torc_call_record *record)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, burble_at_the_end);
+    burble_at_the_end();
     side_count *side = record->is_on_device ? &device : &cpu;
     const torc_workload *work = record->work;
     add(&side->calls, 1);
@@ -100,6 +105,7 @@ static atomic_uint_fast64_t dense_calls, dense_time;
 
 void torc_statistics_count_dense(const char *name, double seconds, uint64_t bytes_sent)
 {
+    burble_at_the_end();
     add(&dense_calls, 1);
     add(&dense_time, 1e9 * seconds);
     add(&bytes_in, (double)bytes_sent);
@@ -190,7 +196,7 @@ void torc_statistics_burble(void)
     if (torc_arena_count().is_used_up) {
         fprintf(memory, "torc: total, the addresses of the arena are used up: new large blocks are libc's\n");
     }
-    if (s.device.calls > 0) {
+    if (s.device.calls + s.other_calls > 0) {
         fprintf(memory,
             "torc: total, %.1f MB to the device, %.1f MB back, %.1f MB spared; now on it %.1f MB\n",
             1e-6 * (double)s.bytes_in, 1e-6 * (double)s.bytes_out, 1e-6 * (double)s.bytes_spared,

@@ -179,14 +179,14 @@ TORC_API GrB_Info GxB_init(GrB_Mode mode, malloc_function allocate, calloc_funct
     return start(TORC_CALLER, mode, torc_malloc, torc_calloc, torc_realloc, torc_free);
 }
 
-/* ---- Processes that never multiply -------------------------------------------------------------------- */
+/* ---- Processes that ask for nothing ------------------------------------------------------------------- */
 
 /* Or else nothing would tell a program that is not intercepted from one that has nothing to intercept. */
 static void tell_if_unused(void)
 {
     torc_mxm_statistics s = TORC_MXM_STATISTICS_INIT;
     torc_mxm_statistics_get(&s);
-    if (s.cpu.calls + s.device.calls == 0) {
+    if (s.cpu.calls + s.device.calls + s.other_calls == 0) {
         char line[NAME_MAX + 64];
         snprintf(line, sizeof line, "torc: loaded into %.*s (process %d), 0 calls\n", NAME_MAX,
             program_invocation_short_name, (int)getpid());

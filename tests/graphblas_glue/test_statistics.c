@@ -144,20 +144,40 @@ Test(statistics, are_whole_when_threads_count_at_once)
     }
 }
 
-/* The stream stays open to the process's end, as in traced_mxm.c. */
-Test(statistics, are_written_once_at_the_end, .init = torc_glue_start)
+/* What is written when the program ends. The stream stays open to the process's end, as in traced_mxm.c. */
+static const char *text_at_the_end(void (*and_then)(void))
 {
     static char text[8192];
-    random_call call = torc_plain_call(plus_times, 4, 5, 3);
-    run(&call);
     FILE *terminal = stderr, *capture = fmemopen(text, sizeof text - 1, "w");
     cr_assert_not_null(capture);
     stderr = capture;
     torc_session_close();
-    torc_statistics_burble();
+    if (and_then) {
+        and_then();
+    }
     fflush(stderr);
     stderr = terminal;
     GrB_finalize();
+    return text;
+}
+
+Test(statistics, are_written_where_nothing_was_multiplied, .init = torc_glue_start)
+{
+    GrB_Vector v;
+    cr_assert_eq(GrB_Vector_new(&v, GrB_FP64, 9), GrB_SUCCESS);
+    cr_assert_eq(GrB_Vector_assign_FP64(v, NULL, NULL, 2, GrB_ALL, 9, NULL), GrB_SUCCESS);
+    torc_target target = {.name = "GrB_Vector_apply", .C = (GrB_Matrix)v, .accum = GrB_PLUS_FP64};
+    cr_assert(torc_try_apply(&target, GrB_AINV_FP64, (GrB_Matrix)v));
+    GrB_Vector_free(&v);
+    const char *text = text_at_the_end(NULL);
+    cr_assert(strstr(text, "torc: total, 1 other operations on the device"), "%s", text);
+}
+
+Test(statistics, are_written_once_at_the_end, .init = torc_glue_start)
+{
+    random_call call = torc_plain_call(plus_times, 4, 5, 3);
+    run(&call);
+    const char *text = text_at_the_end(torc_statistics_burble);
     static const char first[] = "torc: total, 1 calls on the device";
     cr_assert(strstr(text, first) == text && !strstr(text + 1, first), "%s", text);
     for (const char *line = text; *line; line = strchr(line, '\n') + 1) {
