@@ -209,6 +209,24 @@ static bool reads_signs_of_zeros(const program_state *state, const program_step 
     return divides_by_scalar ? s->scalar == 0 : divisor && torc_object_range(divisor).least == 0;
 }
 
+/* Of any of two values 7.4.0 takes the second, but where an object has one value for all entries, as it may
+ * on one side alone. */
+static bool takes_any_of_iso(const program_state *state, const program_step *s)
+{
+    const int slots[] = {s->c, s->a, s->b};
+    if (!IS_ONE_OF(s->op.name, "ANY") && !IS_ONE_OF(s->accum.name, "ANY")) {
+        return false;
+    }
+    for (int i = 0; i < 3; i++) {
+        const program_object *object = object_in(state, slots[i]);
+        if (object && object->exists &&
+            (torc_object_is_iso(object, MODEL) || torc_object_is_iso(object, SUBJECT))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static double nvals_of(const program_object *object)
 {
     return (double)torc_object_nvals(object, MODEL);
@@ -329,6 +347,6 @@ bool torc_is_kept_out(const program *p, const program_state *state, const progra
            forgets_to_assign(state, s) || overlooks_a_shape(state, s) || overruns_iso(state, s) ||
            copies_nothing(state, s) || reduces_nothing(state, s) || dies_of_assigning_itself(s) ||
            forgets_to_delete(s) || forgets_to_flip(state, s) || spoils_hypersparse(state, s) ||
-           overruns_scalar(s) || reads_signs_of_zeros(state, s) || depends_on_unsure_values(state, s) ||
-           (p->is_exact && has_unsure_sum(state, s));
+           overruns_scalar(s) || takes_any_of_iso(state, s) || reads_signs_of_zeros(state, s) ||
+           depends_on_unsure_values(state, s) || (p->is_exact && has_unsure_sum(state, s));
 }
