@@ -83,7 +83,8 @@ static void *prepare(const bench_contender *contender, const bench_problem *prob
     }
     torc_problem asked = question_of_kernels(problem, contender->is_reordered);
     asked.precision = contender->precision;
-    torc_cut cut = torc_families[torc_select_kernel(&asked, state->rule).family].cut;
+    torc_spmm_kernel kernel = torc_select_kernel(&asked, state->rule);
+    torc_cut cut = torc_sparse_cut_of(state->A, &kernel, asked.ncols);
     if (torc_cut_is_plan(cut)) { /* the first of them plans */
         BENCH_TORC(torc_sparse_cut(state->A, cut));
     }

@@ -100,13 +100,14 @@ static void queue(void *opaque)
 }
 
 /* false: this A has none. */
-static bool has_plan(torc_sparse *A, const torc_spmm_kernel *kernel)
+static bool has_plan(torc_sparse *A, const torc_spmm_kernel *kernel, int64_t ncols)
 {
-    if (torc_families[kernel->family].cut != TORC_CUT_TILES) {
+    torc_cut cut = torc_sparse_cut_of(A, kernel, ncols);
+    if (!torc_cut_is_plan(cut)) {
         return true;
     }
-    require(torc_sparse_tile(A), "torc_sparse_tile");
-    return A->tiles.batches;
+    require(torc_sparse_cut(A, cut), "torc_sparse_cut");
+    return torc_sparse_has_plan(A, cut);
 }
 
 /* predicted: 0 of what nobody predicts. */
@@ -144,7 +145,8 @@ static void run_product(FILE *csv, product *p, const bench_matrix *A, bool is_co
     torc_kernel_name(selected, &chosen);
     for (int i = 0; i < count; i++) {
         double predicted = torc_predict(&list[i], &problem, &torc_measured_rates).seconds;
-        if ((is_complete || predicted <= HOPELESS * least_predicted) && has_plan(p->A, &list[i])) {
+        if ((is_complete || predicted <= HOPELESS * least_predicted) &&
+            has_plan(p->A, &list[i], p->C.ncols)) {
             torc_kernel_name(p->rule, &list[i]);
             double seconds = corpus_time(p->A->context, queue, p, HOPELESS * least);
             least = fmin(least, seconds);

@@ -30,9 +30,10 @@ typedef enum torc_cut {
     TORC_CUT_SEGMENTS,
     TORC_CUT_PIECES,
     TORC_CUT_SLICES,
-    TORC_CUT_BUNDLES, /* the slices' arrays that say where rows end */
-    TORC_CUT_TILES,   /* a plan, which takes as long as some products */
-    TORC_CUT_BRICKS,  /* likewise */
+    TORC_CUT_BUNDLES,    /* the slices' arrays that say where rows end */
+    TORC_CUT_TILES,      /* a plan, which takes as long as some products */
+    TORC_CUT_PART_TILES, /* likewise: what kernels with tiles need instead where B is narrow */
+    TORC_CUT_BRICKS,     /* likewise */
     TORC_CUTS
 } torc_cut;
 

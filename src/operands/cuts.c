@@ -1,5 +1,6 @@
 #include "cuts.h"
 #include "row_shares.h"
+#include "tile_parts.h"
 #include <float.h>
 #include <math.h>
 
@@ -57,23 +58,64 @@ static int64_t take_slices(torc_spmm_args *args, const torc_sparse *A, const tor
     return 2 * args->nslices;
 }
 
-static bool has_tiles(const torc_sparse *A)
+static torc_status make_row_tiles(torc_sparse *A)
 {
-    return A->tiles.batches;
+    return torc_sparse_tile(A, &A->row_tiles, 1);
 }
 
-static bool tried_tiles(const torc_sparse *A)
+static bool has_row_tiles(const torc_sparse *A)
 {
-    return A->is_tiled;
+    return A->row_tiles.tiles.batches;
 }
 
-static int64_t take_tiles(torc_spmm_args *args, const torc_sparse *A, const torc_spmm_kernel *kernel)
+static bool tried_row_tiles(const torc_sparse *A)
+{
+    return A->row_tiles.was_tried;
+}
+
+static void give_up_row_tiles(torc_sparse *A)
+{
+    torc_sparse_untile(A, &A->row_tiles);
+}
+
+static torc_status make_part_tiles(torc_sparse *A)
+{
+    return torc_sparse_tile(A, &A->part_tiles, torc_tile_parts(&A->partition.statistics, 1));
+}
+
+static bool has_part_tiles(const torc_sparse *A)
+{
+    return A->part_tiles.tiles.batches;
+}
+
+static bool tried_part_tiles(const torc_sparse *A)
+{
+    return A->part_tiles.was_tried;
+}
+
+static void give_up_part_tiles(torc_sparse *A)
+{
+    torc_sparse_untile(A, &A->part_tiles);
+}
+
+static int64_t take_tiles(torc_spmm_args *args, const torc_tiles *tiles)
+{
+    args->tiles = *tiles;
+    args->split_rows = tiles->split_rows;
+    args->nsplit_rows = tiles->nsplit_rows;
+    return tiles->npieces;
+}
+
+static int64_t take_row_tiles(torc_spmm_args *args, const torc_sparse *A, const torc_spmm_kernel *kernel)
 {
     (void)kernel;
-    args->tiles = A->tiles;
-    args->split_rows = A->tiles.split_rows;
-    args->nsplit_rows = A->tiles.nsplit_rows;
-    return A->tiles.npieces;
+    return take_tiles(args, &A->row_tiles.tiles);
+}
+
+static int64_t take_part_tiles(torc_spmm_args *args, const torc_sparse *A, const torc_spmm_kernel *kernel)
+{
+    (void)kernel;
+    return take_tiles(args, &A->part_tiles.tiles);
 }
 
 static bool has_bricks(const torc_sparse *A)
@@ -113,9 +155,18 @@ static const struct {
     [TORC_CUT_PIECES] = {take_pieces, torc_sparse_piece, NULL, NULL, NULL},
     [TORC_CUT_SLICES] = {take_slices, torc_sparse_slice, NULL, NULL, NULL},
     [TORC_CUT_BUNDLES] = {take_bundles, torc_sparse_slice, NULL, NULL, NULL},
-    [TORC_CUT_TILES] = {take_tiles, torc_sparse_tile, has_tiles, tried_tiles, torc_sparse_untile},
+    [TORC_CUT_TILES] = {take_row_tiles, make_row_tiles, has_row_tiles, tried_row_tiles, give_up_row_tiles},
+    [TORC_CUT_PART_TILES] = {take_part_tiles, make_part_tiles, has_part_tiles, tried_part_tiles,
+        give_up_part_tiles},
     [TORC_CUT_BRICKS] = {take_bricks, torc_sparse_brick, has_bricks, tried_bricks, torc_sparse_unbrick},
 };
+
+torc_cut torc_sparse_cut_of(const torc_sparse *A, const torc_spmm_kernel *kernel, int64_t ncols)
+{
+    bool has_parts = kernel->family == TORC_TILES &&
+                     torc_tile_parts(&A->partition.statistics, torc_tile_lines(kernel, ncols)) > 1;
+    return has_parts ? TORC_CUT_PART_TILES : torc_families[kernel->family].cut;
+}
 
 torc_status torc_sparse_cut(torc_sparse *A, torc_cut cut)
 {
@@ -157,7 +208,7 @@ bool torc_sparse_give_up_plans(torc_sparse *A)
 torc_status torc_sparse_take_cut(
     torc_spmm_args *args, int64_t *npartials, torc_sparse *A, const torc_spmm_kernel *kernel)
 {
-    torc_cut cut = torc_families[kernel->family].cut;
+    torc_cut cut = torc_sparse_cut_of(A, kernel, args->ncols);
     torc_status status = torc_sparse_cut(A, cut);
     if (status == TORC_SUCCESS) {
         *npartials = cuts[cut].take(args, A, kernel);

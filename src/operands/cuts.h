@@ -4,6 +4,9 @@
 
 #include "sparse.h"
 
+/* What the kernel needs of A for a product of so many columns: its family's cut, or tiles of parts. */
+torc_cut torc_sparse_cut_of(const torc_sparse *A, const torc_spmm_kernel *kernel, int64_t ncols);
+
 /* Make the cut, unless that was tried before. A cut that is a plan may turn out to be impossible, or to have
  * no room in memory. */
 torc_status torc_sparse_cut(torc_sparse *A, torc_cut cut);

@@ -191,7 +191,8 @@ void torc_sparse_destroy(torc_sparse *A)
     torc_memory_release(A->context, A->partition.pieced_rows);
     torc_slices_release(&A->partition, A->context);
     torc_sparse_release_lists(A);
-    torc_sparse_untile(A);
+    torc_sparse_untile(A, &A->row_tiles);
+    torc_sparse_untile(A, &A->part_tiles);
     torc_sparse_unbrick(A);
     free(A->present);
     free(A->selected);

@@ -13,6 +13,13 @@ typedef struct torc_filled {
     int64_t count;
 } torc_filled;
 
+/* Tiles of whole rows, or of parts of rows (tile_parts.h), on the device. */
+typedef struct torc_tile_plan {
+    bool was_tried; /* what follows was made, or cannot be: then there are no batches */
+    torc_tiles tiles;
+    struct torc_sparse *rest; /* the entries that tiles do not have; NULL: none */
+} torc_tile_plan;
+
 typedef struct torc_row_shares torc_row_shares; /* row_shares.h */
 
 struct torc_sparse {
@@ -27,9 +34,7 @@ struct torc_sparse {
     uint8_t *present; /* on the host, NULL until asked for */
     bool is_listed;   /* what follows was made */
     torc_filled rows, columns;
-    bool is_tiled;                 /* what follows was made, or cannot be: then there are no batches */
-    torc_tiles tiles;              /* on the device */
-    struct torc_sparse *rest;      /* the entries that tiles do not have; NULL: none */
+    torc_tile_plan row_tiles, part_tiles;
     bool is_bricked;               /* what follows was made, or cannot be: then there are no pieces */
     torc_bricks bricks;            /* on the device */
     struct torc_sparse *transpose; /* NULL until asked for */
@@ -73,12 +78,12 @@ torc_status torc_sparse_slice(torc_sparse *A);
 /* Cut its long rows into pieces for blocks, if they were not. */
 torc_status torc_sparse_piece(torc_sparse *A);
 
-/* Plan tiles for A, if that was not tried: A->tiles has no batches where they are not possible, or memory is
- * short. */
-torc_status torc_sparse_tile(torc_sparse *A);
+/* Plan tiles for A, of whole rows or of so many parts, if that was not tried: there are no batches where they
+ * are not possible, or memory is short. `plan` is one of A's. */
+torc_status torc_sparse_tile(torc_sparse *A, torc_tile_plan *plan, int parts);
 
 /* Release the tiles, and do without from now on. */
-void torc_sparse_untile(torc_sparse *A);
+void torc_sparse_untile(torc_sparse *A, torc_tile_plan *plan);
 
 /* The same for bricks. Where a value of A is infinite or NaN there are none either. */
 torc_status torc_sparse_brick(torc_sparse *A);

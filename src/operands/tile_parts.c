@@ -6,6 +6,7 @@
 static const int numbers[] = {2, 3, 4, 6, 12};
 
 enum {
+    ENOUGH_LINES = 4,   /* for blocks of whole rows: TORC_TILE_BLOCKS */
     LEAST_ENTRIES = 96, /* of a part in the mean: its sum is stored, and read once more */
     BLOCKS = TORC_TILE_BLOCKS(2),
     GROUPS = TORC_TILE_WARPS * TORC_TILE_GROUPS
@@ -18,10 +19,15 @@ static double unevenness(const torc_statistics *A, int parts)
     return ceil(of_group) / of_group;
 }
 
-int torc_tile_parts(const torc_statistics *A)
+int64_t torc_tile_lines(const torc_spmm_kernel *kernel, int64_t ncols)
+{
+    return ncols / ((int64_t)kernel->shape.lanes * kernel->shape.vector);
+}
+
+int torc_tile_parts(const torc_statistics *A, int64_t lines)
 {
     int chosen = 1;
-    if (A->nrows > BLOCKS * TORC_TILE_ROWS / 2) { /* two lines of B keep all multiprocessors busy */
+    if (lines >= ENOUGH_LINES || A->nrows * lines > BLOCKS * TORC_TILE_ROWS) {
         return chosen;
     }
     for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++) {

@@ -4,10 +4,15 @@
 #ifndef TORC_TILE_PARTS_H
 #define TORC_TILE_PARTS_H
 
+#include "product_kernel.h"
 #include <torc/torc.h>
 
-/* It depends on the statistics alone, so that an operand has one plan, and its products the same bits. */
-int torc_tile_parts(const torc_statistics *A);
+/* Whole lines of B's rows that the kernel multiplies. */
+int64_t torc_tile_lines(const torc_spmm_kernel *kernel, int64_t ncols);
+
+/* 1 where there are lines enough. It depends on the statistics alone, and on that: so an operand has two
+ * plans at most, and its products the same bits each time. */
+int torc_tile_parts(const torc_statistics *A, int64_t lines);
 
 /* Blocks of all parts, if no part has long rows. */
 int64_t torc_tile_blocks(const torc_statistics *A, int parts);

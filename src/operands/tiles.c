@@ -1,57 +1,53 @@
 /* tiles.c: the tiles of a sparse operand, planned once and kept with it. */
 #include "sparse_parts.h"
-#include "tile_parts.h"
 
-void torc_sparse_untile(torc_sparse *A)
+void torc_sparse_untile(torc_sparse *A, torc_tile_plan *plan)
 {
-    const torc_tiles *tiles = &A->tiles;
+    const torc_tiles *tiles = &plan->tiles;
     void *arrays[] = {tiles->tile_begin, tiles->columns, tiles->ncolumns, tiles->owners, tiles->steps,
         tiles->batch_begin, tiles->batches, tiles->split_rows};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         torc_memory_release(A->context, arrays[i]);
     }
-    torc_sparse_destroy(A->rest);
-    A->tiles = (torc_tiles){0};
-    A->rest = NULL;
-    A->is_tiled = true;
+    torc_sparse_destroy(plan->rest);
+    *plan = (torc_tile_plan){.was_tried = true};
 }
 
 /* Make an operand of the entries that tiles leave out. It owns the arrays from now on. */
-static torc_status keep_rest(torc_sparse *A, const torc_device_csr *csr)
+static torc_status keep_rest(torc_sparse **rest, const torc_sparse *A, const torc_device_csr *csr)
 {
-    A->rest = torc_sparse_new(A->context, csr, A->type, A->access);
-    if (!A->rest) {
+    torc_sparse *kept = *rest = torc_sparse_new(A->context, csr, A->type, A->access);
+    if (!kept) {
         torc_csr_release(A->context, csr);
         return TORC_OUT_OF_MEMORY;
     }
-    A->rest->c_rows = A->c_rows;
+    kept->c_rows = A->c_rows;
     torc_status status = TORC_SUCCESS;
     if (A->access == TORC_ACCESS_ISO) {
-        status = torc_sparse_allocate_array(&A->rest->csr.values, A->context, 1, torc_type_size(A->type));
+        status = torc_sparse_allocate_array(&kept->csr.values, A->context, 1, torc_type_size(A->type));
         if (status == TORC_SUCCESS) {
-            status = torc_sparse_copy_iso(A->rest, A);
+            status = torc_sparse_copy_iso(kept, A);
         }
     }
-    return status == TORC_SUCCESS ? torc_sparse_partition(A->rest) : status;
+    return status == TORC_SUCCESS ? torc_sparse_partition(kept) : status;
 }
 
-torc_status torc_sparse_tile(torc_sparse *A)
+torc_status torc_sparse_tile(torc_sparse *A, torc_tile_plan *plan, int parts)
 {
     torc_context *context = A->context;
     torc_device_csr rest;
-    if (A->is_tiled) {
+    if (plan->was_tried) {
         return TORC_SUCCESS;
     }
-    torc_status status = context->executor->plan_tiles(
-        context->device, &A->tiles, &rest, &A->csr, torc_tile_parts(&A->partition.statistics));
-    A->is_tiled = true;
+    torc_status status = context->executor->plan_tiles(context->device, &plan->tiles, &rest, &A->csr, parts);
+    plan->was_tried = true;
     if (status == TORC_SUCCESS && rest.nnz > 0) {
-        status = keep_rest(A, &rest);
+        status = keep_rest(&plan->rest, A, &rest);
     } else {
         torc_csr_release(context, &rest);
     }
     if (status != TORC_SUCCESS) {
-        torc_sparse_untile(A);
+        torc_sparse_untile(A, plan);
     }
     return status == TORC_UNSUPPORTED || status == TORC_OUT_OF_MEMORY ? TORC_SUCCESS : status;
 }

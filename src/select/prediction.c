@@ -35,13 +35,15 @@ static double norm(const torc_prediction *t)
 }
 
 /* Are there partials: of rows that lie in several segments, slices or pieces? */
-static bool has_partials(const torc_spmm_kernel *kernel, const torc_statistics *rows)
+static bool has_partials(const torc_spmm_kernel *kernel, const torc_problem *problem)
 {
+    const torc_statistics *rows = problem->rows;
     torc_cut cut = torc_families[kernel->family].cut;
     return (cut == TORC_CUT_SEGMENTS && rows->max_row > TORC_SEGMENT_NNZ) ||
            (cut == TORC_CUT_PIECES && rows->max_row > TORC_PIECE_NNZ) ||
            (cut == TORC_CUT_SLICES && (double)rows->nnz > torc_slice_of(kernel)) ||
-           (cut == TORC_CUT_TILES && (torc_tile_parts(rows) > 1 || rows->max_row > TORC_TILE_PIECE));
+           (cut == TORC_CUT_TILES && (torc_tile_parts(rows, torc_tile_lines(kernel, problem->ncols)) > 1 ||
+                                         rows->max_row > TORC_TILE_PIECE));
 }
 
 torc_prediction torc_predict(
@@ -53,7 +55,7 @@ torc_prediction torc_predict(
     torc_work work = torc_work_of(kernel, &known);
     torc_prediction t = torc_family_models[kernel->family].predict(&work, kernel, &known, &rates);
     t.seconds = norm(&t);
-    t.launches = rates.launch + (has_partials(kernel, known.rows) ? rates.combine : 0);
+    t.launches = rates.launch + (has_partials(kernel, &known) ? rates.combine : 0);
     t.seconds += t.launches;
     return t;
 }

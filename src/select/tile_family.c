@@ -25,7 +25,9 @@ void torc_list_tiles(torc_listing *listing, const torc_problem *problem, torc_sp
         return;
     }
     kernel.shape = (torc_shape){TORC_TILE_LANES, (int)(TORC_VECTOR_BYTES / problem->c_size)};
-    if (torc_is_legal_vector(kernel.shape.vector, problem)) {
+    bool has_parts = torc_tile_parts(rows, torc_tile_lines(&kernel, problem->ncols)) > 1;
+    bool lacks_plan = has_parts && problem->lacks[TORC_CUT_PART_TILES];
+    if (torc_is_legal_vector(kernel.shape.vector, problem) && !lacks_plan) {
         torc_listing_add(listing, kernel);
     }
 }
@@ -71,7 +73,7 @@ torc_prediction torc_predict_tiles(
     static const double LEFT_COLUMNS = 1;         /* lines in whose time the others are gathered, N = 100 */
     int64_t tiled = torc_tiled_columns(kernel, problem->ncols);
     torc_footprint footprint = torc_footprint_of(problem->rows);
-    int parts = torc_tile_parts(problem->rows);
+    int parts = torc_tile_parts(problem->rows, torc_tile_lines(kernel, problem->ncols));
     double nnz = fmax(1, (double)problem->rows->nnz),
            blocks = fmax(1, (double)torc_tile_blocks(problem->rows, parts));
     double entries = fmax(1, nnz / blocks);

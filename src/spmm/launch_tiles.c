@@ -137,10 +137,12 @@ torc_status torc_launch_tiles(
     launch launches[3];
     int count = 0;
     launches[count++] = (launch){*kernel, A, &lines, overwrite, {0}};
-    if (A->rest) {
+    bool has_parts = torc_sparse_cut_of(A, kernel, tiled) == TORC_CUT_PART_TILES;
+    torc_sparse *left_out = has_parts ? A->part_tiles.rest : A->row_tiles.rest;
+    if (left_out) {
         torc_update adds = {.has_accum = true, .accum = add_of[kernel->semiring.add]};
         launch *rest = &launches[count++];
-        *rest = (launch){*kernel, A->rest, &lines, adds, {0}};
+        *rest = (launch){*kernel, left_out, &lines, adds, {0}};
         rest->kernel = select_for(rest, kernel->semiring);
     }
     if (left.C.ncols > 0) {

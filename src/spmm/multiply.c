@@ -50,7 +50,7 @@ static torc_status launch(const torc_spmm_kernel *kernel, const torc_dense *C, t
     const torc_dense *B, const torc_update *update, int64_t first_column)
 {
     torc_spmm_args args;
-    if (torc_families[kernel->family].cut == TORC_CUT_TILES) {
+    if (kernel->family == TORC_TILES) {
         return torc_launch_tiles(kernel, C, A, B);
     }
     torc_status status = torc_launch_shares(kernel, C, A, B, update, first_column);
@@ -76,7 +76,7 @@ static torc_status choose(torc_choice *choice, torc_problem *problem, torc_spars
     const torc_context *context = A->context;
     for (;;) {
         *choice = torc_selected(A, problem, context->kernel);
-        torc_cut cut = torc_families[choice->kernel.family].cut;
+        torc_cut cut = torc_sparse_cut_of(A, &choice->kernel, problem->ncols);
         if (!torc_cut_is_plan(cut)) {
             return TORC_SUCCESS;
         }

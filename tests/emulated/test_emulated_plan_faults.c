@@ -47,7 +47,7 @@ static const family tiles = {"rows/tiles/v4x8", TORC_PRECISION_EXACT, 40, 10},
 
 static bool has_plan(const session *s)
 {
-    return s->A && (s->A->tiles.batches || s->A->bricks.pieces);
+    return s->A && (s->A->row_tiles.tiles.batches || s->A->part_tiles.tiles.batches || s->A->bricks.pieces);
 }
 
 #define TRY(call)                                                                                            \
@@ -132,7 +132,9 @@ static void fail_call_by_call(const family *tested)
         cr_assert(status == TORC_SUCCESS || status == TORC_OUT_OF_MEMORY || status == TORC_DEVICE_ERROR);
         cr_assert(status != TORC_SUCCESS || is_right(&s), "call %ld: wrong", (long)call);
         cr_assert(s.product != TORC_OUT_OF_MEMORY || is_untouched(&s), "call %ld: C is touched", (long)call);
-        cr_assert(!is_done || (has_plan(&s) && (tested != &tiles || s.A->rest)), "nothing left to plan");
+        cr_assert(
+            !is_done || (has_plan(&s) && (tested != &tiles || s.A->row_tiles.rest || s.A->part_tiles.rest)),
+            "nothing left to plan");
         end(&s);
         cr_assert_eq(torc_reference_bytes_held(), 0, "call %ld leaks", (long)call);
     }

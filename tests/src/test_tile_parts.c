@@ -12,7 +12,7 @@ static torc_statistics rows_of(int64_t nrows, double mean)
 static int parts_of(int64_t nrows, double mean)
 {
     torc_statistics A = rows_of(nrows, mean);
-    return torc_tile_parts(&A);
+    return torc_tile_parts(&A, 1);
 }
 
 Test(tile_parts, are_for_few_rows_of_many_entries)
@@ -21,6 +21,10 @@ Test(tile_parts, are_for_few_rows_of_many_entries)
     cr_expect_gt(parts_of(4096, 410), 1);
     cr_expect_eq(parts_of(8192, 100), 1, "a part's sum is stored, and read once more");
     cr_expect_eq(parts_of(1000000, 1638), 1, "so many rows keep all multiprocessors busy");
+    torc_statistics weights = rows_of(8192, 1638);
+    cr_expect_eq(
+        torc_tile_parts(&weights, 3), torc_tile_parts(&weights, 1), "an operand has one plan of parts");
+    cr_expect_eq(torc_tile_parts(&weights, 4), 1, "four lines of B keep them busy too");
 }
 
 Test(tile_parts, make_blocks_for_all_multiprocessors_whatever_the_rows)
@@ -28,7 +32,7 @@ Test(tile_parts, make_blocks_for_all_multiprocessors_whatever_the_rows)
     for (int64_t nrows = 1; nrows < 300000; nrows += 1 + nrows / 3) {
         for (double mean = 1; mean < 20000; mean *= 1.7) {
             torc_statistics A = rows_of(nrows, mean);
-            int parts = torc_tile_parts(&A);
+            int parts = torc_tile_parts(&A, 1);
             int64_t of_part = torc_tile_part_blocks(nrows, parts), blocks = torc_tile_blocks(&A, parts);
             cr_assert(parts >= 1 && TORC_TILE_BLOCKS(parts) % parts == 0, "%d parts", parts);
             cr_assert(of_part * TORC_TILE_ROWS >= nrows, "%lld rows in %lld blocks", (long long)nrows,
