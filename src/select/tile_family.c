@@ -45,18 +45,17 @@ static double chance_of(int count, double mean)
 
 enum { PLACES = TORC_TILE_STEP * TORC_TILE_GROUPS }; /* of a step */
 
-/* A block waits for the group that has its longest piece, and for each tile. There are so many parts that
- * groups have about as many pieces each (tile_parts.h); so all but the longest one's excess is their work. */
+/* A block waits for each tile, for the group that has its longest piece, and, where groups have few, for
+ * those that have one more. */
 static double seconds_of_block(
     const torc_work *w, int parts, double steps, double tiles, const torc_rates *rates)
 {
-    static const double STEP_OF_PARTS = 1.2; /* times as long: bench/results/2026-11-26-h100-tile-parts.csv */
-    double of_group = steps * PLACES / (TORC_TILE_WARPS * TORC_TILE_GROUPS);
-    double longest = fmin((double)w->most / parts, TORC_TILE_PIECE);
-    double excess = parts > 1 ? fmax(0, longest - w->mean / parts) : longest;
-    double step = rates->tile_step * (parts > 1 ? STEP_OF_PARTS : 1);
-    return fmax(
-        tiles * rates->tile_fill, steps * step * (1 + rates->tile_uneven * excess / fmax(1, of_group)));
+    static const double ONE_MORE = .25; /* of its time at most: bench/results/2026-11-26-h100-weights.csv */
+    double of_group = fmax(1, steps * PLACES / (TORC_TILE_WARPS * TORC_TILE_GROUPS));
+    double piece = fmin(w->mean / parts, TORC_TILE_PIECE), longest = fmin(w->most / parts, TORC_TILE_PIECE);
+    double uneven = fmin(ONE_MORE, rates->tile_uneven * piece / of_group) +
+                    rates->tile_uneven * fmax(0, longest - piece) / of_group;
+    return fmax(tiles * rates->tile_fill, steps * rates->tile_step * (1 + uneven));
 }
 
 /* Columns are taken to be named as if at random among those that a block names. A step takes as long as the
