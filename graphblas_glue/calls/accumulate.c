@@ -40,7 +40,7 @@ static GrB_Info ask_suitesparse(const torc_output *output, const torc_binding *g
     torc_put_off_settle(output->C);
     if (output->mask) {
         torc_put_off_settle(output->mask);
-        info = graphblas->option_set_int32(T, graphblas->numbers->sparsity_control, TORC_BITMAP);
+        info = torc_binding_set_option(graphblas, T, graphblas->numbers->sparsity_control, TORC_BITMAP);
     }
     return info == GrB_SUCCESS ? torc_finish_matrix(output, graphblas, T) : info;
 }

@@ -174,7 +174,8 @@ static bool may_have_format(GrB_Matrix C, torc_format format)
 {
     const torc_binding *graphblas = torc_binding_get();
     int32_t control;
-    return graphblas->option_get_int32(C, graphblas->numbers->sparsity_control, &control) == GrB_SUCCESS &&
+    return torc_binding_get_option(graphblas, C, graphblas->numbers->sparsity_control, &control) ==
+               GrB_SUCCESS &&
            (control & (int32_t)format);
 }
 

@@ -20,7 +20,8 @@ static bool is_dense(GrB_Matrix A)
     const torc_binding *graphblas = torc_binding_get();
     int32_t format;
     return graphblas && graphblas->is_known && A &&
-           graphblas->option_get_int32(A, graphblas->numbers->sparsity_status, &format) == GrB_SUCCESS &&
+           torc_binding_get_option(graphblas, A, graphblas->numbers->sparsity_status, &format) ==
+               GrB_SUCCESS &&
            (format & (TORC_BITMAP | TORC_FULL));
 }
 

@@ -74,7 +74,7 @@ static GrB_Info make_sparse(GrB_Matrix *A, const torc_binding *graphblas, const 
     }
     GrB_Info info = finish_matrix(A, graphblas, type, ROWS, &arrays, is_made);
     return info == GrB_SUCCESS
-               ? graphblas->option_set_int32(*A, graphblas->numbers->sparsity_control, TORC_SPARSE)
+               ? torc_binding_set_option(graphblas, *A, graphblas->numbers->sparsity_control, TORC_SPARSE)
                : info;
 }
 

@@ -150,6 +150,18 @@ void *torc_binding_handle(const torc_binding *graphblas, const char *name)
     return handle ? *handle : NULL;
 }
 
+GrB_Info torc_binding_get_option(const torc_binding *graphblas, GrB_Matrix A, int option, int32_t *value)
+{
+    return graphblas->get_int32 ? graphblas->get_int32(A, value, option)
+                                : graphblas->option_get_int32(A, option, value);
+}
+
+GrB_Info torc_binding_set_option(const torc_binding *graphblas, GrB_Matrix A, int option, int32_t value)
+{
+    return graphblas->set_int32 ? graphblas->set_int32(A, value, option)
+                                : graphblas->option_set_int32(A, option, value);
+}
+
 /* The descriptor's number goes before the global one (7.4). Since 8.0 the context that the thread has engaged
  * has it, or that of the world: GraphBLAS tells it to itself alone, by a function that it does export. */
 int torc_binding_threads(const torc_binding *graphblas, GrB_Descriptor descriptor)

@@ -121,6 +121,12 @@ bool torc_binding_end(const void *caller);
 /* Value of an exported handle such as "GrB_PLUS_FP32"; NULL where this version has none of that name. */
 void *torc_binding_handle(const torc_binding *graphblas, const char *name);
 
+/* GxB_Matrix_Option_get_INT32 and set, of a matrix or a vector. Those of 10 call GrB_Matrix_get_INT32 and
+ * set, and by these names the drop-in's, which take the question for the program's. So from 9 on the latter
+ * are called at once, past the drop-in. */
+GrB_Info torc_binding_get_option(const torc_binding *graphblas, GrB_Matrix A, int option, int32_t *value);
+GrB_Info torc_binding_set_option(const torc_binding *graphblas, GrB_Matrix A, int option, int32_t value);
+
 /* Threads that GraphBLAS may use, 1 or more, in a call of this thread with that descriptor, which may be
  * NULL. */
 int torc_binding_threads(const torc_binding *graphblas, GrB_Descriptor descriptor);

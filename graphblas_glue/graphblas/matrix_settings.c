@@ -5,7 +5,8 @@ GrB_Info torc_matrix_settings_read(
     torc_matrix_settings *settings, const torc_binding *graphblas, GrB_Matrix C)
 {
     const torc_numbers *numbers = graphblas->numbers;
-    GrB_Info status = graphblas->option_get_int32(C, numbers->sparsity_control, &settings->sparsity_control);
+    GrB_Info status =
+        torc_binding_get_option(graphblas, C, numbers->sparsity_control, &settings->sparsity_control);
     if (status == GrB_SUCCESS) {
         status = graphblas->option_get_fp64(C, numbers->hyper_switch, &settings->hyper_switch);
     }
@@ -25,15 +26,15 @@ void torc_matrix_settings_write(
 {
     const torc_numbers *numbers = graphblas->numbers;
     int32_t format;
-    if (graphblas->option_get_int32(C, numbers->sparsity_status, &format) == GrB_SUCCESS) {
-        graphblas->option_set_int32(C, numbers->sparsity_control, format);
+    if (torc_binding_get_option(graphblas, C, numbers->sparsity_status, &format) == GrB_SUCCESS) {
+        torc_binding_set_option(graphblas, C, numbers->sparsity_control, format);
     }
     for (int i = 0; i < TORC_HINT_COUNT && numbers->integer_hints[i]; i++) {
         graphblas->set_int32(C, settings->integer_hints[i], numbers->integer_hints[i]);
     }
     graphblas->option_set_fp64(C, numbers->hyper_switch, settings->hyper_switch);
     graphblas->option_set_fp64(C, numbers->bitmap_switch, settings->bitmap_switch);
-    graphblas->option_set_int32(C, numbers->sparsity_control, settings->sparsity_control);
+    torc_binding_set_option(graphblas, C, numbers->sparsity_control, settings->sparsity_control);
 }
 
 void torc_matrix_settings_restore(
@@ -59,9 +60,10 @@ void torc_matrix_drop_value_of_none(GrB_Matrix C, const torc_binding *graphblas)
     int32_t control;
     if (graphblas->matrix_iso(&is_iso, C) == GrB_SUCCESS && is_iso &&
         graphblas->matrix_nvals(&nvals, C) == GrB_SUCCESS && nvals == 0 &&
-        graphblas->option_get_int32(C, graphblas->numbers->sparsity_control, &control) == GrB_SUCCESS) {
+        torc_binding_get_option(graphblas, C, graphblas->numbers->sparsity_control, &control) ==
+            GrB_SUCCESS) {
         if (!(control & (TORC_SPARSE | TORC_HYPERSPARSE))) {
-            graphblas->option_set_int32(C, graphblas->numbers->sparsity_control, TORC_HYPERSPARSE);
+            torc_binding_set_option(graphblas, C, graphblas->numbers->sparsity_control, TORC_HYPERSPARSE);
         }
         graphblas->matrix_clear(C);
     }

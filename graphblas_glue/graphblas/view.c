@@ -134,7 +134,7 @@ GrB_Info torc_view_format(torc_format *format, const torc_binding *graphblas, Gr
     int32_t status = 0;
     GrB_Info info = graphblas->matrix_nvals(&nvals, A);
     if (info == GrB_SUCCESS) {
-        info = graphblas->option_get_int32(A, graphblas->numbers->sparsity_status, &status);
+        info = torc_binding_get_option(graphblas, A, graphblas->numbers->sparsity_status, &status);
     }
     *format = (torc_format)status;
     return info;

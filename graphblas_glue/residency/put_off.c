@@ -149,7 +149,7 @@ static void settle(GrB_Matrix A)
             torc_away_ask(view.values);
             torc_away_ask(view.bitmap);
         }
-        graphblas->option_set_int32(A, graphblas->numbers->sparsity_control, control);
+        torc_binding_set_option(graphblas, A, graphblas->numbers->sparsity_control, control);
     }
 }
 
@@ -181,7 +181,7 @@ void torc_put_off_like(GrB_Matrix C, GrB_Matrix A)
     int32_t control = found ? found->control : 0;
     torc_brief_unlock();
     if (control && !put(C, control)) { /* it comes home after all */
-        graphblas->option_set_int32(C, graphblas->numbers->sparsity_control, control);
+        torc_binding_set_option(graphblas, C, graphblas->numbers->sparsity_control, control);
     }
 }
 
@@ -200,7 +200,7 @@ GrB_Info torc_put_off_pack(GrB_Matrix C, const torc_binding *graphblas, torc_arr
     bool is_noted = take(&control, C);
     GrB_Info info = GrB_SUCCESS;
     if (!is_noted) {
-        info = graphblas->option_get_int32(C, graphblas->numbers->sparsity_control, &control);
+        info = torc_binding_get_option(graphblas, C, graphblas->numbers->sparsity_control, &control);
     }
     if (info != GrB_SUCCESS) {
         return info;
@@ -210,7 +210,7 @@ GrB_Info torc_put_off_pack(GrB_Matrix C, const torc_binding *graphblas, torc_arr
     info = torc_pack_away(C, graphblas, T, waits ? TORC_AUTOMATIC : control);
     bool is_put = !waits || put(C, control);
     if (info == GrB_SUCCESS && !is_put) { /* it comes home after all */
-        graphblas->option_set_int32(C, graphblas->numbers->sparsity_control, control);
+        torc_binding_set_option(graphblas, C, graphblas->numbers->sparsity_control, control);
     }
     return info;
 }

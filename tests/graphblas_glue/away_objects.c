@@ -106,6 +106,11 @@ void away_multiply(GrB_Matrix C)
     TRY(GrB_mxm(C, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, B, NULL));
 }
 
+void away_multiply_by(GrB_Matrix C, GrB_Matrix D)
+{
+    TRY(GrB_mxm(C, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, D, NULL));
+}
+
 GrB_Matrix away_chain(int length)
 {
     GrB_Matrix C, last = B;

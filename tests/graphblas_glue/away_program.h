@@ -28,6 +28,9 @@ GrB_Vector away_vector(bool is_full);
 /* C = A * B, alone. */
 void away_multiply(GrB_Matrix C);
 
+/* C = A * D */
+void away_multiply_by(GrB_Matrix C, GrB_Matrix D);
+
 /* A * (... (A * B)) */
 GrB_Matrix away_chain(int length);
 

@@ -59,6 +59,17 @@ GrB_Info later_vector_set(GrB_Vector v, int32_t value, int field)
     return next(v, (GxB_Option_Field)field, value);
 }
 
+/* In 10 these call the functions above, by their names. */
+GrB_Info GxB_Matrix_Option_get_INT32(GrB_Matrix A, GxB_Option_Field field, int32_t *value)
+{
+    return later_matrix_get(A, value, (int)field);
+}
+
+GrB_Info GxB_Matrix_Option_set_INT32(GrB_Matrix A, GxB_Option_Field field, int32_t value)
+{
+    return later_matrix_set(A, value, (int)field);
+}
+
 /* A full vector of FP64. */
 GrB_Info later_vector_unload(GrB_Vector v, void **values, GrB_Type *type, uint64_t *count, uint64_t *size,
     int *handling, const GrB_Descriptor desc)

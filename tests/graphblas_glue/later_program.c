@@ -59,6 +59,25 @@ static void set_and_get(void)
     ask(GxB_SPARSITY_STATUS);
 }
 
+/* torc looks at the format of what it computes with, which is no question of the program's. */
+static void wait_while_used(void)
+{
+    GrB_Matrix C = away_matrix(false), D;
+    TRY(GrB_Matrix_new(&D, GrB_FP64, ROWS, COLS));
+    TRY(later_matrix_set(C, GxB_SPARSE, GxB_SPARSITY_CONTROL));
+    int before = away_count();
+    away_multiply_by(D, C);
+    require(before == 0 || away_count() > before, "it is used where it is");
+    int32_t control;
+    TRY(later_matrix_get(C, &control, GxB_SPARSITY_CONTROL));
+    show_bytes(&control, sizeof control);
+    show_matrix(C);
+    show_matrix(D);
+    show("a control that waits");
+    TRY(GrB_Matrix_free(&C));
+    TRY(GrB_Matrix_free(&D));
+}
+
 static void show_product(void)
 {
     GrB_Matrix C = away_matrix(true);
@@ -96,6 +115,8 @@ int main(int argc, char **argv)
         unload();
     } else if (strcmp(argv[1], "load") == 0) {
         load();
+    } else if (strcmp(argv[1], "wait") == 0) {
+        wait_while_used();
     } else {
         set_and_get();
     }
