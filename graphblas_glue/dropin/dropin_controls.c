@@ -98,6 +98,24 @@ GET(Vector)
             torc_put_off_settle((GrB_Matrix)A);                                                              \
         }                                                                                                    \
         TORC_RETURN_REAL(GrB_##object##_get_INT32, A, value, field);                                         \
+    }                                                                                                        \
+    TORC_API GrB_Info GrB_##object##_set_Scalar(GrB_##object A, GrB_Scalar value, int field);                \
+    GrB_Info GrB_##object##_set_Scalar(GrB_##object A, GrB_Scalar value, int field)                          \
+    {                                                                                                        \
+        GrB_Info info;                                                                                       \
+        TORC_CALL_REAL(info, GrB_##object##_set_Scalar, A, value, field);                                    \
+        if (info == GrB_SUCCESS && is_known(TORC_CALLER) && is_of_format(field)) {                           \
+            torc_put_off_forget((GrB_Matrix)A);                                                              \
+        }                                                                                                    \
+        return torc_residency_has_lost() ? GrB_PANIC : info;                                                 \
+    }                                                                                                        \
+    TORC_API GrB_Info GrB_##object##_get_Scalar(GrB_##object A, GrB_Scalar value, int field);                \
+    GrB_Info GrB_##object##_get_Scalar(GrB_##object A, GrB_Scalar value, int field)                          \
+    {                                                                                                        \
+        if (is_known(TORC_CALLER) && is_of_format(field)) {                                                  \
+            torc_put_off_settle((GrB_Matrix)A);                                                              \
+        }                                                                                                    \
+        TORC_RETURN_REAL(GrB_##object##_get_Scalar, A, value, field);                                        \
     }
 
 SET_AND_GET_OF_9(Matrix)

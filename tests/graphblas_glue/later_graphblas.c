@@ -59,6 +59,38 @@ GrB_Info later_vector_set(GrB_Vector v, int32_t value, int field)
     return next(v, (GxB_Option_Field)field, value);
 }
 
+GrB_Info later_matrix_get_scalar(GrB_Matrix A, GrB_Scalar value, int field)
+{
+    NEXT(GxB_Matrix_Option_get_INT32);
+    int32_t number = 0;
+    GrB_Info info = next(A, (GxB_Option_Field)field, &number);
+    return info == GrB_SUCCESS ? GrB_Scalar_setElement_INT32(value, number) : info;
+}
+
+GrB_Info later_vector_get_scalar(GrB_Vector v, GrB_Scalar value, int field)
+{
+    NEXT(GxB_Vector_Option_get_INT32);
+    int32_t number = 0;
+    GrB_Info info = next(v, (GxB_Option_Field)field, &number);
+    return info == GrB_SUCCESS ? GrB_Scalar_setElement_INT32(value, number) : info;
+}
+
+GrB_Info later_matrix_set_scalar(GrB_Matrix A, GrB_Scalar value, int field)
+{
+    NEXT(GxB_Matrix_Option_set_INT32);
+    int32_t number = 0;
+    GrB_Info info = GrB_Scalar_extractElement_INT32(&number, value);
+    return info == GrB_SUCCESS ? next(A, (GxB_Option_Field)field, number) : info;
+}
+
+GrB_Info later_vector_set_scalar(GrB_Vector v, GrB_Scalar value, int field)
+{
+    NEXT(GxB_Vector_Option_set_INT32);
+    int32_t number = 0;
+    GrB_Info info = GrB_Scalar_extractElement_INT32(&number, value);
+    return info == GrB_SUCCESS ? next(v, (GxB_Option_Field)field, number) : info;
+}
+
 /* In 10 these call the functions above, by their names. */
 GrB_Info GxB_Matrix_Option_get_INT32(GrB_Matrix A, GxB_Option_Field field, int32_t *value)
 {

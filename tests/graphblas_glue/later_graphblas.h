@@ -15,6 +15,10 @@ GrB_Info later_matrix_get(GrB_Matrix A, int32_t *value, int field) __asm__("GrB_
 GrB_Info later_vector_get(GrB_Vector v, int32_t *value, int field) __asm__("GrB_Vector_get_INT32");
 GrB_Info later_matrix_set(GrB_Matrix A, int32_t value, int field) __asm__("GrB_Matrix_set_INT32");
 GrB_Info later_vector_set(GrB_Vector v, int32_t value, int field) __asm__("GrB_Vector_set_INT32");
+GrB_Info later_matrix_get_scalar(GrB_Matrix A, GrB_Scalar value, int field) __asm__("GrB_Matrix_get_Scalar");
+GrB_Info later_vector_get_scalar(GrB_Vector v, GrB_Scalar value, int field) __asm__("GrB_Vector_get_Scalar");
+GrB_Info later_matrix_set_scalar(GrB_Matrix A, GrB_Scalar value, int field) __asm__("GrB_Matrix_set_Scalar");
+GrB_Info later_vector_set_scalar(GrB_Vector v, GrB_Scalar value, int field) __asm__("GrB_Vector_set_Scalar");
 
 GrB_Info later_vector_unload(GrB_Vector v, void **values, GrB_Type *type, uint64_t *count, uint64_t *size,
     int *handling, const GrB_Descriptor desc) __asm__("GxB_Vector_unload");

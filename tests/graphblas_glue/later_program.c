@@ -53,10 +53,68 @@ static void ask(int field)
     show("format asked for");
 }
 
+static GrB_Matrix sparse_matrix(void)
+{
+    GrB_Matrix C = away_matrix(false);
+    TRY(later_matrix_set(C, GxB_SPARSE, GxB_SPARSITY_CONTROL));
+    return C;
+}
+
+static GrB_Vector sparse_vector(void)
+{
+    GrB_Vector v = away_vector(false);
+    TRY(later_vector_set(v, GxB_SPARSE, GxB_SPARSITY_CONTROL));
+    return v;
+}
+
+static void show_scalar(GrB_Scalar scalar)
+{
+    int32_t number;
+    TRY(GrB_Scalar_extractElement_INT32(&number, scalar));
+    show_bytes(&number, sizeof number);
+}
+
+static void show_controls(GrB_Matrix C, GrB_Vector v)
+{
+    int32_t control;
+    TRY(later_matrix_get(C, &control, GxB_SPARSITY_CONTROL));
+    show_bytes(&control, sizeof control);
+    TRY(later_vector_get(v, &control, GxB_SPARSITY_CONTROL));
+    show_bytes(&control, sizeof control);
+}
+
+/* In a GrB_Scalar: asked for, set after another one, and refused. */
+static void by_scalar(int field)
+{
+    GrB_Matrix C = sparse_matrix();
+    GrB_Vector v = sparse_vector();
+    GrB_Scalar scalar;
+    TRY(GrB_Scalar_new(&scalar, GrB_INT32));
+    require(later_matrix_set_scalar(C, scalar, GxB_SPARSITY_CONTROL) != GrB_SUCCESS, "an empty scalar");
+    TRY(later_matrix_get_scalar(C, scalar, field));
+    show_scalar(scalar);
+    TRY(later_vector_get_scalar(v, scalar, field));
+    show_scalar(scalar);
+    TRY(GrB_Matrix_free(&C));
+    TRY(GrB_Vector_free(&v));
+    C = sparse_matrix();
+    v = sparse_vector();
+    TRY(GrB_Scalar_setElement_INT32(scalar, GxB_BITMAP));
+    TRY(later_matrix_set_scalar(C, scalar, GxB_SPARSITY_CONTROL));
+    TRY(later_vector_set_scalar(v, scalar, GxB_SPARSITY_CONTROL));
+    show_controls(C, v);
+    TRY(GrB_Matrix_free(&C));
+    TRY(GrB_Vector_free(&v));
+    TRY(GrB_Scalar_free(&scalar));
+    show("in a scalar");
+}
+
 static void set_and_get(void)
 {
     ask(GxB_SPARSITY_CONTROL);
     ask(GxB_SPARSITY_STATUS);
+    by_scalar(GxB_SPARSITY_CONTROL);
+    by_scalar(GxB_SPARSITY_STATUS);
 }
 
 /* torc looks at the format of what it computes with, which is no question of the program's. */
