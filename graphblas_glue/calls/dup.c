@@ -5,6 +5,7 @@
 #include "matrix_settings.h"
 #include "operations.h"
 #include "put_off.h"
+#include <stdlib.h>
 
 static GrB_Info make_empty(
     GrB_Matrix *C, const torc_binding *graphblas, const torc_view *like, bool is_vector)
@@ -28,16 +29,24 @@ static bool copy_content(const torc_target *target, GrB_Matrix A, torc_type type
     return torc_dense_call_is_thinkable(target->C) && torc_dense_call_try(&call);
 }
 
-/* GraphBLAS keeps all settings of A but for the bitmap switch. */
-static void copy_settings(GrB_Matrix C, const torc_binding *graphblas, GrB_Matrix A)
+/* GraphBLAS keeps A's sparsity control, hyper switch and name; all other settings are those of a new
+ * matrix. */
+static bool copy_settings(GrB_Matrix C, const torc_binding *graphblas, GrB_Matrix A)
 {
-    torc_matrix_settings fresh, settings;
-    if (torc_matrix_settings_read(&fresh, graphblas, C) == GrB_SUCCESS &&
-        torc_matrix_settings_read(&settings, graphblas, A) == GrB_SUCCESS) {
-        settings.bitmap_switch = fresh.bitmap_switch;
+    torc_matrix_settings settings, of_a;
+    char *name = NULL;
+    bool is_done = torc_matrix_settings_read(&settings, graphblas, C) == GrB_SUCCESS &&
+                   torc_matrix_settings_read(&of_a, graphblas, A) == GrB_SUCCESS &&
+                   torc_matrix_name_read(&name, graphblas, A) == GrB_SUCCESS &&
+                   (!name || graphblas->set_string(C, name, graphblas->numbers->name) == GrB_SUCCESS);
+    free(name);
+    if (is_done) {
+        settings.sparsity_control = of_a.sparsity_control;
+        settings.hyper_switch = of_a.hyper_switch;
         torc_matrix_settings_restore(C, graphblas, &settings);
+        torc_put_off_like(C, A);
     }
-    torc_put_off_like(C, A);
+    return is_done;
 }
 
 bool torc_try_dup(GrB_Matrix *C, GrB_Matrix A, bool is_vector)
@@ -53,11 +62,10 @@ bool torc_try_dup(GrB_Matrix *C, GrB_Matrix A, bool is_vector)
     if (make_empty(&target.C, graphblas, &view, is_vector) != GrB_SUCCESS) {
         return false;
     }
-    if (!copy_content(&target, A, type)) {
+    if (!copy_content(&target, A, type) || !copy_settings(target.C, graphblas, A)) {
         graphblas->matrix_free(&target.C);
         return false;
     }
-    copy_settings(target.C, graphblas, A);
     *C = target.C;
     return true;
 }

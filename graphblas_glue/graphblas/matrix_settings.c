@@ -1,5 +1,6 @@
 #include "matrix_settings.h"
 #include "view.h"
+#include <stdlib.h>
 
 GrB_Info torc_matrix_settings_read(
     torc_matrix_settings *settings, const torc_binding *graphblas, GrB_Matrix C)
@@ -50,6 +51,25 @@ void torc_matrix_settings_restore(
     if (!is_same) {
         torc_matrix_settings_write(C, graphblas, settings);
     }
+}
+
+GrB_Info torc_matrix_name_read(char **name, const torc_binding *graphblas, GrB_Matrix A)
+{
+    int field = graphblas->numbers->name;
+    size_t size = 0;
+    *name = NULL;
+    if (!field) {
+        return GrB_SUCCESS;
+    }
+    GrB_Info status = graphblas->get_size(A, &size, field);
+    if (status != GrB_SUCCESS || size <= 1) {
+        return status;
+    }
+    *name = malloc(size);
+    if (!*name) {
+        return GrB_OUT_OF_MEMORY;
+    }
+    return graphblas->get_string(A, *name, field);
 }
 
 /* A bitmap that has to stay one keeps its value when it is cleared. Other content is not looked at. */

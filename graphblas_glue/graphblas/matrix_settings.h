@@ -23,6 +23,9 @@ void torc_matrix_settings_write(
 void torc_matrix_settings_restore(
     GrB_Matrix C, const torc_binding *graphblas, const torc_matrix_settings *settings);
 
+/* The matrix's name, to be freed; NULL where it has none, or GraphBLAS knows no names. */
+GrB_Info torc_matrix_name_read(char **name, const torc_binding *graphblas, GrB_Matrix A);
+
 /* Entries that are none have no one value: SuiteSparse would reduce C to it. May change C's control. */
 void torc_matrix_drop_value_of_none(GrB_Matrix C, const torc_binding *graphblas);
 

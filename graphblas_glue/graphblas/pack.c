@@ -5,26 +5,6 @@
 
 #include <stdlib.h>
 
-/* *name is NULL where there is none, or GraphBLAS knows no names. */
-static GrB_Info read_name(char **name, const torc_binding *graphblas, GrB_Matrix C)
-{
-    int field = graphblas->numbers->name;
-    size_t size = 0;
-    *name = NULL;
-    if (!field) {
-        return GrB_SUCCESS;
-    }
-    GrB_Info status = graphblas->get_size(C, &size, field);
-    if (status != GrB_SUCCESS || size <= 1) {
-        return status;
-    }
-    *name = malloc(size);
-    if (!*name) {
-        return GrB_OUT_OF_MEMORY;
-    }
-    return graphblas->get_string(C, *name, field);
-}
-
 /* Bytes of an array from torc_host_allocate, as GraphBLAS is told them. 7.4 keeps small blocks of some sizes
  * for itself instead of freeing them, and writes to them: a block of the arena, which may be away, is large.
  */
@@ -65,7 +45,7 @@ static GrB_Info pack(GrB_Matrix C, const torc_binding *graphblas, torc_arrays *a
 {
     char no_name[] = "", *name;
     torc_matrix_settings settings;
-    GrB_Info status = read_name(&name, graphblas, C);
+    GrB_Info status = torc_matrix_name_read(&name, graphblas, C);
     if (status == GrB_SUCCESS) {
         status = torc_matrix_settings_read(&settings, graphblas, C);
         settings.sparsity_control = control ? control : settings.sparsity_control;

@@ -1,0 +1,121 @@
+"""away_content.py: what GraphBLAS 9 and 10 tell of objects whose content is on the device, by the plain bindings of
+SuiteSparse:GraphBLAS; parts that a version lacks are passed over.
+"""
+import hashlib
+import random
+
+import suitesparse_graphblas
+from suitesparse_graphblas import ffi, lib
+
+suitesparse_graphblas.initialize()
+random.seed(1)
+N, NULL = 20000, ffi.NULL
+SETTINGS = [
+    name
+    for name in (
+        "GxB_SPARSITY_CONTROL GxB_SPARSITY_STATUS GxB_HYPER_HASH GrB_STORAGE_ORIENTATION_HINT "
+        "GxB_ROWINDEX_INTEGER_HINT GxB_COLINDEX_INTEGER_HINT GxB_OFFSET_INTEGER_HINT"
+    ).split()
+    if hasattr(lib, name)
+]
+
+
+def call(info, *expected):
+    if info not in (expected or (lib.GrB_SUCCESS,)):
+        raise SystemExit(f"GraphBLAS returned {info}")
+    return info
+
+
+def kind_of(x):
+    return "Matrix" if ffi.typeof(x) == ffi.typeof("GrB_Matrix *") else "Vector"
+
+
+def function(x, name):
+    """That function for the kind of object that x is."""
+    return getattr(lib, name.replace("*", kind_of(x)))
+
+
+def new(ncols=None):
+    if ncols:
+        x = ffi.new("GrB_Matrix *")
+        call(lib.GrB_Matrix_new(x, lib.GrB_FP64, N, ncols))
+    else:
+        x = ffi.new("GrB_Vector *")
+        call(lib.GrB_Vector_new(x, lib.GrB_FP64, N))
+    return x
+
+
+def dense(ncols=None):
+    x = new(ncols)
+    if ncols:
+        call(lib.GrB_Matrix_assign_FP64(x[0], NULL, NULL, 1, lib.GrB_ALL, N, lib.GrB_ALL, ncols, NULL))
+        call(lib.GrB_Matrix_setElement_FP64(x[0], 2, 3, 1))
+    else:
+        call(lib.GrB_Vector_assign_FP64(x[0], NULL, NULL, 1, lib.GrB_ALL, N, NULL))
+        call(lib.GrB_Vector_setElement_FP64(x[0], 2, 3))
+    return x
+
+
+A = new(N)
+for i in range(N):
+    call(lib.GrB_Matrix_setElement_FP64(A[0], random.randint(1, 3), i, i))
+    call(lib.GrB_Matrix_setElement_FP64(A[0], random.randint(1, 3), i, random.randrange(N)))
+call(lib.GrB_Matrix_wait(A[0], lib.GrB_MATERIALIZE))
+
+
+def multiply(x, y, accum=NULL):
+    """x = A * y"""
+    product = lib.GrB_mxm if kind_of(x) == "Matrix" else lib.GrB_mxv
+    return product(x[0], NULL, accum, lib.GrB_PLUS_TIMES_SEMIRING_FP64, A[0], y[0], NULL)
+
+
+def away(ncols=None):
+    """A product that another one has used."""
+    x, y = new(ncols), new(ncols)
+    call(multiply(x, dense(ncols)))
+    call(multiply(y, x))
+    return x
+
+
+def get(x, option):
+    value = ffi.new("int32_t *")
+    call(function(x, "GrB_*_get_INT32")(x[0], value, option))
+    return value[0]
+
+
+def set_option(x, option, value):
+    call(function(x, "GrB_*_set_INT32")(x[0], value, option))
+
+
+def name_of(x):
+    text = ffi.new("char[]", 100)
+    call(function(x, "GrB_*_get_String")(x[0], text, lib.GrB_NAME))
+    return ffi.string(text).decode()
+
+
+def show(what, x):
+    """Settings and content."""
+    nvals = ffi.new("GrB_Index *")
+    call(function(x, "GrB_*_nvals")(nvals, x[0]))
+    lists = [ffi.new("GrB_Index[]", nvals[0] + 1) for _ in range(2 if kind_of(x) == "Matrix" else 1)]
+    values = ffi.new("double[]", nvals[0] + 1)
+    call(function(x, "GrB_*_extractTuples_FP64")(*lists, values, nvals, x[0]))
+    content = hashlib.md5(b"".join(bytes(ffi.buffer(array)) for array in (*lists, values))).hexdigest()
+    settings = " ".join(f"{name[4:]}={get(x, getattr(lib, name))}" for name in SETTINGS)
+    print(what, kind_of(x), name_of(x), settings, nvals[0], content)
+
+
+def duplicates():
+    for ncols in (None, 4):
+        x = away(ncols)
+        function(x, "GrB_*_set_String")(x[0], b"a name", lib.GrB_NAME)
+        set_option(x, lib.GxB_HYPER_HASH, 0)
+        for name in SETTINGS:
+            if name.endswith("_HINT") and "INTEGER" in name:
+                set_option(x, getattr(lib, name), 64)
+        y = ffi.new(f"GrB_{kind_of(x)} *")
+        call(function(x, "GrB_*_dup")(y, x[0]))
+        show("duplicate", y)
+
+
+duplicates()
