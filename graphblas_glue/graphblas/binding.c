@@ -40,7 +40,7 @@ static bool has_all(const torc_binding *graphblas)
     const torc_numbers *numbers = graphblas->numbers;
     return numbers && (!numbers->malloc_function || graphblas->global_get_function) &&
            (!numbers->name || (graphblas->get_size && graphblas->get_string && graphblas->set_string)) &&
-           (!numbers->integer_hints[0] || (graphblas->get_int32 && graphblas->set_int32));
+           (!numbers->hyper_hash || (graphblas->get_int32 && graphblas->set_int32));
 }
 
 static bool bind(torc_binding *graphblas)

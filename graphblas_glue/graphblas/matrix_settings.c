@@ -14,6 +14,10 @@ GrB_Info torc_matrix_settings_read(
     if (status == GrB_SUCCESS) {
         status = graphblas->option_get_fp64(C, numbers->bitmap_switch, &settings->bitmap_switch);
     }
+    settings->hyper_hash = 0;
+    if (status == GrB_SUCCESS && numbers->hyper_hash) { /* the first 9 may lack it */
+        graphblas->get_int32(C, &settings->hyper_hash, numbers->hyper_hash);
+    }
     for (int i = 0; i < TORC_HINT_COUNT && numbers->integer_hints[i] && status == GrB_SUCCESS; i++) {
         status = graphblas->get_int32(C, &settings->integer_hints[i], numbers->integer_hints[i]);
     }
@@ -33,6 +37,9 @@ void torc_matrix_settings_write(
     for (int i = 0; i < TORC_HINT_COUNT && numbers->integer_hints[i]; i++) {
         graphblas->set_int32(C, settings->integer_hints[i], numbers->integer_hints[i]);
     }
+    if (numbers->hyper_hash) {
+        graphblas->set_int32(C, settings->hyper_hash, numbers->hyper_hash);
+    }
     graphblas->option_set_fp64(C, numbers->hyper_switch, settings->hyper_switch);
     graphblas->option_set_fp64(C, numbers->bitmap_switch, settings->bitmap_switch);
     torc_binding_set_option(graphblas, C, numbers->sparsity_control, settings->sparsity_control);
@@ -44,7 +51,8 @@ void torc_matrix_settings_restore(
     torc_matrix_settings now;
     bool is_same = torc_matrix_settings_read(&now, graphblas, C) == GrB_SUCCESS &&
                    now.sparsity_control == settings->sparsity_control &&
-                   now.hyper_switch == settings->hyper_switch && now.bitmap_switch == settings->bitmap_switch;
+                   now.hyper_switch == settings->hyper_switch &&
+                   now.bitmap_switch == settings->bitmap_switch && now.hyper_hash == settings->hyper_hash;
     for (int i = 0; i < TORC_HINT_COUNT && graphblas->numbers->integer_hints[i]; i++) {
         is_same = is_same && now.integer_hints[i] == settings->integer_hints[i];
     }

@@ -7,6 +7,7 @@
 typedef struct torc_matrix_settings {
     int32_t sparsity_control;
     double hyper_switch, bitmap_switch;
+    int32_t hyper_hash; /* as all integers here 0 where the version lacks it */
     int32_t integer_hints[TORC_HINT_COUNT];
 } torc_matrix_settings;
 

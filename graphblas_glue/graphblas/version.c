@@ -36,7 +36,8 @@ static const torc_numbers known[] = {
         .malloc_function = 7037,
         .free_function = 7040,
         .nthreads = 7086,
-        .name = 10},
+        .name = 10,
+        .hyper_hash = 7048},
     {.major = 10,
         .minor = 0,
         .hyper_switch = 7000,
@@ -49,6 +50,7 @@ static const torc_numbers known[] = {
         .free_function = 7040,
         .nthreads = 7086,
         .name = 10,
+        .hyper_hash = 7048,
         .integer_hints = {7053, 7054, 7056},
         .has_mixed_integers = true},
 };

@@ -1,7 +1,8 @@
 /* version.h: the differences between versions of SuiteSparse:GraphBLAS, all of them in one place.
  *
  * Options were renumbered in 8.0. The iterator's layout changed in 10.0, when matrices got 32-bit integers.
- * Packing also forgets a matrix's name from 9.0 on, and its hints for integer widths from 10.0 on.
+ * Packing also forgets a matrix's name and whether it may have a hyper-hash from 9.0 on, and its hints for
+ * integer widths from 10.0 on.
  */
 #ifndef TORC_VERSION_H
 #define TORC_VERSION_H
@@ -16,7 +17,7 @@ typedef struct torc_numbers {
     int hyper_switch, bitmap_switch, sparsity_status, sparsity_control;
     int malloc_function, free_function;
     int nthreads, descriptor_nthreads;
-    int name;
+    int name, hyper_hash;
     int axb_method, axb_gustavson;      /* the hint in a descriptor, and the first of its values but 0 */
     int integer_hints[TORC_HINT_COUNT]; /* of row indices, column indices and offsets */
     bool has_mixed_integers;            /* the iterator has a 32-bit and a 64-bit pointer of each array */

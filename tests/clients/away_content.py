@@ -118,4 +118,14 @@ def duplicates():
         show("duplicate", y)
 
 
+def settings_of_results():
+    for ncols in (None, 4):
+        x = new(ncols)
+        function(x, "GrB_*_set_String")(x[0], b"a name", lib.GrB_NAME)
+        set_option(x, lib.GxB_HYPER_HASH, 0)
+        call(multiply(x, away(ncols)))
+        show("result", x)
+
+
 duplicates()
+settings_of_results()
