@@ -3,6 +3,7 @@
 #include "machine_memory.h"
 #include "mask_bytes.h"
 #include "match.h"
+#include "pack.h"
 #include "placed_result.h"
 #include <string.h>
 
@@ -271,6 +272,7 @@ bool torc_dense_plan_make(torc_dense_plan *plan, torc_dense_call *call)
 {
     const torc_output *output = &call->output;
     if (torc_view_open(&plan->C, torc_binding_get(), output->C) != GrB_SUCCESS ||
+        !torc_pack_is_possible(output->C, torc_binding_get()) ||
         !match_type(&plan->c_type, call, &plan->C, call->user.z_type)) {
         return false;
     }

@@ -4,6 +4,7 @@
 #include "away.h"
 #include "descriptor.h"
 #include "match.h"
+#include "pack.h"
 #include "placed_result.h"
 #include "process.h"
 #include "rates.h"
@@ -76,7 +77,7 @@ static bool read_operands(torc_mxm_call *call)
             torc_view_open(&call->view_mask, graphblas, call->output.mask) != GrB_SUCCESS)) {
         return torc_mxm_decline(call, "invalid object");
     }
-    return true;
+    return torc_pack_is_possible(call->output.C, graphblas) || torc_mxm_decline(call, "C is read-only");
 }
 
 /* Of two dense operands, read the small one as sparse, if the large one is long, or on the device already. */

@@ -5,6 +5,13 @@
 
 #include <stdlib.h>
 
+bool torc_pack_is_possible(GrB_Matrix C, const torc_binding *graphblas)
+{
+    int32_t is_readonly = 0;
+    int option = graphblas->numbers->is_readonly;
+    return !option || (graphblas->get_int32(C, &is_readonly, option) == GrB_SUCCESS && !is_readonly);
+}
+
 /* Bytes of an array from torc_host_allocate, as GraphBLAS is told them. 7.4 keeps small blocks of some sizes
  * for itself instead of freeing them, and writes to them: a block of the arena, which may be away, is large.
  */

@@ -33,6 +33,10 @@ typedef struct torc_arrays {
     size_t nvalues, type_size; /* values holds nvalues of type_size bytes, or, where iso, one */
 } torc_arrays;
 
+/* May C get other arrays, or other content in those that it has? Not where it has borrowed them from the
+ * program (10.0 on), for which GraphBLAS refuses the call. */
+bool torc_pack_is_possible(GrB_Matrix C, const torc_binding *graphblas);
+
 /* Move the arrays into C. On success they belong to C and the pointers are NULL; on error they are the
  * caller's and C is unchanged. */
 GrB_Info torc_pack(GrB_Matrix C, const torc_binding *graphblas, torc_arrays *arrays);

@@ -51,6 +51,7 @@ static const torc_numbers known[] = {
         .nthreads = 7086,
         .name = 10,
         .hyper_hash = 7048,
+        .is_readonly = 7078,
         .integer_hints = {7053, 7054, 7056},
         .has_mixed_integers = true},
 };

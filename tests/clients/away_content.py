@@ -127,5 +127,36 @@ def settings_of_results():
         show("result", x)
 
 
+def unload(v):
+    array, kind = ffi.new("void **"), ffi.new("GrB_Type *")
+    count, size, handling = ffi.new("uint64_t *"), ffi.new("uint64_t *"), ffi.new("int *")
+    call(lib.GxB_Vector_unload(v, array, kind, count, size, handling, NULL))
+    return array, kind[0], count[0], size[0], handling[0]
+
+
+def borrowed_arrays():
+    """C has an array of GraphBLAS's own that the program has taken out of it, and has lent to it then."""
+    container, read_only = ffi.new("GxB_Container *"), lib.GxB_OUTPUT_IS_READONLY
+    call(lib.GxB_Container_new(container))
+    x, y = away(4), away(4)
+    call(lib.GxB_unload_Matrix_into_Container(x[0], container[0], NULL))
+    array, kind, count, size, _ = unload(container[0].x)
+    content = bytes(ffi.buffer(array[0], 8 * count))
+    address = array[0]
+    call(lib.GxB_Vector_load(container[0].x, array, kind, count, size, lib.GxB_IS_READONLY, NULL))
+    call(lib.GxB_load_Matrix_from_Container(x[0], container[0], NULL))
+    call(multiply(x, y), read_only)
+    call(multiply(x, y, lib.GrB_PLUS_FP64), read_only)
+    call(lib.GrB_Matrix_apply(x[0], NULL, NULL, lib.GrB_AINV_FP64, y[0], NULL), read_only)
+    call(lib.GrB_Matrix_setElement_FP64(x[0], 7, 1, 1), read_only)
+    call(multiply(y, x))
+    show("of borrowed arrays", y)
+    show("borrowed arrays", x)
+    call(lib.GrB_Matrix_free(x))
+    print("the program's still", bytes(ffi.buffer(address, 8 * count)) == content)
+
+
 duplicates()
 settings_of_results()
+if hasattr(lib, "GxB_Vector_load"):
+    borrowed_arrays()
