@@ -156,6 +156,46 @@ SETTLED(GxB_Matrix_split,
         const GrB_Matrix A, const GrB_Descriptor desc),
     A, tiles, m, n, nrows, ncols, A, desc)
 
+/* The same of GraphBLAS 10, which are not in the header that this is compiled with. A container that is freed
+ * has vectors, which are freed with it. */
+#define SETTLED_OF_10(function, parameters, A, ...)                                                          \
+    TORC_API GrB_Info function parameters;                                                                   \
+    SETTLED(function, parameters, A, __VA_ARGS__)
+
+SETTLED_OF_10(GxB_load_Matrix_from_Container, (GrB_Matrix A, void *container, GrB_Descriptor desc), A, A,
+    container, desc)
+SETTLED_OF_10(GxB_load_Vector_from_Container, (GrB_Vector A, void *container, GrB_Descriptor desc), A, A,
+    container, desc)
+SETTLED_OF_10(
+    GxB_Matrix_dup_arena, (GrB_Matrix * C, GrB_Matrix A, int header, int data), A, C, A, header, data)
+SETTLED_OF_10(
+    GxB_Vector_dup_arena, (GrB_Vector * C, GrB_Vector A, int header, int data), A, C, A, header, data)
+SETTLED_OF_10(GxB_Matrix_reshapeDup_arena,
+    (GrB_Matrix * C, GrB_Matrix A, bool by_col, GrB_Index nrows, GrB_Index ncols, int header, int data,
+        GrB_Descriptor desc),
+    A, C, A, by_col, nrows, ncols, header, data, desc)
+SETTLED_OF_10(GxB_Matrix_split_arena,
+    (GrB_Matrix * tiles, GrB_Index m, GrB_Index n, const GrB_Index *nrows, const GrB_Index *ncols,
+        GrB_Matrix A, int header, int data, GrB_Descriptor desc),
+    A, tiles, m, n, nrows, ncols, A, header, data, desc)
+SETTLED_OF_10(GxB_Matrix_serialize_arena,
+    (void **blob, GrB_Index *size, GrB_Matrix A, int arena, GrB_Descriptor desc), A, blob, size, A, arena,
+    desc)
+SETTLED_OF_10(GxB_Vector_serialize_arena,
+    (void **blob, GrB_Index *size, GrB_Vector A, int arena, GrB_Descriptor desc), A, blob, size, A, arena,
+    desc)
+SETTLED_OF_10(GxB_Matrix_set_arenas, (GrB_Matrix * A, int header, int data), (A ? *A : NULL), A, header, data)
+SETTLED_OF_10(GxB_Vector_set_arenas, (GrB_Vector * A, int header, int data), (A ? *A : NULL), A, header, data)
+
+TORC_API GrB_Info GxB_Container_free(void **container);
+GrB_Info GxB_Container_free(void **container)
+{
+    if (is_known(TORC_CALLER)) {
+        torc_put_off_settle_every();
+    }
+    TORC_RETURN_REAL(GxB_Container_free, container);
+}
+
 /* An iterator has pointers to what it was attached to. GraphBLAS's functions call the first of these, for
  * torc's own views too. */
 #define ITERATOR(function, parameters, A, ...)                                                               \

@@ -8,6 +8,7 @@
 #include "dropin_real.h"
 #include "exported_names.h"
 #include "home.h"
+#include "put_off.h"
 #include "seal.h"
 
 /* X(function, arguments after the first) */
@@ -96,6 +97,9 @@ int torc_GxB_Vector_load(
     int (*real)(void *, void *, void *, uint64_t, uint64_t, int, void *);
     void *address = torc_dropin_real(&found, TORC_CALLER, "GxB_Vector_load");
     memcpy(&real, &address, sizeof real);
+    if (torc_binding_is_for(TORC_CALLER)) {
+        torc_put_off_settle(v); /* loading adds to the control that v has */
+    }
     if (handling != DEFAULT) {
         torc_seal_allow_foreign(false);
     }

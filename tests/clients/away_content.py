@@ -156,7 +156,45 @@ def borrowed_arrays():
     print("the program's still", bytes(ffi.buffer(address, 8 * count)) == content)
 
 
+def away_and_sparse(ncols=None):
+    """SuiteSparse makes it sparse at once, torc when somebody asks."""
+    x = away(ncols)
+    set_option(x, lib.GxB_SPARSITY_CONTROL, lib.GxB_SPARSE)
+    return x
+
+
+def containers_and_controls():
+    container = ffi.new("GxB_Container *")
+    call(lib.GxB_Container_new(container))
+    for ncols in (None, 4):
+        x, y = away(ncols), away_and_sparse(ncols)
+        call(function(x, "GxB_unload_*_into_Container")(x[0], container[0], NULL))
+        call(function(x, "GxB_load_*_from_Container")(y[0], container[0], NULL))
+        show("from a container", y)
+    v = ffi.new("GrB_Vector *", container[0].x)
+    call(lib.GrB_Vector_resize(v[0], N))
+    call(multiply(v, dense()))
+    call(multiply(new(), v))
+    set_option(v, lib.GxB_SPARSITY_CONTROL, lib.GxB_SPARSE)
+    call(lib.GxB_Container_free(container))
+    # Where the container's vectors were
+    print("controls of new vectors", {get(new(), lib.GxB_SPARSITY_CONTROL) for _ in range(20)})
+
+
+def arenas_and_controls():
+    for ncols in (None, 4):
+        x, y = away_and_sparse(ncols), ffi.new("GrB_Matrix *" if ncols else "GrB_Vector *")
+        call(function(x, "GxB_*_dup_arena")(y, x[0], 0, 0))
+        show("duplicate in an arena", y)
+        x = away_and_sparse(ncols)
+        call(function(x, "GxB_*_set_arenas")(x, 0, 0))
+        show("moved to an arena", x)
+
+
 duplicates()
 settings_of_results()
 if hasattr(lib, "GxB_Vector_load"):
     borrowed_arrays()
+    containers_and_controls()
+if hasattr(lib, "GxB_arena_init"):
+    arenas_and_controls()

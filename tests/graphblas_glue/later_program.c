@@ -164,6 +164,21 @@ static void load(void)
     show_product();
 }
 
+/* The control that waits is older than the one that loading leaves. */
+static void load_over_control(void)
+{
+    enum { READ_ONLY = 7 };
+    static double values[ROWS];
+    void *array = values;
+    int32_t control;
+    GrB_Vector v = sparse_vector();
+    TRY(later_vector_load(v, &array, GrB_FP64, ROWS, sizeof values, READ_ONLY, NULL));
+    TRY(later_vector_get(v, &control, GxB_SPARSITY_CONTROL));
+    show_bytes(&control, sizeof control);
+    show("Vector_load over a control that waits");
+    TRY(GrB_Vector_free(&v));
+}
+
 int main(int argc, char **argv)
 {
     TRY(GrB_init(GrB_NONBLOCKING));
@@ -173,6 +188,8 @@ int main(int argc, char **argv)
         unload();
     } else if (strcmp(argv[1], "load") == 0) {
         load();
+    } else if (strcmp(argv[1], "load_over_control") == 0) {
+        load_over_control();
     } else if (strcmp(argv[1], "wait") == 0) {
         wait_while_used();
     } else {
