@@ -179,6 +179,21 @@ TORC_API GrB_Info GxB_init(GrB_Mode mode, malloc_function allocate, calloc_funct
     return start(TORC_CALLER, mode, torc_malloc, torc_calloc, torc_realloc, torc_free);
 }
 
+/* Since 10.4, and so not in the header: GraphBLAS gets one more allocator, for objects that the program
+ * chooses. */
+TORC_API GrB_Info GxB_arena_init(int arena, malloc_function allocate, calloc_function allocate_zeroed,
+    realloc_function reallocate, free_function release);
+GrB_Info GxB_arena_init(int arena, malloc_function allocate, calloc_function allocate_zeroed,
+    realloc_function reallocate, free_function release)
+{
+    const torc_malloc_family family = {allocate, allocate_zeroed, reallocate, release};
+    if (!is_libc(&family)) {
+        torc_seal_allow_foreign(false);
+        torc_session_give_way();
+    }
+    TORC_RETURN_REAL(GxB_arena_init, arena, allocate, allocate_zeroed, reallocate, release);
+}
+
 /* ---- Processes that ask for nothing ------------------------------------------------------------------- */
 
 /* Or else nothing would tell a program that is not intercepted from one that has nothing to intercept. */

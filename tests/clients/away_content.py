@@ -191,6 +191,37 @@ def arenas_and_controls():
         show("moved to an arena", x)
 
 
+taken = {}
+
+
+@ffi.callback("void *(*)(size_t)")
+def take(size):
+    array = ffi.new("char[]", size)
+    taken[int(ffi.cast("intptr_t", array))] = array
+    return array
+
+
+@ffi.callback("void (*)(void *)")
+def give(array):
+    if array != NULL:
+        del taken[int(ffi.cast("intptr_t", array))]
+
+
+def arena_of_the_program():
+    """The program frees by its own allocator what it takes out of objects that have it."""
+    call(lib.GxB_arena_init(2, take, NULL, NULL, give))
+    x, y = ffi.new("GrB_Vector *"), away()
+    call(lib.GxB_Vector_new_arena(x, lib.GrB_FP64, N, 0, 2))
+    call(multiply(x, y))
+    call(lib.GrB_Vector_apply(x[0], NULL, NULL, lib.GrB_AINV_FP64, y[0], NULL))
+    show("in the program's arena", x)
+    array, kind, count, size, handling = unload(x[0])
+    print("handling", handling, "the program's", int(ffi.cast("intptr_t", array[0])) in taken)
+    call(lib.GxB_Vector_load(x[0], array, kind, count, size, handling, NULL))
+    call(lib.GrB_Vector_free(x))
+    print("left", len(taken))
+
+
 duplicates()
 settings_of_results()
 if hasattr(lib, "GxB_Vector_load"):
@@ -198,3 +229,4 @@ if hasattr(lib, "GxB_Vector_load"):
     containers_and_controls()
 if hasattr(lib, "GxB_arena_init"):
     arenas_and_controls()
+    arena_of_the_program()

@@ -129,6 +129,15 @@ GrB_Info later_vector_load(GrB_Vector v, void **values, GrB_Type type, uint64_t 
     return next(v, &copy, size, false, desc);
 }
 
+/* No object is in it. */
+GrB_Info later_arena_init(int arena, void *(*allocate)(size_t), void *(*allocate_zeroed)(size_t, size_t),
+    void *(*reallocate)(void *, size_t), void (*release)(void *))
+{
+    (void)allocate_zeroed;
+    (void)reallocate;
+    return arena > 0 && allocate && release ? GrB_SUCCESS : GrB_INVALID_VALUE;
+}
+
 /* A container holds an object's arrays: here, those of a full one. */
 GrB_Info later_matrix_into_container(GrB_Matrix A, later_container *container, const GrB_Descriptor desc)
 {

@@ -24,6 +24,8 @@ GrB_Info later_vector_unload(GrB_Vector v, void **values, GrB_Type *type, uint64
     int *handling, const GrB_Descriptor desc) __asm__("GxB_Vector_unload");
 GrB_Info later_vector_load(GrB_Vector v, void **values, GrB_Type type, uint64_t count, uint64_t size,
     int handling, const GrB_Descriptor desc) __asm__("GxB_Vector_load");
+GrB_Info later_arena_init(int arena, void *(*allocate)(size_t), void *(*allocate_zeroed)(size_t, size_t),
+    void *(*reallocate)(void *, size_t), void (*release)(void *)) __asm__("GxB_arena_init");
 GrB_Info later_matrix_into_container(GrB_Matrix A, later_container *container,
     const GrB_Descriptor desc) __asm__("GxB_unload_Matrix_into_Container");
 GrB_Info later_vector_into_container(GrB_Vector v, later_container *container,

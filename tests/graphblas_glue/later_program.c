@@ -179,6 +179,24 @@ static void load_over_control(void)
     TRY(GrB_Vector_free(&v));
 }
 
+static void *take(size_t size)
+{
+    return malloc(size);
+}
+
+static void give(void *array)
+{
+    free(array);
+}
+
+/* GraphBLAS may free by an allocator of the program's from then on. */
+static void arena(void)
+{
+    show_product();
+    TRY(later_arena_init(1, take, NULL, NULL, give));
+    show_product();
+}
+
 int main(int argc, char **argv)
 {
     TRY(GrB_init(GrB_NONBLOCKING));
@@ -190,6 +208,8 @@ int main(int argc, char **argv)
         load();
     } else if (strcmp(argv[1], "load_over_control") == 0) {
         load_over_control();
+    } else if (strcmp(argv[1], "arena") == 0) {
+        arena();
     } else if (strcmp(argv[1], "wait") == 0) {
         wait_while_used();
     } else {

@@ -3,7 +3,7 @@
 # the dense operand of the first and the result of the last, and the sparse matrix once. Whole programs: their dense
 # matrices a few times, whatever the number of their steps; with less memory than they use, a few times a step. Arrays
 # that a program has packed: once, and again when they were handed out meanwhile, or the program has lent one to
-# GraphBLAS 10.
+# GraphBLAS 10, or given it an allocator of its own.
 tool=$1
 counter=$2
 chain=$3
@@ -81,3 +81,5 @@ count "$packed" handed_out
 [ "$sent" -ge $((2 * dense)) ] || fail "$sent bytes are sent: what was handed out is trusted"
 count "$later" load
 [ "$sent" -ge $((2 * dense)) ] || fail "$sent bytes are sent: arrays are trusted that may have been lent"
+count "$later" arena
+[ "$sent" -ge $((2 * dense)) ] || fail "$sent bytes are sent: arrays are trusted that may have been freed unseen"
