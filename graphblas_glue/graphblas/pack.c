@@ -12,33 +12,34 @@ bool torc_pack_is_possible(GrB_Matrix C, const torc_binding *graphblas)
     return !option || (graphblas->get_int32(C, &is_readonly, option) == GrB_SUCCESS && !is_readonly);
 }
 
-/* Bytes of an array from torc_host_allocate, as GraphBLAS is told them. 7.4 keeps small blocks of some sizes
- * for itself instead of freeing them, and writes to them: a block of the arena, which may be away, is large.
- */
-static GrB_Index bytes_of(const void *memory, size_t size)
+/* Bytes of an array from torc_host_allocate, as GraphBLAS is told them, and tells them who unpacks it. 7.4
+ * keeps blocks of some sizes, all small: one of the arena, which may be away, is large. */
+static GrB_Index bytes_of(const torc_binding *graphblas, const void *memory, size_t size)
 {
-    size_t least = torc_arena_owns(memory) ? TORC_ARENA_SMALLEST : TORC_HOST_MINIMUM;
+    bool is_large = graphblas->numbers->keeps_small_blocks && torc_arena_owns(memory);
+    size_t least = is_large ? TORC_ARENA_SMALLEST : TORC_HOST_MINIMUM;
     return !memory ? 0 : size < least ? least : size;
 }
 
 static GrB_Info move_arrays(GrB_Matrix C, const torc_binding *graphblas, torc_arrays *arrays)
 {
-    GrB_Index value_bytes = bytes_of(arrays->values, (arrays->iso ? 1 : arrays->nvalues) * arrays->type_size);
+    GrB_Index value_bytes =
+        bytes_of(graphblas, arrays->values, (arrays->iso ? 1 : arrays->nvalues) * arrays->type_size);
     switch (arrays->format) {
     case TORC_FULL:
         return (arrays->by_col ? graphblas->pack_full_c : graphblas->pack_full_r)(
             C, &arrays->values, value_bytes, arrays->iso, NULL);
     case TORC_BITMAP:
         return (arrays->by_col ? graphblas->pack_bitmap_c : graphblas->pack_bitmap_r)(C, &arrays->bitmap,
-            &arrays->values, bytes_of(arrays->bitmap, arrays->nvalues), value_bytes, arrays->iso,
+            &arrays->values, bytes_of(graphblas, arrays->bitmap, arrays->nvalues), value_bytes, arrays->iso,
             (GrB_Index)arrays->nvals, NULL);
     case TORC_HYPERSPARSE:
         return (arrays->by_col ? graphblas->pack_hyper_csc : graphblas->pack_hyper_csr)(C, &arrays->ptr,
             &arrays->hyper, &arrays->idx, &arrays->values,
-            bytes_of(arrays->ptr, ((size_t)arrays->nvec + 1) * sizeof(uint64_t)),
-            bytes_of(arrays->hyper, (size_t)arrays->nvec * sizeof(uint64_t)),
-            bytes_of(arrays->idx, (size_t)arrays->nvals * sizeof(uint64_t)), value_bytes, arrays->iso,
-            (GrB_Index)arrays->nvec, false, NULL);
+            bytes_of(graphblas, arrays->ptr, ((size_t)arrays->nvec + 1) * sizeof(uint64_t)),
+            bytes_of(graphblas, arrays->hyper, (size_t)arrays->nvec * sizeof(uint64_t)),
+            bytes_of(graphblas, arrays->idx, (size_t)arrays->nvals * sizeof(uint64_t)), value_bytes,
+            arrays->iso, (GrB_Index)arrays->nvec, false, NULL);
     default:
         return GrB_INVALID_VALUE;
     }

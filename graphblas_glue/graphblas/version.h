@@ -21,6 +21,7 @@ typedef struct torc_numbers {
     int axb_method, axb_gustavson;      /* the hint in a descriptor, and the first of its values but 0 */
     int is_readonly;                    /* are C's arrays the program's? */
     int integer_hints[TORC_HINT_COUNT]; /* of row indices, column indices and offsets */
+    bool keeps_small_blocks;            /* instead of freeing them, and writes to them */
     bool has_mixed_integers;            /* the iterator has a 32-bit and a 64-bit pointer of each array */
 } torc_numbers;
 

@@ -127,6 +127,15 @@ def settings_of_results():
         show("result", x)
 
 
+def sizes_of_arrays():
+    for ncols in (None, 4):
+        x, array, size, is_iso = away(ncols), ffi.new("void **"), ffi.new("GrB_Index *"), ffi.new("bool *")
+        usage = ffi.new("size_t *")
+        call(function(x, "GxB_*_memoryUsage")(usage, x[0]))
+        call(function(x, "GxB_*_unpack_Full" + ("R" if ncols else ""))(x[0], array, size, is_iso, NULL))
+        print("bytes", usage[0], "of an array", size[0])
+
+
 def unload(v):
     array, kind = ffi.new("void **"), ffi.new("GrB_Type *")
     count, size, handling = ffi.new("uint64_t *"), ffi.new("uint64_t *"), ffi.new("int *")
@@ -224,6 +233,7 @@ def arena_of_the_program():
 
 duplicates()
 settings_of_results()
+sizes_of_arrays()
 if hasattr(lib, "GxB_Vector_load"):
     borrowed_arrays()
     containers_and_controls()
