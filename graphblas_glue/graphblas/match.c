@@ -76,12 +76,20 @@ static void *find_handle(const torc_binding *graphblas, const char *name, torc_t
     return handle;
 }
 
+bool torc_divides_alike(const torc_binding *graphblas, torc_type type)
+{
+    bool is_complex = type == TORC_FC32 || type == TORC_FC64;
+    return !is_complex || (graphblas->numbers && graphblas->numbers->divides_complex_as_torc);
+}
+
 static void learn_multiply(known_handles *handles, const torc_binding *graphblas, const char *name,
     torc_multiply multiply, torc_type type)
 {
     torc_semiring semiring = {TORC_ANY_MONOID, multiply, type}; /* any exists on every type */
     GrB_BinaryOp handle = find_handle(graphblas, name, type);
-    if (handle && torc_semiring_traits(semiring).is_supported) {
+    bool divides = multiply == TORC_DIV || multiply == TORC_RDIV;
+    if (handle && torc_semiring_traits(semiring).is_supported &&
+        (!divides || torc_divides_alike(graphblas, type))) {
         handles->multiplies[handles->nmultiplies++] = (operator_handle){handle, (int)multiply, type};
     }
 }

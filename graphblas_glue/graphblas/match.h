@@ -13,6 +13,9 @@ bool torc_match_add(torc_monoid *add, torc_type *type, GrB_BinaryOp handle);
 bool torc_match_multiply(torc_multiply *multiply, torc_type *type, GrB_BinaryOp handle);
 bool torc_match_semiring(torc_semiring *semiring, const torc_binding *graphblas, GrB_Semiring handle);
 
+/* Does this GraphBLAS divide numbers of the type as the engine does? */
+bool torc_divides_alike(const torc_binding *graphblas, torc_type type);
+
 /* The operator that gives any of its arguments: GraphBLAS takes the second one, but in products, where that
  * depends on formats. */
 bool torc_is_any(GrB_BinaryOp handle);

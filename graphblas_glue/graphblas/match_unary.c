@@ -1,4 +1,5 @@
 #include "match_unary.h"
+#include "match.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -80,7 +81,9 @@ static void learn_type(const torc_binding *graphblas, torc_type type)
 {
     for (torc_unary unary = 0; unary < TORC_UNARY_COUNT; unary++) {
         torc_operation operation = {.kind = TORC_APPLY, .unary = unary, .type = type};
-        note(unaries, &nunaries, find_handle(graphblas, unary_names[unary], type_names[type]), operation);
+        if (unary != TORC_UNARY_MINV || torc_divides_alike(graphblas, type)) {
+            note(unaries, &nunaries, find_handle(graphblas, unary_names[unary], type_names[type]), operation);
+        }
     }
     for (size_t i = 0; i < sizeof positions / sizeof positions[0]; i++) {
         torc_operation operation = place(positions[i].index, type, positions[i].thunk);

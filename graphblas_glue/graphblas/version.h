@@ -1,8 +1,8 @@
 /* version.h: the differences between versions of SuiteSparse:GraphBLAS, all of them in one place.
  *
  * Options were renumbered in 8.0. The iterator's layout changed in 10.0, when matrices got 32-bit integers.
- * Packing also forgets a matrix's name and whether it may have a hyper-hash from 9.0 on, and its hints for
- * integer widths from 10.0 on.
+ * Complex division got other special cases in 8.0. Packing also forgets a matrix's name and whether it may
+ * have a hyper-hash from 9.0 on, and its hints for integer widths from 10.0 on.
  */
 #ifndef TORC_VERSION_H
 #define TORC_VERSION_H
@@ -22,6 +22,7 @@ typedef struct torc_numbers {
     int is_readonly;                    /* are C's arrays the program's? */
     int integer_hints[TORC_HINT_COUNT]; /* of row indices, column indices and offsets */
     bool keeps_small_blocks;            /* instead of freeing them, and writes to them */
+    bool divides_complex_as_torc;       /* later ones differ where a part is zero or not finite */
     bool has_mixed_integers;            /* the iterator has a 32-bit and a 64-bit pointer of each array */
 } torc_numbers;
 

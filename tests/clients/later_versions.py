@@ -1,5 +1,5 @@
-"""away_content.py: what GraphBLAS 9 and 10 tell of objects whose content is on the device, by the plain bindings of
-SuiteSparse:GraphBLAS; parts that a version lacks are passed over.
+"""later_versions.py: what GraphBLAS 9 and 10 have or do that 7.4 has or does not, mostly with objects whose content is on
+the device, by the plain bindings of SuiteSparse:GraphBLAS; parts that a version lacks are passed over.
 """
 import hashlib
 import random
@@ -200,6 +200,31 @@ def arenas_and_controls():
         show("moved to an arena", x)
 
 
+def complex_division():
+    """Where a part is zero or infinite."""
+    parts = (0.0, -0.0, 1.0, -2.5, float("inf"), float("nan"))
+    numbers = [complex(real, imaginary) for real in parts for imaginary in parts]
+    pairs = [(x, y) for x in numbers for y in numbers]
+    size = len(pairs)
+    operands, indices = [], ffi.new("GrB_Index[]", list(range(size)))
+    for column in zip(*pairs):
+        v = ffi.new("GrB_Vector *")
+        call(lib.GrB_Vector_new(v, lib.GxB_FC64, size))
+        call(lib.GxB_Vector_build_FC64(v[0], indices, ffi.new("GxB_FC64_t[]", list(column)), size, NULL))
+        call(lib.GxB_Vector_Option_set_INT32(v[0], lib.GxB_SPARSITY_CONTROL, lib.GxB_FULL))
+        operands.append(v[0])
+    x, y = operands
+    for name in ("GxB_DIV_FC64", "GxB_RDIV_FC64", "GxB_TIMES_FC64", "GxB_MINV_FC64", "GxB_AINV_FC64"):
+        z, values = ffi.new("GrB_Vector *"), ffi.new("GxB_FC64_t[]", size)
+        call(lib.GrB_Vector_new(z, lib.GxB_FC64, size))
+        if name in ("GxB_MINV_FC64", "GxB_AINV_FC64"):
+            call(lib.GrB_Vector_apply(z[0], NULL, NULL, getattr(lib, name), y, NULL))
+        else:
+            call(lib.GrB_Vector_eWiseMult_BinaryOp(z[0], NULL, NULL, getattr(lib, name), x, y, NULL))
+        call(lib.GxB_Vector_extractTuples_FC64(indices, values, ffi.new("GrB_Index *", size), z[0]))
+        print(name, *values)
+
+
 taken = {}
 
 
@@ -231,6 +256,7 @@ def arena_of_the_program():
     print("left", len(taken))
 
 
+complex_division()
 duplicates()
 settings_of_results()
 sizes_of_arrays()
