@@ -173,5 +173,8 @@ bool torc_try_set_element(GrB_Matrix C, const void *value, torc_type type, GrB_I
         is_written = write_element(&found, element, torc_residency_peek, torc_residency_poke);
         torc_session_release();
     }
+    if (is_written) {
+        torc_binding_get()->matrix_wait(C, GrB_MATERIALIZE); /* clears the text of an error of before */
+    }
     return is_written;
 }

@@ -11,6 +11,17 @@ static bool is_put_off(GrB_Matrix A, int field, int32_t value)
     return field == torc_binding_get()->numbers->sparsity_control && torc_put_off_control(A, value);
 }
 
+/* By GxB_Matrix_Option_set and its kin. */
+static bool is_option_put_off(GrB_Matrix A, int field, int32_t value)
+{
+    const torc_binding *graphblas = torc_binding_get();
+    bool is = is_put_off(A, field, value);
+    if (is && graphblas->numbers->options_clear_errors) {
+        graphblas->matrix_wait(A, GrB_MATERIALIZE);
+    }
+    return is;
+}
+
 static bool is_of_format(int field)
 {
     const torc_numbers *numbers = torc_binding_get()->numbers;
@@ -42,14 +53,14 @@ static bool is_switch(int field)
         if (is_switch((int)field)) {                                                                         \
             TORC_RETURN_REAL(GxB_##object##_Option_set, A, field, real_value);                               \
         }                                                                                                    \
-        if (is_known(TORC_CALLER) && is_put_off((GrB_Matrix)A, (int)field, value)) {                         \
+        if (is_known(TORC_CALLER) && is_option_put_off((GrB_Matrix)A, (int)field, value)) {                  \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
         TORC_RETURN_REAL(GxB_##object##_Option_set, A, field, value);                                        \
     }                                                                                                        \
     TORC_API GrB_Info GxB_##object##_Option_set_INT32(GrB_##object A, GxB_Option_Field field, int32_t value) \
     {                                                                                                        \
-        if (is_known(TORC_CALLER) && is_put_off((GrB_Matrix)A, (int)field, value)) {                         \
+        if (is_known(TORC_CALLER) && is_option_put_off((GrB_Matrix)A, (int)field, value)) {                  \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
         TORC_RETURN_REAL(GxB_##object##_Option_set_INT32, A, field, value);                                  \

@@ -335,17 +335,35 @@ static void pass_on(void)
     show_and_free(&C, "format sorted");
 }
 
+static void fail(GrB_Matrix C)
+{
+    GrB_Matrix small;
+    TRY(GrB_Matrix_new(&small, GrB_FP64, 1, 1));
+    require(GrB_Matrix_apply(C, NULL, NULL, GrB_AINV_FP64, small, NULL) == GrB_DIMENSION_MISMATCH, "apply");
+    TRY(GrB_Matrix_free(&small));
+}
+
+static void show_error(GrB_Matrix C)
+{
+    const char *text;
+    TRY(GrB_Matrix_error(&text, C));
+    show_bytes(text, strlen(text) + 1);
+}
+
 /* A call that succeeds leaves no text of one that failed before, also where its result is in place. */
 static void explain(void)
 {
-    GrB_Matrix C = away_matrix(true), small;
-    const char *text;
-    TRY(GrB_Matrix_new(&small, GrB_FP64, 1, 1));
-    require(GrB_Matrix_apply(C, NULL, NULL, GrB_AINV_FP64, small, NULL) == GrB_DIMENSION_MISMATCH, "apply");
+    GrB_Matrix C = away_matrix(true);
+    fail(C);
     TRY(GrB_Matrix_apply(C, NULL, NULL, GrB_AINV_FP64, C, NULL));
-    TRY(GrB_Matrix_error(&text, C));
-    show_bytes(text, strlen(text) + 1);
-    TRY(GrB_Matrix_free(&small));
+    show_error(C);
+    fail(C);
+    TRY(GrB_Matrix_setElement_FP64(C, 3, 1, 1));
+    show_error(C);
+    fail(C);
+    TRY(GxB_Matrix_Option_set(C, GxB_SPARSITY_CONTROL, GxB_SPARSE));
+    require(away_is_any(), "nothing has come home for that");
+    show_error(C);
     TRY(GrB_Matrix_free(&C));
     show("text of no error");
 }
