@@ -27,7 +27,7 @@ int64_t torc_tile_lines(const torc_spmm_kernel *kernel, int64_t ncols)
 int torc_tile_parts(const torc_statistics *A, int64_t lines)
 {
     int chosen = 1;
-    if (lines >= ENOUGH_LINES || A->nrows * lines > BLOCKS * TORC_TILE_ROWS) {
+    if (lines >= ENOUGH_LINES || A->nrows * lines > (int64_t)BLOCKS * TORC_TILE_ROWS) {
         return chosen;
     }
     for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++) {
