@@ -93,7 +93,7 @@ static bool overruns_scalar(const program_step *s)
 }
 
 /* Of a dense A and a sparse B, both iso, the operator gets the values in the wrong order, unless another
- * operator is the same with its arguments exchanged. */
+ * operator is the same with its arguments exchanged. POW of booleans does so whether they are iso or not. */
 static bool forgets_to_flip(const program_state *state, const program_step *s)
 {
     if (s->kind != STEP_EWISE_MULT || !IS_ONE_OF(s->op.name, "POW", "ATAN2", "LDEXP", "COPYSIGN", "FMOD",
@@ -101,9 +101,10 @@ static bool forgets_to_flip(const program_state *state, const program_step *s)
         return false;
     }
     const program_object *A = object_in(state, s->a), *B = object_in(state, s->b);
+    bool is_boolean = IS_ONE_OF(s->op.name, "POW") && s->op.type == VALUE_BOOL;
     for (int i = 0; i < SIDES; i++) {
-        if (torc_object_is_iso(A, i) && torc_object_is_iso(B, i) &&
-            torc_object_option(B, i, GxB_SPARSITY_STATUS) < GxB_BITMAP) {
+        bool may_forget = is_boolean || (torc_object_is_iso(A, i) && torc_object_is_iso(B, i));
+        if (may_forget && torc_object_option(B, i, GxB_SPARSITY_STATUS) < GxB_BITMAP) {
             return true;
         }
     }
