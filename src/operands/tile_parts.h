@@ -10,7 +10,7 @@
 /* Whole lines of B's rows that the kernel multiplies. */
 int64_t torc_tile_lines(const torc_spmm_kernel *kernel, int64_t ncols);
 
-/* 1 where there are lines enough. It depends on the statistics alone, and on that: so an operand has two
+/* 1 where there are lines enough; else a number that depends on the statistics alone. So an operand has two
  * plans at most, and its products the same bits each time. */
 int torc_tile_parts(const torc_statistics *A, int64_t lines);
 

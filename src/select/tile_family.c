@@ -67,7 +67,7 @@ torc_prediction torc_predict_tiles(
 {
     static const double PLAN = 4e-4, PLANNED_ENTRY = 6e-11;        /* seconds */
     static const double PLANNED_PRODUCTS = 200, WORTH_A_PLAN = 25; /* ours */
-    static const double PARTIAL_BYTE = 6e-13;                      /* seconds */
+    static const double PARTIAL_BYTE = 6e-13;     /* seconds, of both ways: 2026-11-26-h100-tile-parts.csv */
     static const double LONGEST_OF_GROUPS = 1.03; /* standard deviations above the mean, of four */
     static const double LEFT_COLUMNS = 1;         /* lines in whose time the others are gathered, N = 100 */
     int64_t tiled = torc_tiled_columns(kernel, problem->ncols);

@@ -232,6 +232,17 @@ static void expect_refused(GrB_Semiring semiring, const char *what)
     cr_expect_null(user.source);
 }
 
+/* Of a multiply of fp64. */
+static void expect_taken(const char *source)
+{
+    torc_user_semiring user;
+    const char *reason = "";
+    GrB_Semiring semiring =
+        semiring_of(GrB_PLUS_MONOID_FP64, operator_of("polynomial", source, GrB_FP64, GrB_FP64, GrB_FP64));
+    cr_expect(torc_user_semiring_read(&user, &reason, graphblas, semiring), "%s: %s", source, reason);
+    torc_user_semiring_release(&user);
+}
+
 Test(user_semiring, without_source_or_of_other_operators_is_not_taken)
 {
     GrB_BinaryOp bare, bare_complex;
@@ -287,12 +298,7 @@ Test(user_semiring, that_only_looks_as_if_it_meant_something_else_is_taken)
         F("enum { A, B = 3, C = -1, } ; *z = A - 2 < 0 ;"), "struct b { unsigned w : 31 ; } ; " F(";"),
         F("double *__restrict__ news = z ; *news = *x ; // not and enum __LINE__")};
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
-        torc_user_semiring user;
-        const char *reason = "";
-        GrB_Semiring semiring = semiring_of(
-            GrB_PLUS_MONOID_FP64, operator_of("polynomial", sources[i], GrB_FP64, GrB_FP64, GrB_FP64));
-        cr_expect(torc_user_semiring_read(&user, &reason, graphblas, semiring), "%s: %s", sources[i], reason);
-        torc_user_semiring_release(&user);
+        expect_taken(sources[i]);
     }
 }
 
@@ -327,12 +333,7 @@ Test(user_semiring, with_constants_and_functions_is_taken)
         "static double *at (double *x) { return x ; } " F("*at (z) = g (*x, fabs) ;"),
         "struct s { double d ; } ; static struct s g (struct s s) { struct s t = s ; return t ; } ; " F(";")};
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
-        torc_user_semiring user;
-        const char *reason = "";
-        GrB_Semiring semiring = semiring_of(
-            GrB_PLUS_MONOID_FP64, operator_of("polynomial", sources[i], GrB_FP64, GrB_FP64, GrB_FP64));
-        cr_expect(torc_user_semiring_read(&user, &reason, graphblas, semiring), "%s: %s", sources[i], reason);
-        torc_user_semiring_release(&user);
+        expect_taken(sources[i]);
     }
 }
 
