@@ -154,10 +154,21 @@ torc_status torc_cuda_exchange_progress(
 torc_status torc_cuda_exchange_move(torc_device *device, torc_device_exchange *exchange, int turn,
     const torc_exchange_piece *pieces, int count);
 torc_status torc_cuda_exchange_await(torc_device *device, torc_device_exchange *exchange, int turn);
+torc_status torc_cuda_exchange_signals(
+    torc_exchange_signals *signals, torc_device *device, torc_device_exchange *exchange);
+torc_status torc_cuda_exchange_heed(
+    torc_device *device, torc_device_exchange *exchange, int other, const torc_exchange_signals *signals);
+torc_status torc_cuda_exchange_allocate(
+    void **memory, torc_exchange_key *key, torc_device *device, size_t size);
+torc_status torc_cuda_exchange_map(void **mapped, torc_device *device, const torc_exchange_key *key);
+void torc_cuda_exchange_unmap(torc_device *device, void *mapped);
+torc_status torc_cuda_exchange_ready(torc_device *device, torc_device_exchange *exchange);
+torc_status torc_cuda_exchange_write(
+    torc_device *device, torc_device_exchange *exchange, int turn, const torc_exchange_rows *rows, int count);
 /* NCCL takes one turn after the other, .1 ms each. In four of 29 MB a product of two H200s' ranks was 37 %
  * longer, or 5 % of many in a row; in four of 115 MB 3 % and 7 % shorter, in four of 381 MB 3 %
  * (bench/results/2026-11-26-h200-x2-ranks.csv). */
-enum { TORC_NCCL_TURN_BYTES = 96 << 20 };
+enum { TORC_NCCL_TURN_BYTES = 96 << 20, TORC_WRITTEN_TURN_BYTES = 12 << 20 };
 torc_status torc_cuda_upload_narrow(torc_device *device, uint32_t *to, const int64_t *from, int64_t count);
 torc_status torc_cuda_send(torc_device *device, const torc_lines *lines);
 torc_status torc_cuda_set(torc_device *device, const torc_lines *lines, int byte);

@@ -3,15 +3,18 @@
  * Memory comes from a pool of the device's own, in the order of work: nobody waits, and what was released is
  * there for the next one. So a block may still be in use by work queued before it was handed out, and what is
  * sent, on a stream of its own, waits for that once. A block that may be on its way in or out when it is
- * released goes back after the next fence. Where there are no pools, cudaFree waits for everybody. */
+ * released goes back after the next fence. Where there are no pools, and for memory that other processes
+ * write to, which no pool gives, cudaFree waits for everybody. */
 #include "cuda_device.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Few are alive at a time: a list will do. */
 struct torc_device_block {
     void *memory;
     size_t size;
+    bool is_pooled; /* of the pool, where there is one */
     torc_device_block *next;
 };
 
@@ -73,8 +76,8 @@ torc_status torc_pool_unused(size_t *size, torc_device *device)
 static void free_block(torc_device *device, torc_device_block *block)
 {
     cudaError_t result =
-        device->pool ? cudaFreeAsync(block->memory, device->stream) : cudaFree(block->memory);
-    torc_device_check(device, result, device->pool ? "cudaFreeAsync" : "cudaFree");
+        block->is_pooled ? cudaFreeAsync(block->memory, device->stream) : cudaFree(block->memory);
+    torc_device_check(device, result, block->is_pooled ? "cudaFreeAsync" : "cudaFree");
     free(block);
 }
 
@@ -112,10 +115,11 @@ torc_status torc_traffic_begin(torc_device *device, bool is_sent)
 
 /* ---- Blocks ------------------------------------------------------------------------------------------- */
 
-static cudaError_t take(void **memory, torc_device *device, size_t size)
+static cudaError_t take(torc_device_block *block, torc_device *device)
 {
-    cudaError_t error = device->pool ? cudaMallocFromPoolAsync(memory, size, device->pool, device->stream)
-                                     : cudaMalloc(memory, size);
+    cudaError_t error =
+        block->is_pooled ? cudaMallocFromPoolAsync(&block->memory, block->size, device->pool, device->stream)
+                         : cudaMalloc(&block->memory, block->size);
     if (error == cudaErrorMemoryAllocation) {
         cudaGetLastError(); /* for another attempt */
     }
@@ -123,19 +127,19 @@ static cudaError_t take(void **memory, torc_device *device, size_t size)
 }
 
 /* Where memory is short, what was released and is in use yet, and what the pool has in pieces, counts. */
-static torc_status take_memory(void **memory, torc_device *device, size_t size)
+static torc_status take_memory(torc_device_block *block, torc_device *device)
 {
-    cudaError_t error = take(memory, device, size);
+    cudaError_t error = take(block, device);
     if (error == cudaErrorMemoryAllocation && device->pool) {
         TORC_TRY(let_traffic_pass(device));
         TORC_TRY_CUDA(device, cudaStreamSynchronize(device->stream));
         TORC_TRY_CUDA(device, cudaMemPoolTrimTo(device->pool, 0));
-        error = take(memory, device, size);
+        error = take(block, device);
     }
-    return torc_device_check(device, error, device->pool ? "cudaMallocFromPoolAsync" : "cudaMalloc");
+    return torc_device_check(device, error, block->is_pooled ? "cudaMallocFromPoolAsync" : "cudaMalloc");
 }
 
-torc_status torc_cuda_allocate(void **memory, torc_device *device, size_t size)
+static torc_status allocate(void **memory, torc_device *device, size_t size, bool is_pooled)
 {
     *memory = NULL;
     if (size == 0) {
@@ -151,18 +155,40 @@ torc_status torc_cuda_allocate(void **memory, torc_device *device, size_t size)
     if (!block) {
         return TORC_OUT_OF_MEMORY;
     }
-    torc_status status = take_memory(&block->memory, device, size);
+    *block = (torc_device_block){.size = size, .is_pooled = is_pooled};
+    torc_status status = take_memory(block, device);
     if (status != TORC_SUCCESS) {
         free(block);
         return status;
     }
-    block->size = size;
     block->next = device->blocks;
     device->blocks = block;
     device->held += size;
-    device->has_new_memory = device->pool;
+    device->has_new_memory = device->has_new_memory || is_pooled;
     *memory = block->memory;
     return TORC_SUCCESS;
+}
+
+torc_status torc_cuda_allocate(void **memory, torc_device *device, size_t size)
+{
+    return allocate(memory, device, size, device->pool);
+}
+
+torc_status torc_cuda_exchange_allocate(
+    void **memory, torc_exchange_key *key, torc_device *device, size_t size)
+{
+    cudaIpcMemHandle_t handle = {{0}};
+    _Static_assert(sizeof handle == sizeof key->bytes, "a key is a handle");
+    TORC_TRY(allocate(memory, device, size, false));
+    torc_status status =
+        *memory ? torc_device_check(device, cudaIpcGetMemHandle(&handle, *memory), "cudaIpcGetMemHandle")
+                : TORC_SUCCESS;
+    if (status != TORC_SUCCESS) {
+        torc_cuda_release(device, *memory);
+        *memory = NULL;
+    }
+    memcpy(key->bytes, &handle, sizeof handle);
+    return status;
 }
 
 void torc_cuda_release(torc_device *device, void *memory)

@@ -6,19 +6,12 @@
  * a thread of its own, and is asked for. So a process always hears of the others' failures, and aborts. A
  * group may be on the stream only when NCCL says so: the event is put behind it then, by progress.
  */
-#include "cuda_device.h"
+#include "device_exchange.h"
 #include "nccl_library.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum { NO_TURN = -1 };
-
-struct torc_device_exchange {
-    ncclComm_t communicator;
-    cudaStream_t stream;
-    cudaEvent_t begun, done[TORC_EXCHANGE_TURNS]; /* the work before the last move; the moves of turns */
-    int turn;                                     /* whose move NCCL is bringing to the stream */
-};
 
 static torc_status find_nccl(const torc_nccl **nccl, torc_device *device)
 {
@@ -78,27 +71,21 @@ static torc_status make_stream(torc_device_exchange *exchange, torc_device *devi
     int least, greatest;
     TORC_TRY_CUDA(device, cudaDeviceGetStreamPriorityRange(&least, &greatest));
     TORC_TRY_CUDA(device, cudaStreamCreateWithPriority(&exchange->stream, cudaStreamNonBlocking, greatest));
-    TORC_TRY_CUDA(device, cudaEventCreateWithFlags(&exchange->begun, cudaEventDisableTiming));
-    for (int t = 0; t < TORC_EXCHANGE_TURNS; t++) {
-        TORC_TRY_CUDA(device, cudaEventCreateWithFlags(&exchange->done[t], cudaEventDisableTiming));
-    }
-    return TORC_SUCCESS;
+    return torc_device_signals_make(&exchange->own, device);
 }
 
-/* What make_stream made, be it all or not. */
-static void destroy_stream(torc_device_exchange *exchange)
+/* What was made, be it all or not. */
+static void destroy(torc_device_exchange *exchange)
 {
     if (exchange->stream) {
         cudaStreamDestroy(exchange->stream);
     }
-    if (exchange->begun) {
-        cudaEventDestroy(exchange->begun);
+    torc_device_signals_destroy(&exchange->own);
+    for (int i = 0; exchange->others && i < exchange->count; i++) {
+        torc_device_signals_destroy(&exchange->others[i]);
     }
-    for (int t = 0; t < TORC_EXCHANGE_TURNS; t++) {
-        if (exchange->done[t]) {
-            cudaEventDestroy(exchange->done[t]);
-        }
-    }
+    free(exchange->others);
+    free(exchange);
 }
 
 torc_status torc_cuda_exchange_open(torc_device_exchange **exchange, torc_device *device,
@@ -113,10 +100,12 @@ torc_status torc_cuda_exchange_open(torc_device_exchange **exchange, torc_device
     if (!opened) {
         return TORC_OUT_OF_MEMORY;
     }
+    opened->count = count;
     opened->turn = NO_TURN;
+    opened->others = calloc((size_t)(unsigned)count, sizeof *opened->others);
     config.blocking = 0;
     memcpy(&id, token->bytes, sizeof id);
-    torc_status status = make_stream(opened, device);
+    torc_status status = opened->others ? make_stream(opened, device) : TORC_OUT_OF_MEMORY;
     if (status == TORC_SUCCESS) {
         ncclResult_t result = nccl->open(&opened->communicator, count, id, number, &config);
         status = check(device, result, NULL, "ncclCommInitRankConfig");
@@ -139,9 +128,8 @@ void torc_cuda_exchange_close(torc_device *device, torc_device_exchange *exchang
         cudaStreamSynchronize(device->stream);
         torc_nccl_get()->destroy(exchange->communicator);
     }
-    destroy_stream(exchange);
+    destroy(exchange);
     cudaGetLastError(); /* else the next, unrelated check would find it */
-    free(exchange);
 }
 
 /* Hand a group of pieces to NCCL. It ends, whatever fails in it. */
@@ -185,7 +173,7 @@ torc_status torc_cuda_exchange_progress(
         return TORC_SUCCESS;
     }
     if (exchange->turn != NO_TURN) {
-        TORC_TRY_CUDA(device, cudaEventRecord(exchange->done[exchange->turn], exchange->stream));
+        TORC_TRY_CUDA(device, cudaEventRecord(exchange->own.done[exchange->turn], exchange->stream));
         exchange->turn = NO_TURN;
     }
     TORC_TRY(look(&has_travelled, device, exchange->stream));
@@ -198,15 +186,16 @@ torc_status torc_cuda_exchange_move(torc_device *device, torc_device_exchange *e
     const torc_exchange_piece *pieces, int count)
 {
     TORC_ENTER(device);
-    TORC_TRY_CUDA(device, cudaEventRecord(exchange->begun, device->stream));
-    TORC_TRY_CUDA(device, cudaStreamWaitEvent(exchange->stream, exchange->begun, 0));
+    TORC_TRY_CUDA(device, cudaEventRecord(exchange->own.begun, device->stream));
+    TORC_TRY_CUDA(device, cudaStreamWaitEvent(exchange->stream, exchange->own.begun, 0));
     exchange->turn = turn;
+    exchange->is_written[turn] = false;
     return begin_group(device, exchange, pieces, count);
 }
 
 torc_status torc_cuda_exchange_await(torc_device *device, torc_device_exchange *exchange, int turn)
 {
     TORC_ENTER(device);
-    TORC_TRY_CUDA(device, cudaStreamWaitEvent(device->stream, exchange->done[turn], 0));
-    return TORC_SUCCESS;
+    TORC_TRY_CUDA(device, cudaStreamWaitEvent(device->stream, exchange->own.done[turn], 0));
+    return exchange->is_written[turn] ? torc_device_await_others(device, exchange, turn) : TORC_SUCCESS;
 }

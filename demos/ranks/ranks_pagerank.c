@@ -110,6 +110,16 @@ static double step(surfers *s)
 
 /* ---- Operands ----------------------------------------------------------------------------------------- */
 
+/* With room for the rows of others, who write them there. */
+static void make_x(surfers *s, int64_t own, int64_t needed, int64_t ncols)
+{
+    s->all_x = (torc_dense){own + needed, ncols, ncols, TORC_ROW_MAJOR, TORC_FP64, false, NULL, NULL};
+    size_t size = (size_t)((own + needed) * ncols) * sizeof(double);
+    require(torc_ranks_allocate(&s->all_x.data, s->ranks, size), s->context, "memory");
+    s->X = s->all_x;
+    s->X.nrows = own;
+}
+
 /* values: NULL: without content. */
 static torc_dense new_dense(surfers *s, int64_t nrows, int64_t ncols, const double *values)
 {
@@ -138,8 +148,7 @@ static void fill(surfers *s, const rmat_rows *rows, const settings *set, int64_t
     s->D = new_dense(s, own, set->seeds, d);
     s->E = new_dense(s, own, set->seeds, e);
     s->R = new_dense(s, own, set->seeds, e);
-    s->all_x = s->X = new_dense(s, own + needed, set->seeds, NULL);
-    s->X.nrows = own;
+    make_x(s, own, needed, set->seeds);
     s->Y = new_dense(s, own, set->seeds, NULL);
     s->returning = new_dense(s, 1, set->seeds, NULL);
     void *on_device;
@@ -154,10 +163,11 @@ static void fill(surfers *s, const rmat_rows *rows, const settings *set, int64_t
 
 static void release(surfers *s)
 {
-    void *all[] = {s->R.data, s->X.data, s->Y.data, s->D.data, s->E.data, s->returning.data, s->zeros};
+    void *all[] = {s->R.data, s->Y.data, s->D.data, s->E.data, s->returning.data, s->zeros};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         torc_memory_release(s->context, all[i]);
     }
+    torc_ranks_release(s->ranks, s->X.data);
     torc_rank_sparse_destroy(s->A);
     torc_ranks_destroy(s->ranks);
     torc_context_destroy(s->context);

@@ -18,9 +18,10 @@
  * libtorc_ranks; it is built where MPI is.
  *
  * Results depend on the number of ranks only by rounding: sums of a product on a GPU may be cut otherwise,
- * and reductions add the sums of ranks. Likewise they depend on the way, and on whether memory is short: from
- * GPU to GPU a halo of 192 MiB or more comes in panels of columns, each of which is a product of its own. On
- * the reference executor products have the same bits.
+ * and reductions add the sums of ranks. Likewise they depend on the way, on B's memory, and on whether memory
+ * is short: from GPU to GPU a halo of 192 MiB or more, or of 32 where B is in memory of torc_ranks_allocate,
+ * comes in panels of columns, each of which is a product of its own. On the reference executor products have
+ * the same bits.
  */
 #ifndef TORC_RANKS_H
 #define TORC_RANKS_H
@@ -47,6 +48,16 @@ TORC_API void torc_ranks_destroy(torc_ranks *ranks);
  * "nowhere: one rank". A static string, "" for NULL; torc_context_error has more after torc_ranks_create.
  * Where NCCL fails, all ranks go by MPI from then on. Not collective. */
 TORC_API const char *torc_ranks_way(const torc_ranks *ranks);
+
+/** Device memory of this rank's context, for blocks of B above all: on one host, where each rank has a GPU of
+ *  its own, the others write their rows of the halo into it. That takes less time, and no memory more, than
+ *  where B lies in other memory. Elsewhere it is as that of torc_memory_allocate.
+ *  @param[in] size  bytes, of this rank's. */
+TORC_API torc_status torc_ranks_allocate(void **memory, torc_ranks *ranks, size_t size);
+
+/** NULL is allowed, on all ranks or none. Collective: all release what they allocated in the same call; waits
+ *  until no rank writes there. Before torc_ranks_destroy, which releases the rest. */
+TORC_API void torc_ranks_release(torc_ranks *ranks, void *memory);
 
 /** torc_context_wait on all ranks. Prefer it: where the way between GPUs has failed, a rank that waits alone
  *  may wait for ever.
@@ -80,7 +91,7 @@ TORC_API torc_status torc_rank_sparse_halo(torc_halo *halo, const torc_rank_spar
  * rows of A times N, N being the number of B's columns. B is either this rank's rows, b_rows of them, which
  * are copied before they are multiplied; or it has room behind them: nrows is b_rows + halo.needed, and the
  * halo comes there, into its values and its bitmap, so that this rank's rows are not copied. Ranks may differ
- * in that.
+ * in that. It comes fastest where all ranks have B, with room, in memory of torc_ranks_allocate.
  *  @param[in] semiring  multiply is not firstj, firstj1, secondi or secondi1.
  *  @retval TORC_UNSUPPORTED    also those, and a B or C by column, or a B with gaps.
  *  @retval TORC_INVALID_VALUE  also ranks that disagree: on B's columns, its type, multiply, or whether B is

@@ -81,9 +81,13 @@ torc_status torc_exchange_progress(torc_exchange_stage *stage, torc_exchange *ex
     return context->executor->exchange_progress(stage, context->device, exchange->on_device);
 }
 
-size_t torc_exchange_turn_bytes(const torc_exchange *exchange)
+size_t torc_exchange_turn_bytes(const torc_exchange *exchange, bool are_written)
 {
-    return exchange ? exchange->context->executor->exchange_turn_bytes : 0;
+    if (!exchange) {
+        return 0;
+    }
+    const torc_executor *executor = exchange->context->executor;
+    return are_written ? executor->exchange_written_bytes : executor->exchange_turn_bytes;
 }
 
 static torc_status check_turn(torc_context *context, int turn)
@@ -115,5 +119,79 @@ torc_status torc_exchange_await(torc_exchange *exchange, int turn)
     torc_status status = check_turn(context, turn);
     return status == TORC_SUCCESS
                ? context->executor->exchange_await(context->device, exchange->on_device, turn)
+               : status;
+}
+
+/* ---- Memory that others write to ---------------------------------------------------------------------- */
+
+torc_status torc_exchange_signals_of(torc_exchange_signals *signals, torc_exchange *exchange)
+{
+    if (!signals || !exchange) {
+        return TORC_NULL_POINTER;
+    }
+    torc_context *context = exchange->context;
+    return context->executor->exchange_signals(signals, context->device, exchange->on_device);
+}
+
+torc_status torc_exchange_heed(torc_exchange *exchange, int other, const torc_exchange_signals *signals)
+{
+    if (!exchange || !signals) {
+        return TORC_NULL_POINTER;
+    }
+    torc_context *context = exchange->context;
+    return context->executor->exchange_heed(context->device, exchange->on_device, other, signals);
+}
+
+torc_status torc_exchange_allocate(void **memory, torc_exchange_key *key, torc_context *context, size_t size)
+{
+    if (!memory || !key || !context) {
+        return torc_context_explain(context, TORC_NULL_POINTER, memory ? "key is NULL" : "memory is NULL");
+    }
+    *memory = NULL;
+    const torc_executor *executor = context->executor;
+    if (!executor->exchange_allocate) {
+        return refuse_reference(context);
+    }
+    torc_status status = executor->exchange_allocate(memory, key, context->device, size);
+    if (status == TORC_OUT_OF_MEMORY && torc_context_trim(context)) {
+        status = executor->exchange_allocate(memory, key, context->device, size);
+    }
+    return status;
+}
+
+torc_status torc_exchange_map(void **mapped, torc_context *context, const torc_exchange_key *key)
+{
+    if (!mapped || !key || !context) {
+        return torc_context_explain(context, TORC_NULL_POINTER, mapped ? "key is NULL" : "mapped is NULL");
+    }
+    *mapped = NULL;
+    return context->executor->exchange_map ? context->executor->exchange_map(mapped, context->device, key)
+                                           : refuse_reference(context);
+}
+
+void torc_exchange_unmap(torc_context *context, void *mapped)
+{
+    if (context && mapped) {
+        context->executor->exchange_unmap(context->device, mapped);
+    }
+}
+
+torc_status torc_exchange_ready(torc_exchange *exchange)
+{
+    if (!exchange) {
+        return TORC_NULL_POINTER;
+    }
+    return exchange->context->executor->exchange_ready(exchange->context->device, exchange->on_device);
+}
+
+torc_status torc_exchange_write(torc_exchange *exchange, int turn, const torc_exchange_rows *rows, int count)
+{
+    if (!exchange || (count > 0 && !rows)) {
+        return TORC_NULL_POINTER;
+    }
+    torc_context *context = exchange->context;
+    torc_status status = check_turn(context, turn);
+    return status == TORC_SUCCESS
+               ? context->executor->exchange_write(context->device, exchange->on_device, turn, rows, count)
                : status;
 }

@@ -172,7 +172,17 @@ typedef struct torc_executor {
     torc_status (*exchange_move)(torc_device *device, torc_device_exchange *exchange, int turn,
         const torc_exchange_piece *pieces, int count);
     torc_status (*exchange_await)(torc_device *device, torc_device_exchange *exchange, int turn);
-    size_t exchange_turn_bytes;
+    torc_status (*exchange_signals)(
+        torc_exchange_signals *signals, torc_device *device, torc_device_exchange *exchange);
+    torc_status (*exchange_heed)(
+        torc_device *device, torc_device_exchange *exchange, int other, const torc_exchange_signals *signals);
+    torc_status (*exchange_allocate)(void **memory, torc_exchange_key *key, torc_device *device, size_t size);
+    torc_status (*exchange_map)(void **mapped, torc_device *device, const torc_exchange_key *key);
+    void (*exchange_unmap)(torc_device *device, void *mapped);
+    torc_status (*exchange_ready)(torc_device *device, torc_device_exchange *exchange);
+    torc_status (*exchange_write)(torc_device *device, torc_device_exchange *exchange, int turn,
+        const torc_exchange_rows *rows, int count);
+    size_t exchange_turn_bytes, exchange_written_bytes;
     /* `count` elements of `size` bytes between host memory, where they lie one after another, and places in
      * device memory at `offsets` in bytes, which do not overlap: out, and in. */
     torc_status (*gather)(

@@ -5,12 +5,23 @@
 #include <torc/exchange.h>
 #include <torc/ranks.h>
 
+/* Memory that other ranks' devices write to. */
+typedef struct torc_rank_memory torc_rank_memory;
+struct torc_rank_memory {
+    void *own;
+    size_t size;
+    void **mapped; /* that of each other rank */
+    torc_rank_memory *next;
+};
+
 struct torc_ranks {
     MPI_Comm communicator;
     int number, count;
     torc_context *context;
     torc_exchange *exchange; /* from device to device; NULL: by MPI. The same on all ranks */
     const char *way;         /* which of them, and why, in words */
+    bool writes;             /* may devices write to each other's memory? The same on all */
+    torc_rank_memory *memories;
 };
 
 enum { TORC_COMPARED = 4 };
@@ -30,6 +41,9 @@ torc_status torc_ranks_agree(const torc_ranks *ranks, torc_status own);
 /* rank_way.c: choose the way, and give it up at the end. */
 void torc_ranks_open_way(torc_ranks *ranks);
 void torc_ranks_close_way(torc_ranks *ranks);
+
+/* rank_memory.c: may they write to each other's memory? */
+void torc_ranks_open_writing(torc_ranks *ranks);
 
 /* Move pieces from device to device, until work may wait for them: by all ranks that have an exchange. false,
  * on all: it failed, or what one had to do before (its own status), and they go by MPI from now on. */
@@ -52,6 +66,12 @@ typedef struct torc_rank_buffer {
     size_t size;
 } torc_rank_buffer;
 
+/* A place in memory of torc_ranks_allocate: the number of the memory, -1 for none, and bytes from its first.
+ */
+typedef struct torc_rank_place {
+    int64_t memory, offset;
+} torc_rank_place;
+
 enum { TORC_RANK_VALUES, TORC_RANK_BITMAP, TORC_RANK_ARRAYS };
 
 struct torc_rank_sparse {
@@ -60,8 +80,12 @@ struct torc_rank_sparse {
     int64_t first_row, b_begin, b_rows;
     int64_t most_needed; /* rows of B that any rank needs from others */
     torc_rank_rows needed, lent;
-    uint64_t *lent_rows;         /* device memory: their numbers among this rank's */
-    torc_exchange_piece *pieces; /* room for what travels at once */
+    uint64_t *lent_rows; /* device memory: their numbers among this rank's */
+    /* Room for what travels at once; what is written at once, where it goes in each rank's memory, and where
+     * each rank's goes in this one's: of all arrays. */
+    torc_exchange_piece *pieces;
+    torc_exchange_rows *written;
+    torc_rank_place *places, *own_places;
     /* Of B's values and its bitmap: rows that others need, on the device, and the halo where it comes in
      * panels; this rank's rows and the halo's, where B has no room; and in host memory what travels by MPI.
      */

@@ -63,9 +63,12 @@ static torc_status count_needed(
 /* Room for what travels at once: to and from each rank, of each array. */
 static torc_status allocate_pieces(torc_rank_sparse *A)
 {
-    size_t count = (size_t)(unsigned)A->ranks->count;
-    A->pieces = malloc(count * 2 * TORC_RANK_ARRAYS * sizeof *A->pieces);
-    return A->pieces ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
+    size_t count = (size_t)(unsigned)A->ranks->count * TORC_RANK_ARRAYS;
+    A->pieces = malloc(2 * count * sizeof *A->pieces);
+    A->written = malloc(count * sizeof *A->written);
+    A->places = calloc(count, sizeof *A->places);
+    A->own_places = calloc(count, sizeof *A->own_places);
+    return A->pieces && A->written && A->places && A->own_places ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
 }
 
 /* The numbers of rows that others need, on the device. */
@@ -224,6 +227,9 @@ void torc_rank_sparse_destroy(torc_rank_sparse *A)
     free(A->lent.counts);
     free(A->lent.starts);
     free(A->pieces);
+    free(A->written);
+    free(A->places);
+    free(A->own_places);
     torc_memory_release(A->ranks->context, A->lent_rows);
     for (int i = 0; i < TORC_RANK_ARRAYS; i++) {
         torc_memory_release(A->ranks->context, A->gathered[i].memory);

@@ -9,6 +9,8 @@
  *
  *     gathered, arrived     panel 0, rows of its columns | panel 1 | ...
  *
+ * Where all ranks have B in memory that others write to, rank_write.c does instead, without any of it.
+ *
  * From device to device nothing of this waits: gathering, travelling and copying are queued. A panel is
  * gathered while the one before it travels. */
 #include "rank_travel.h"
@@ -24,7 +26,7 @@ bool torc_rank_has_room(const torc_rank_sparse *A, const torc_dense *B)
 /* Panels are of whole lines: a product of 32 columns of fp32 takes 0.27 times as long as one of 128, but one
  * of 16 more than half as long as of 32 (2026-11-26-h100-x2-devices.csv, scale 20), one of 40 1.4 times as
  * long, and one of 88 as long as of 96 (2026-11-26-h100-x2-panels.txt). */
-enum { LINE = 128 };
+enum { LINE = 128, MOST_MOVED = 4 };
 
 static size_t row_bytes(const torc_travel *travel, const torc_rank_array *array)
 {
@@ -40,9 +42,10 @@ static int count_panels(const torc_travel *travel, int most)
         return 1;
     }
     int64_t row = (int64_t)row_bytes(travel, &travel->arrays[0]);
-    int64_t least = (int64_t)torc_exchange_turn_bytes(A->ranks->exchange);
+    int64_t least = (int64_t)torc_exchange_turn_bytes(A->ranks->exchange, travel->is_written);
     int64_t by_row = row / LINE, by_halo = A->most_needed * row / least;
     int64_t count = by_row < by_halo ? by_row : by_halo;
+    most = travel->is_written || most < MOST_MOVED ? most : MOST_MOVED;
     return count < 1 ? 1 : count < most ? (int)count : most;
 }
 
@@ -307,8 +310,9 @@ torc_status torc_travel_begin(
     if (has_bitmap && B->ncols > 0) {
         add_array(travel, TORC_RANK_BITMAP, B->bitmap, 1);
     }
+    travel->is_written = torc_travel_is_written(travel, has_room);
     travel->panels = count_panels(travel, panels);
-    torc_status status = prepare(travel, has_room);
+    torc_status status = travel->is_written ? TORC_SUCCESS : prepare(travel, has_room);
     if (status == TORC_OUT_OF_MEMORY && travel->panels > 1) { /* one needs no memory where it arrives */
         travel->panels = 1;
         status = prepare(travel, has_room);
@@ -330,6 +334,9 @@ torc_status torc_travel_begin(
     if (status != TORC_SUCCESS || travel->narrays == 0) {
         return status;
     }
+    if (travel->is_written) {
+        return torc_travel_write(travel);
+    }
     return A->ranks->exchange && travel_directly(travel) ? TORC_SUCCESS : travel_by_host(travel);
 }
 
@@ -340,7 +347,8 @@ torc_status torc_travel_arrive(const torc_travel *travel, int panel)
     if (A->ranks->exchange && travel->narrays > 0) {
         status = torc_exchange_await(A->ranks->exchange, panel);
     }
-    for (int i = 0; i < travel->narrays && travel->panels > 1 && status == TORC_SUCCESS; i++) {
+    bool is_elsewhere = travel->panels > 1 && !travel->is_written;
+    for (int i = 0; i < travel->narrays && is_elsewhere && status == TORC_SUCCESS; i++) {
         const torc_rank_array *array = &travel->arrays[i];
         size_t bytes = width(travel, array, panel);
         pitched from = {arrived(travel, array, panel), bytes, A->needed.total};

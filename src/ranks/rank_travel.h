@@ -15,7 +15,8 @@ typedef struct torc_rank_array {
 typedef struct torc_travel {
     torc_rank_sparse *A;
     int64_t ncols;
-    int panels; /* the same on all ranks */
+    bool is_written; /* by those who have it, to its place; the same on all ranks, as is: */
+    int panels;
     int narrays;
     torc_rank_array arrays[TORC_RANK_ARRAYS];
 } torc_travel;
@@ -34,5 +35,9 @@ int64_t torc_travel_column(const torc_travel *travel, int panel);
 /* Work that will be queued finds the halo's columns of a panel in B. Of all panels, in their order, also
  * where something failed: the memory of those that travel is used again. */
 torc_status torc_travel_arrive(const torc_travel *travel, int panel);
+
+/* rank_write.c: can all ranks write the halo to its place, where it has room? They tell each other. Do so. */
+bool torc_travel_is_written(torc_travel *travel, bool has_room);
+torc_status torc_travel_write(const torc_travel *travel);
 
 #endif

@@ -36,6 +36,7 @@ static void go_by_mpi(torc_ranks *ranks, const char *way)
 {
     torc_exchange_destroy(ranks->exchange, true);
     ranks->exchange = NULL;
+    ranks->writes = false;
     ranks->way = way;
 }
 
@@ -89,6 +90,7 @@ void torc_ranks_open_way(torc_ranks *ranks)
         ranks->way = "from GPU to GPU";
         status = torc_exchange_create(&ranks->exchange, ranks->context, &token, ranks->number, ranks->count);
         if (settle(ranks, status, TORC_EXCHANGE_QUEUED)) {
+            torc_ranks_open_writing(ranks);
             return;
         }
     }

@@ -76,6 +76,9 @@ torc_status torc_ranks_create(torc_ranks **ranks, MPI_Comm communicator, torc_co
 void torc_ranks_destroy(torc_ranks *ranks)
 {
     if (ranks) {
+        while (ranks->memories) {
+            torc_ranks_release(ranks, ranks->memories->own);
+        }
         torc_ranks_close_way(ranks);
         MPI_Comm_free(&ranks->communicator);
     }

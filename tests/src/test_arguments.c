@@ -119,7 +119,22 @@ Test(arguments, of_an_exchange_between_processes)
     cr_expect(torc_exchange_progress(&stage, NULL) == TORC_NULL_POINTER);
     cr_expect(torc_exchange_move(NULL, 0, NULL, 0) == TORC_NULL_POINTER);
     cr_expect(torc_exchange_await(NULL, 0) == TORC_NULL_POINTER);
-    cr_expect(torc_exchange_turn_bytes(NULL) == 0);
+    cr_expect(torc_exchange_turn_bytes(NULL, false) == 0 && torc_exchange_turn_bytes(NULL, true) == 0);
+    torc_exchange_key key = {{0}};
+    void *memory;
+    cr_expect(torc_exchange_allocate(&memory, &key, context, 1) == TORC_UNSUPPORTED && !memory);
+    expect_told(context, "the reference executor has no exchange between processes");
+    cr_expect(torc_exchange_allocate(&memory, NULL, context, 1) == TORC_NULL_POINTER);
+    expect_told(context, "key is NULL");
+    cr_expect(torc_exchange_map(&memory, context, &key) == TORC_UNSUPPORTED && !memory);
+    cr_expect(torc_exchange_map(NULL, context, &key) == TORC_NULL_POINTER);
+    expect_told(context, "mapped is NULL");
+    torc_exchange_signals signals = {{0}};
+    cr_expect(torc_exchange_signals_of(&signals, NULL) == TORC_NULL_POINTER);
+    cr_expect(torc_exchange_heed(NULL, 0, &signals) == TORC_NULL_POINTER);
+    cr_expect(torc_exchange_ready(NULL) == TORC_NULL_POINTER);
+    cr_expect(torc_exchange_write(NULL, 0, NULL, 0) == TORC_NULL_POINTER);
+    torc_exchange_unmap(context, NULL);
     torc_exchange_destroy(NULL, true);
     torc_context_destroy(context);
 }

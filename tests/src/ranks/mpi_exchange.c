@@ -3,16 +3,19 @@
  * an exchange takes its time, and waits for the others. What is received is there only once it is awaited, so
  * that work that does not wait computes something else.
  *
- * A turn of few bytes is worth it. Where the process moved nothing in the last turn, it says so when an
- * exchange ends well.
- * TORC_TEST_MOVES=N: on rank 0 the exchange fails at the N-th move of the process, 0: when it begins. */
+ * What a process maps is the address that the memory has in its own process: rows are sent together with
+ * where they go, and the other process puts them there when it awaits them.
+ *
+ * A turn of few bytes is worth it. Where the process moved nothing in a fourth turn, or wrote nothing, it
+ * says so at its end. TORC_TEST_MOVES=N: nothing is written, and on rank 0 the exchange fails at the N-th
+ * move of the process, 0: when it begins. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <torc/exchange.h>
 
-enum { MOST_PIECES = 1024, TURN_BYTES = 2 << 10 };
+enum { MOST_PIECES = 1024, MOST_RANKS = 64, TURN_BYTES = 2 << 10, WRITTEN_BYTES = 1 << 10, LETTERS = 1000 };
 
 typedef struct one_move {
     int count;
@@ -21,15 +24,29 @@ typedef struct one_move {
     void *received[MOST_PIECES]; /* theirs; NULL: the piece is sent, or was awaited */
 } one_move;
 
+/* To each other rank, or from it, behind as many headers as it begins with, rows. */
+typedef struct letters {
+    bool are_new;
+    void *sent[MOST_RANKS];
+    MPI_Request requests[MOST_RANKS];
+} letters;
+
+typedef struct header {
+    char *to; /* in the other's memory */
+    size_t pitch, width;
+    int64_t count;
+} header;
+
 struct torc_exchange {
     MPI_Comm communicator;
-    int number, tag, polls;
+    int number, count, tag, polls;
     bool is_lost;
     one_move moves[TORC_EXCHANGE_TURNS]; /* the last of each turn */
+    letters letters[TORC_EXCHANGE_TURNS];
 };
 
 static int moves, tags;
-static bool had_last_turn; /* some exchange of the process */
+static bool moved_fourth, wrote_fourth; /* some exchange of the process */
 
 static bool fails_now(int number)
 {
@@ -54,6 +71,13 @@ torc_status torc_exchange_make_token(torc_exchange_token *token, torc_context *c
     return TORC_SUCCESS;
 }
 
+static void say_at_end(void)
+{
+    if (!moved_fourth || !wrote_fourth) {
+        fprintf(stderr, "mpi_exchange.c: nothing %s in a fourth turn\n", moved_fourth ? "written" : "moved");
+    }
+}
+
 torc_status torc_exchange_create(
     torc_exchange **exchange, torc_context *context, const torc_exchange_token *token, int number, int count)
 {
@@ -68,14 +92,51 @@ torc_status torc_exchange_create(
     if (!made) {
         return TORC_OUT_OF_MEMORY;
     }
+    if (tags == 0) {
+        atexit(say_at_end);
+    }
     made->number = number;
+    made->count = count;
+    for (int t = 0; t < TORC_EXCHANGE_TURNS; t++) {
+        for (int r = 0; r < MOST_RANKS; r++) {
+            made->letters[t].requests[r] = MPI_REQUEST_NULL;
+        }
+    }
     made->tag = ++tags;                  /* what an exchange that failed sent goes to no other */
     made->communicator = MPI_COMM_WORLD; /* the ranks' own is a duplicate */
     *exchange = made;
     return TORC_SUCCESS;
 }
 
-/* Received pieces come into their place. */
+static int letter_tag(const torc_exchange *exchange, int turn)
+{
+    return LETTERS + exchange->tag * TORC_EXCHANGE_TURNS + turn;
+}
+
+/* Rows come to where their header says. */
+static void read_letter(torc_exchange *exchange, int turn, int other)
+{
+    MPI_Status status;
+    int size;
+    int64_t count;
+    MPI_Probe(other, letter_tag(exchange, turn), exchange->communicator, &status);
+    MPI_Get_count(&status, MPI_BYTE, &size);
+    char *letter = malloc((size_t)size);
+    MPI_Recv(
+        letter, size, MPI_BYTE, other, letter_tag(exchange, turn), exchange->communicator, MPI_STATUS_IGNORE);
+    memcpy(&count, letter, sizeof count);
+    const char *data = letter + sizeof count + (size_t)count * sizeof(header);
+    for (int64_t i = 0; i < count; i++) {
+        header h;
+        memcpy(&h, letter + sizeof count + (size_t)i * sizeof h, sizeof h);
+        for (int64_t row = 0; row < h.count; row++, data += h.width) {
+            memcpy(h.to + (size_t)row * h.pitch, data, h.width);
+        }
+    }
+    free(letter);
+}
+
+/* Received pieces, and rows, come into their place. */
 torc_status torc_exchange_await(torc_exchange *exchange, int turn)
 {
     one_move *move = &exchange->moves[turn];
@@ -86,7 +147,22 @@ torc_status torc_exchange_await(torc_exchange *exchange, int turn)
             move->received[i] = NULL;
         }
     }
+    for (int r = 0; r < exchange->count && exchange->letters[turn].are_new; r++) {
+        if (r != exchange->number) {
+            read_letter(exchange, turn, r);
+        }
+    }
+    exchange->letters[turn].are_new = false;
     return TORC_SUCCESS;
+}
+
+static void forget(letters *old)
+{
+    MPI_Waitall(MOST_RANKS, old->requests, MPI_STATUSES_IGNORE);
+    for (int r = 0; r < MOST_RANKS; r++) {
+        free(old->sent[r]);
+        old->sent[r] = NULL;
+    }
 }
 
 static void cancel(one_move *move)
@@ -101,8 +177,8 @@ static void cancel(one_move *move)
 
 void torc_exchange_destroy(torc_exchange *exchange, bool aborts)
 {
-    if (exchange && !aborts && !had_last_turn) {
-        fprintf(stderr, "mpi_exchange.c: nothing moved in the last turn\n");
+    for (int t = 0; exchange && !aborts && t < TORC_EXCHANGE_TURNS; t++) {
+        forget(&exchange->letters[t]);
     }
     for (int t = 0; exchange && aborts && t < TORC_EXCHANGE_TURNS; t++) {
         cancel(&exchange->moves[t]);
@@ -122,10 +198,10 @@ torc_status torc_exchange_progress(torc_exchange_stage *stage, torc_exchange *ex
     return exchange->is_lost ? TORC_DEVICE_ERROR : TORC_SUCCESS;
 }
 
-size_t torc_exchange_turn_bytes(const torc_exchange *exchange)
+size_t torc_exchange_turn_bytes(const torc_exchange *exchange, bool are_written)
 {
     (void)exchange;
-    return TURN_BYTES;
+    return are_written ? WRITTEN_BYTES : TURN_BYTES;
 }
 
 torc_status torc_exchange_move(
@@ -134,7 +210,7 @@ torc_status torc_exchange_move(
     one_move *move = &exchange->moves[turn];
     exchange->polls = move->count = 0;
     moves++;
-    had_last_turn = had_last_turn || turn == TORC_EXCHANGE_TURNS - 1;
+    moved_fourth = moved_fourth || turn == 3;
     if (fails_now(exchange->number) || count > MOST_PIECES) {
         exchange->is_lost = true;
         return TORC_DEVICE_ERROR;
@@ -152,5 +228,85 @@ torc_status torc_exchange_move(
                 exchange->communicator, request);
         }
     }
+    return TORC_SUCCESS;
+}
+
+torc_status torc_exchange_signals_of(torc_exchange_signals *signals, torc_exchange *exchange)
+{
+    (void)exchange;
+    memset(signals, 1, sizeof *signals);
+    return getenv("TORC_TEST_MOVES") ? TORC_DEVICE_ERROR : TORC_SUCCESS;
+}
+
+torc_status torc_exchange_heed(torc_exchange *exchange, int other, const torc_exchange_signals *signals)
+{
+    return signals->bytes[0] == 1 && other != exchange->number ? TORC_SUCCESS : TORC_DEVICE_ERROR;
+}
+
+torc_status torc_exchange_allocate(void **memory, torc_exchange_key *key, torc_context *context, size_t size)
+{
+    torc_status status = torc_memory_allocate(memory, context, size);
+    memcpy(key->bytes, memory, sizeof *memory);
+    return status;
+}
+
+torc_status torc_exchange_map(void **mapped, torc_context *context, const torc_exchange_key *key)
+{
+    (void)context;
+    memcpy(mapped, key->bytes, sizeof *mapped);
+    return TORC_SUCCESS;
+}
+
+void torc_exchange_unmap(torc_context *context, void *mapped)
+{
+    (void)context, (void)mapped;
+}
+
+torc_status torc_exchange_ready(torc_exchange *exchange)
+{
+    (void)exchange;
+    return TORC_SUCCESS;
+}
+
+/* A letter to that rank. */
+static void write_letter(
+    torc_exchange *exchange, int turn, int other, const torc_exchange_rows *rows, int count)
+{
+    int64_t headers = 0;
+    size_t size = sizeof headers;
+    for (int i = 0; i < count; i++) {
+        headers += rows[i].other == other;
+        size += rows[i].other == other ? sizeof(header) + (size_t)rows[i].count * rows[i].width : 0;
+    }
+    char *letter = malloc(size), *head = letter + sizeof headers,
+         *data = head + (size_t)headers * sizeof(header);
+    memcpy(letter, &headers, sizeof headers);
+    for (int i = 0; i < count; i++) {
+        const torc_exchange_rows *r = &rows[i];
+        header h = {r->to, r->to_pitch, r->width, r->count};
+        if (r->other != other) {
+            continue;
+        }
+        memcpy(head, &h, sizeof h);
+        head += sizeof h;
+        for (int64_t row = 0; row < r->count; row++, data += r->width) {
+            memcpy(data, (const char *)r->from + r->list[row] * r->from_pitch, r->width);
+        }
+    }
+    exchange->letters[turn].sent[other] = letter;
+    MPI_Isend(letter, (int)size, MPI_BYTE, other, letter_tag(exchange, turn), exchange->communicator,
+        &exchange->letters[turn].requests[other]);
+}
+
+torc_status torc_exchange_write(torc_exchange *exchange, int turn, const torc_exchange_rows *rows, int count)
+{
+    forget(&exchange->letters[turn]);
+    for (int r = 0; r < exchange->count; r++) {
+        if (r != exchange->number) {
+            write_letter(exchange, turn, r, rows, count);
+        }
+    }
+    exchange->letters[turn].are_new = true;
+    wrote_fourth = wrote_fourth || turn == 3;
     return TORC_SUCCESS;
 }

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <torc/ranks.h>
 
-enum { CASES = 60, CASES_ON_GPUS = 16, MOST_RANKS = 64 };
+enum { CASES = 120, CASES_ON_GPUS = 16, MOST_RANKS = 64 };
 
 static int rank, nranks, failures;
 static double divisor = 7; /* of values: sums are rounded */
@@ -104,15 +104,20 @@ static torc_dense put_rows(torc_context *context, int64_t begin, int64_t end, in
     return X;
 }
 
-/* The same, and room behind them. */
-static void add_room(torc_context *context, torc_dense *X, int64_t rows, bool has_bitmap)
+/* The same, and room behind them. ranks: others may write there. */
+static void add_room(torc_context *context, torc_ranks *ranks, torc_dense *X, int64_t rows, bool has_bitmap)
 {
     torc_dense with_room = *X;
     size_t all = (size_t)((X->nrows + rows) * X->ncols);
     void *bitmap = NULL;
     with_room.nrows += rows;
-    require(torc_memory_allocate(&with_room.data, context, all * sizeof(double)), 0, "memory");
-    require(torc_memory_allocate(&bitmap, context, has_bitmap ? all : 0), 0, "memory");
+    if (ranks) {
+        require(torc_ranks_allocate(&with_room.data, ranks, all * sizeof(double)), 0, "memory");
+        require(has_bitmap ? torc_ranks_allocate(&bitmap, ranks, all) : TORC_SUCCESS, 0, "memory");
+    } else {
+        require(torc_memory_allocate(&with_room.data, context, all * sizeof(double)), 0, "memory");
+        require(torc_memory_allocate(&bitmap, context, has_bitmap ? all : 0), 0, "memory");
+    }
     with_room.bitmap = bitmap;
     torc_operation identity = {.kind = TORC_APPLY, .unary = TORC_UNARY_IDENTITY, .type = TORC_FP64};
     torc_operand from = {.dense = X};
@@ -266,10 +271,10 @@ static void check_product(uint64_t seed, whole *w, torc_ranks *ranks, torc_conte
     require(torc_rank_sparse_create(&A, ranks, &csr, of_b[rank + 1] - of_b[rank]), seed, "rows of A");
     check_halo(w, A, rows, of_b, seed);
     torc_halo halo;
-    bool all_have_room = seed % 4 == 0;
+    bool all_have_room = seed % 4 < 2, is_shared = seed % 4 == 1;
     require(torc_rank_sparse_halo(&halo, A), seed, "halo");
     if (all_have_room || (seed + (uint64_t)rank) % 2 == 0) {
-        add_room(context, &B, halo.needed, f.b_is_bitmap);
+        add_room(context, is_shared ? ranks : NULL, &B, halo.needed, f.b_is_bitmap);
     }
     require(torc_ranks_spmm(&C, f.semiring, A, &B, &update), seed, "product");
     double *c = malloc(cells * sizeof *c + 1);
@@ -286,7 +291,12 @@ static void check_product(uint64_t seed, whole *w, torc_ranks *ranks, torc_conte
     }
     torc_rank_sparse_destroy(A);
     torc_memory_release(context, mask);
-    release(context, &B);
+    if (is_shared) {
+        torc_ranks_release(ranks, B.data);
+        torc_ranks_release(ranks, B.bitmap);
+    } else {
+        release(context, &B);
+    }
     release(context, &C);
 }
 
@@ -441,6 +451,71 @@ static void check_iso_on_some(torc_ranks *ranks, torc_context *context)
     release(context, &C);
 }
 
+enum { WIDE = 65 }; /* columns whose rows begin at any place within lines */
+
+static double number_of(int64_t row, int64_t column, int step)
+{
+    return (double)((row * 7 + column * 3 + step) % 1001);
+}
+
+/* Row i of A names row i of B, and the same row of the next rank's. */
+static torc_csr two_a_row(int64_t own)
+{
+    int64_t *row_ptr = malloc((size_t)(own + 1) * sizeof *row_ptr);
+    int64_t *col_idx = malloc((size_t)own * 2 * sizeof *col_idx);
+    double *values = malloc((size_t)own * 2 * sizeof *values);
+    for (int64_t i = 0; i <= own; i++) {
+        row_ptr[i] = 2 * i;
+    }
+    for (int64_t i = 0; i < own; i++) {
+        int64_t here = rank * own + i, there = (rank + 1) % nranks * own + i;
+        col_idx[2 * i] = here < there ? here : there;
+        col_idx[2 * i + 1] = here < there ? there : here;
+        values[2 * i] = values[2 * i + 1] = 1;
+    }
+    return (torc_csr){own, own * nranks, row_ptr, col_idx, values, 64, 64, TORC_FP64, false, NULL};
+}
+
+/* Products of a B that changes from one to the next, in memory that others write to. On GPUs its halo comes
+ * in panels. */
+static void check_written(torc_ranks *ranks, torc_context *context, int64_t own)
+{
+    torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64};
+    torc_csr csr = two_a_row(own);
+    torc_rank_sparse *A;
+    torc_halo halo;
+    require(torc_rank_sparse_create(&A, ranks, &csr, own), 0, "A");
+    require(torc_rank_sparse_halo(&halo, A), 0, "halo");
+    torc_dense B = {own + halo.needed, WIDE, WIDE, TORC_ROW_MAJOR, TORC_FP64, false, NULL, NULL}, C = B;
+    C.nrows = own;
+    size_t size = (size_t)(own * WIDE) * sizeof(double);
+    double *x = malloc(size);
+    require(torc_ranks_allocate(&B.data, ranks, size + (size_t)(halo.needed * WIDE) * sizeof *x), 0, "B");
+    require(torc_memory_allocate(&C.data, context, size), 0, "C");
+    for (int step = 0; step < 3; step++) {
+        bool is_same = true;
+        for (int64_t p = 0; p < own * WIDE; p++) {
+            x[p] = number_of(rank * own + p / WIDE, p % WIDE, step);
+        }
+        require(torc_memory_upload(context, B.data, x, size), 0, "B");
+        require(torc_ranks_spmm(&C, plus_times, A, &B, NULL), 0, "product");
+        require(torc_memory_download(context, x, C.data, size), 0, "C");
+        for (int64_t p = 0; p < own * WIDE; p++) {
+            double here = number_of(rank * own + p / WIDE, p % WIDE, step);
+            double there = number_of((rank + 1) % nranks * own + p / WIDE, p % WIDE, step);
+            is_same = is_same && x[p] == here + there;
+        }
+        expect(is_same, (uint64_t)step, "another product of a B that others write to");
+    }
+    free(x);
+    free((void *)csr.row_ptr);
+    free((void *)csr.col_idx);
+    free((void *)csr.values);
+    torc_rank_sparse_destroy(A);
+    torc_ranks_release(ranks, B.data);
+    torc_memory_release(context, C.data);
+}
+
 /* Each rank has a row of C, and one entry in it, of B's first row, or none. */
 static void check_count(torc_ranks *ranks, torc_context *context, int64_t b_rows, const torc_dense *B,
     int64_t entries, double expected)
@@ -557,6 +632,7 @@ int main(int argc, char **argv)
     check_refusals(ranks, context);
     if (nranks > 1) {
         check_iso_on_some(ranks, context);
+        check_written(ranks, context, is_reference ? 200 : 100000);
     }
     check_without_rows(ranks, context);
     require(torc_ranks_wait(ranks), 0, "wait");

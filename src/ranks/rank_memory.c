@@ -1,0 +1,113 @@
+/* rank_memory.c: memory that the other ranks' devices write to. All ranks have as much of it, in the same
+ * order; each maps that of the others. */
+#include "rank_operands.h"
+#include <stdlib.h>
+
+/* Of all other ranks, or of none. Without it content moves as from any memory. */
+static torc_status heed_all(const torc_ranks *ranks, const torc_exchange_signals *signals)
+{
+    torc_status status = TORC_SUCCESS;
+    for (int r = 0; r < ranks->count && status == TORC_SUCCESS; r++) {
+        status = r == ranks->number ? TORC_SUCCESS : torc_exchange_heed(ranks->exchange, r, &signals[r]);
+    }
+    return status;
+}
+
+void torc_ranks_open_writing(torc_ranks *ranks)
+{
+    torc_exchange_signals own, *all = malloc((size_t)(unsigned)ranks->count * sizeof *all);
+    torc_status status = all ? torc_exchange_signals_of(&own, ranks->exchange) : TORC_OUT_OF_MEMORY;
+    if (torc_ranks_agree(ranks, status) == TORC_SUCCESS) {
+        MPI_Allgather(&own, sizeof own, MPI_BYTE, all, sizeof own, MPI_BYTE, ranks->communicator);
+        ranks->writes = torc_ranks_agree(ranks, heed_all(ranks, all)) == TORC_SUCCESS;
+    }
+    torc_ranks_begin(ranks); /* it is no error */
+    free(all);
+}
+
+static void unmap(const torc_ranks *ranks, torc_rank_memory *memory)
+{
+    for (int r = 0; memory->mapped && r < ranks->count; r++) {
+        torc_exchange_unmap(ranks->context, memory->mapped[r]);
+    }
+    free(memory->mapped);
+    free(memory);
+}
+
+/* Memory of this rank, and what it tells the others of it. */
+static torc_status take(
+    torc_rank_memory *memory, torc_exchange_key *key, const torc_ranks *ranks, size_t size)
+{
+    memory->size = size > 0 ? size : 1; /* so that memory of nothing is known again */
+    memory->mapped = calloc((size_t)(unsigned)ranks->count, sizeof *memory->mapped);
+    return !memory->mapped ? TORC_OUT_OF_MEMORY
+           : ranks->writes ? torc_exchange_allocate(&memory->own, key, ranks->context, memory->size)
+                           : torc_memory_allocate(&memory->own, ranks->context, memory->size);
+}
+
+static torc_status map_all(torc_rank_memory *memory, const torc_ranks *ranks, const torc_exchange_key *keys)
+{
+    torc_status status = TORC_SUCCESS;
+    for (int r = 0; r < ranks->count && status == TORC_SUCCESS; r++) {
+        if (r != ranks->number) {
+            status = torc_exchange_map(&memory->mapped[r], ranks->context, &keys[r]);
+        }
+    }
+    return status;
+}
+
+/* false, on all: not every rank reaches that of all others. */
+static bool share(torc_rank_memory *memory, torc_ranks *ranks, torc_exchange_key *keys)
+{
+    MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, keys, sizeof *keys, MPI_BYTE, ranks->communicator);
+    bool is_shared = torc_ranks_agree(ranks, map_all(memory, ranks, keys)) == TORC_SUCCESS;
+    torc_ranks_begin(ranks); /* it is no error */
+    if (is_shared) {
+        memory->next = ranks->memories;
+        ranks->memories = memory;
+    }
+    return is_shared;
+}
+
+torc_status torc_ranks_allocate(void **memory, torc_ranks *ranks, size_t size)
+{
+    if (!ranks) {
+        return TORC_NULL_POINTER;
+    }
+    torc_ranks_begin(ranks);
+    torc_exchange_key *keys = malloc((size_t)(unsigned)ranks->count * sizeof *keys);
+    torc_rank_memory *made = calloc(1, sizeof *made);
+    torc_status own = !memory ? torc_context_explain(ranks->context, TORC_NULL_POINTER, "memory is NULL")
+                      : !keys || !made ? TORC_OUT_OF_MEMORY
+                                       : take(made, &keys[ranks->number], ranks, size);
+    torc_status status = torc_ranks_agree(ranks, own);
+    if (memory) {
+        *memory = status == TORC_SUCCESS ? made->own : NULL;
+    }
+    if (status != TORC_SUCCESS && made) {
+        torc_memory_release(ranks->context, made->own);
+    }
+    if (made && (status != TORC_SUCCESS || !ranks->writes || !share(made, ranks, keys))) {
+        unmap(ranks, made);
+    }
+    free(keys);
+    return status;
+}
+
+void torc_ranks_release(torc_ranks *ranks, void *memory)
+{
+    if (!ranks || !memory) {
+        return;
+    }
+    for (torc_rank_memory **link = &ranks->memories; *link; link = &(*link)->next) {
+        torc_rank_memory *found = *link;
+        if (found->own == memory) {
+            torc_ranks_wait(ranks); /* nobody writes there any more */
+            *link = found->next;
+            unmap(ranks, found);
+            MPI_Barrier(ranks->communicator); /* nobody maps it any more */
+            break;
+        }
+    }
+    torc_memory_release(ranks->context, memory);
+}
