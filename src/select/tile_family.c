@@ -69,7 +69,9 @@ torc_prediction torc_predict_tiles(
     static const double PLANNED_PRODUCTS = 200, WORTH_A_PLAN = 25; /* ours */
     static const double PARTIAL_BYTE = 6e-13;     /* seconds, of both ways: 2026-11-26-h100-tile-parts.csv */
     static const double LONGEST_OF_GROUPS = 1.03; /* standard deviations above the mean, of four */
-    static const double LEFT_COLUMNS = 1;         /* lines in whose time the others are gathered, N = 100 */
+    /* Of N = 20 and 100, and of fp64 in several lines, in 2026-11-26-h100-unseen-shared-third.csv.xz: seconds
+     * in which an entry is gathered for columns behind the last line, and how much longer a step takes. */
+    static const double LEFT_ENTRY = 1e-11, OF_EIGHT_BYTES = 1.15;
     int64_t tiled = torc_tiled_columns(kernel, problem->ncols);
     torc_footprint footprint = torc_footprint_of(problem->rows);
     int parts = torc_tile_parts(problem->rows, torc_tile_lines(kernel, problem->ncols));
@@ -83,7 +85,6 @@ torc_prediction torc_predict_tiles(
     double places = of_row + LONGEST_OF_GROUPS * sqrt(of_row) + (TORC_TILE_STEP - 1) / 2.;
     double steps = nnz * share * places / of_row / PLACES;
     double across = ceil((double)tiled / (kernel->shape.lanes * kernel->shape.vector));
-    across += tiled < problem->ncols ? LEFT_COLUMNS : 0;
     double rounds = blocks * across / problem->device.multiprocessors;
     torc_spmm_kernel gathering = *kernel;
     gathering.family = TORC_CACHED_ROWS;
@@ -93,7 +94,9 @@ torc_prediction torc_predict_tiles(
     TORC_TERM_MAP(X)
 #undef X
     double of_block = seconds_of_block(w, parts, steps / blocks, tiles, rates);
+    of_block *= problem->c_size == 8 && across > 1 ? OF_EIGHT_BYTES : 1;
     double partials = parts > 1 ? w->rows * parts * (double)problem->ncols * (double)problem->c_size : 0;
+    t.threads += tiled < problem->ncols ? LEFT_ENTRY * nnz : 0;
     t.threads += rates->tiles + fmax(1, (rounds + ceil(rounds)) / 2) * of_block + PARTIAL_BYTE * partials;
     double plan = PLAN + PLANNED_ENTRY * nnz;
     t.threads += plan > WORTH_A_PLAN * t.threads ? plan : plan / PLANNED_PRODUCTS;
