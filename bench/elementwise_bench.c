@@ -188,6 +188,10 @@ int main(int argc, char **argv)
 {
     bench_device device;
     bench_timer timer;
+    if (argc > 2 || (argc == 2 && *argv[1] == '-')) {
+        fprintf(stderr, "usage: torc-bench-elementwise [CSV]\n");
+        return 2;
+    }
     FILE *csv = argc > 1 ? fopen(argv[1], "w") : fopen("/dev/null", "w");
     bench_require(csv, "CSV", "cannot be written");
     bench_device_open(&device);

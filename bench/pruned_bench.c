@@ -31,7 +31,7 @@ int main(int argc, char **argv)
 {
     bench_device device;
     bool is_short = argc == 3 && strcmp(argv[2], "--short") == 0;
-    if (argc != 2 && !is_short) {
+    if ((argc != 2 && !is_short) || *argv[1] == '-') {
         fprintf(stderr, "usage: torc-bench-pruned FILE.csv [--short]\n");
         return 2;
     }
