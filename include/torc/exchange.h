@@ -9,7 +9,7 @@
  *            before the work that needs what was moved; again and again
  *
  * Devices of one host may also write to each other's memory, where that memory was made for it. Each byte is
- * read once and written once then, instead of three times:
+ * read once and written once then, while NCCL keeps it in buffers on its way:
  *
  *     each   torc_exchange_signals_of; tell it to all; torc_exchange_heed of each other's
  *     each   torc_exchange_allocate; tell the key to all; torc_exchange_map of each other's

@@ -19,7 +19,7 @@
  *
  * Results depend on the number of ranks only by rounding: sums of a product on a GPU may be cut otherwise,
  * and reductions add the sums of ranks. Likewise they depend on the way, on B's memory, and on whether memory
- * is short: from GPU to GPU a halo of 192 MiB or more, or of 32 where B is in memory of torc_ranks_allocate,
+ * is short: from GPU to GPU a halo of 192 MiB or more, or of 24 where B is in memory of torc_ranks_allocate,
  * comes in panels of columns, each of which is a product of its own. On the reference executor products have
  * the same bits.
  */
