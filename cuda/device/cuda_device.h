@@ -143,6 +143,7 @@ torc_status torc_cuda_pin(torc_device *device, void *host, size_t size);
 void torc_cuda_unpin(torc_device *device, void *host, size_t size);
 torc_status torc_cuda_upload(torc_device *device, void *to, const void *from, size_t size);
 torc_status torc_cuda_download(torc_device *device, void *to, const void *from, size_t size);
+torc_status torc_cuda_follow(torc_device *device, torc_device *other);
 torc_status torc_cuda_receive(torc_device *device, torc_device *other, const torc_lines *lines);
 torc_status torc_cuda_exchange_party(torc_exchange_party *party, torc_device *device);
 torc_status torc_cuda_exchange_token(torc_exchange_token *token, torc_device *device);

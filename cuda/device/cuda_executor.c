@@ -242,6 +242,7 @@ __attribute__((visibility("default"))) const torc_executor *torc_executor_cuda(v
         .unpin = torc_cuda_unpin,
         .upload = torc_cuda_upload,
         .download = torc_cuda_download,
+        .follow = torc_cuda_follow,
         .receive = torc_cuda_receive,
         .exchange_party = torc_cuda_exchange_party,
         .exchange_token = torc_cuda_exchange_token,

@@ -251,6 +251,15 @@ static void let_in(torc_device *device, const torc_device *other)
     cudaGetLastError();
 }
 
+torc_status torc_cuda_follow(torc_device *device, torc_device *other)
+{
+    TORC_ENTER(other);
+    TORC_TRY(let_traffic_pass(other));
+    TORC_TRY_CUDA(device, cudaEventRecord(other->reached[0], other->stream));
+    TORC_TRY_CUDA(device, cudaStreamWaitEvent(device->stream, other->reached[0], 0));
+    return TORC_SUCCESS;
+}
+
 torc_status torc_cuda_receive(torc_device *device, torc_device *other, const torc_lines *lines)
 {
     TORC_ENTER(device);

@@ -158,8 +158,11 @@ typedef struct torc_executor {
     void (*release)(torc_device *device, void *memory);
     torc_status (*upload)(torc_device *device, void *to, const void *from, size_t size);
     torc_status (*download)(torc_device *device, void *to, const void *from, size_t size);
-    /* Lines, all of them, from the memory of another device of this executor, in order with other work. The
-     * other's work on it is done, and it stays as it is until wait() returns. */
+    /* What is queued from now on waits for all that is queued on another device of this executor, its traffic
+     * beside the work too. */
+    torc_status (*follow)(torc_device *device, torc_device *other);
+    /* Lines, all of them, from that device's memory, in order with other work. This device follows the
+     * other's work on it, and the other follows this one before it changes it. */
     torc_status (*receive)(torc_device *device, torc_device *other, const torc_lines *lines);
     /* Between devices of several processes, as torc/exchange.h says. NULL: this executor knows no way. */
     torc_status (*exchange_party)(torc_exchange_party *party, torc_device *device);

@@ -50,19 +50,32 @@ static torc_status receive(
     return torc_joined_note(joined, to, status);
 }
 
-/* All have what some had. */
+/* What each queues from now on waits for what the others have queued. */
+static torc_status meet(torc_joined *joined)
+{
+    torc_status status = TORC_SUCCESS;
+    for (int m = 0; m < joined->count; m++) {
+        for (int other = 0; other < joined->count && status == TORC_SUCCESS; other++) {
+            if (m != other) {
+                status = joined->each->follow(joined->members[m], joined->members[other]);
+                status = torc_joined_note(joined, m, status);
+            }
+        }
+    }
+    return status;
+}
+
+/* All have what some had. Nobody waits for it on the host. */
 static torc_status exchange(torc_joined *joined, torc_joined_block *block, int number)
 {
     const spread s = block->spread[number];
-    torc_device *device = (torc_device *)(void *)joined;
-    torc_status status = torc_joined_wait(device);
+    torc_status status = meet(joined);
     for (int to = 0; to < joined->count; to++) {
         for (int from = 0; from < joined->count && status == TORC_SUCCESS; from++) {
             status = to == from ? status : receive(joined, block, &s, to, from);
         }
     }
-    torc_status finished = torc_joined_wait(device);
-    status = status == TORC_SUCCESS ? finished : status;
+    status = status == TORC_SUCCESS ? meet(joined) : status;
     if (status == TORC_SUCCESS) {
         forget(block, number);
     }

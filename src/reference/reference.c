@@ -197,6 +197,13 @@ static torc_status reference_copy(torc_device *device, void *to, const void *fro
     return TORC_SUCCESS;
 }
 
+/* All work is done when it is queued. */
+static torc_status reference_follow(torc_device *device, torc_device *other)
+{
+    (void)other;
+    return is_made_to_fail(device) ? TORC_DEVICE_ERROR : TORC_SUCCESS;
+}
+
 static torc_status reference_receive(torc_device *device, torc_device *other, const torc_lines *lines)
 {
     (void)other;
@@ -551,6 +558,7 @@ const torc_executor *torc_executor_reference(void)
         .unpin = reference_unpin,
         .upload = reference_copy,
         .download = reference_copy,
+        .follow = reference_follow,
         .receive = reference_receive,
         .gather = reference_gather,
         .scatter = reference_scatter,

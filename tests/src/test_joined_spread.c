@@ -30,19 +30,23 @@ static int64_t below(int64_t bound)
 
 /* ---- Members that are memory --------------------------------------------------------------------------- */
 
+static bool have_met; /* since the step began */
+
+static torc_status follow(torc_device *device, torc_device *other)
+{
+    (void)device, (void)other;
+    have_met = true;
+    return TORC_SUCCESS;
+}
+
 static torc_status receive(torc_device *device, torc_device *other, const torc_lines *lines)
 {
     (void)device, (void)other;
+    cr_assert(have_met, "a member receives before it waits for the others");
     for (size_t i = 0; i < lines->height; i++) {
         memcpy((char *)lines->to + i * lines->to_pitch, (const char *)lines->from + i * lines->from_pitch,
             lines->width);
     }
-    return TORC_SUCCESS;
-}
-
-static torc_status wait(torc_device *device)
-{
-    (void)device;
     return TORC_SUCCESS;
 }
 
@@ -51,7 +55,7 @@ static void release(torc_device *device, void *bytes)
     (void)device, (void)bytes;
 }
 
-static const torc_executor memory = {.receive = receive, .wait = wait, .release = release};
+static const torc_executor memory = {.follow = follow, .receive = receive, .release = release};
 
 /* Cuts of lines of a pitch, at multiples of 8 bytes: no element is cut. */
 static torc_joined_cut random_cut(int64_t length, int64_t unit)
@@ -305,6 +309,7 @@ Test(joined_spread, says_what_is_so)
     for (uint64_t walk = 1; walk <= WALKS; walk++) {
         begin(walk);
         for (m.step = 0; m.step < STEPS; m.step++) {
+            have_met = false;
             step();
         }
         end();
