@@ -55,6 +55,7 @@ static void note_effects(program_state *state, const program_step *s, bool has_u
     program_object *c = s->c == NO_SLOT ? NULL : &state->objects[s->c];
     bool is_assign = s->kind == STEP_ASSIGN || s->kind == STEP_ASSIGN_SCALAR;
     bool is_ewise = s->kind == STEP_EWISE_ADD || s->kind == STEP_EWISE_MULT || s->kind == STEP_EWISE_UNION;
+    bool is_extract = s->kind == STEP_EXTRACT || s->kind == STEP_EXTRACT_LINE;
     bool loses_switches = s->kind == STEP_RESHAPE || is_ewise;
     if (s->kind == STEP_SWAP) { /* the handles are */
         program_object *x = &state->objects[s->a], *y = &state->objects[s->b], z = *x;
@@ -86,8 +87,8 @@ static void note_effects(program_state *state, const program_step *s, bool has_u
         c->has_unsure_control |= s->m != NO_SLOT && (is_structural(state, s) || is_assign);
         c->has_forgetful_control |=
             is_ewise || ((is_assign || s->kind == STEP_EXTRACT) && s->m != NO_SLOT && s->replace);
-        c->has_unsure_switches |= loses_switches || ((is_assign || s->kind == STEP_EXTRACT) &&
-                                                        s->m != NO_SLOT && is_structural(state, s));
+        c->has_unsure_switches |=
+            loses_switches || ((is_assign || is_extract) && s->m != NO_SLOT && is_structural(state, s));
     }
 }
 
