@@ -1,6 +1,7 @@
 /* keep_out.c: see keep_out.h. What is said of versions was seen by running 7.4.0. */
 #include "keep_out.h"
 #include "operators.h"
+#include "user_operators.h"
 #include <math.h>
 #include <string.h>
 
@@ -109,6 +110,14 @@ static bool forgets_to_flip(const program_state *state, const program_step *s)
         }
     }
     return false;
+}
+
+/* Of a matrix that is one value, a user-defined operator is given what lies beyond that value, too. */
+static bool reads_beyond_iso(const program_state *state, const program_step *s)
+{
+    const program_object *A = object_in(state, s->a);
+    return s->kind == STEP_APPLY_INDEX && torc_user_source(s->op) &&
+           (torc_object_is_iso(A, MODEL) || torc_object_is_iso(A, SUBJECT));
 }
 
 /* What is left of a triangle whose diagonal is about 2^63 away depends on the format. */
@@ -266,12 +275,14 @@ static double count_terms(const program_state *state, const program_step *s, pro
 {
     const program_object *A = object_in(state, s->a);
     if (is_product(s)) {
-        *add = (program_operator){s->semiring.add, torc_result_type(s->semiring.multiply)};
+        add->name = torc_user_operator_of_monoid(s->semiring.add);
+        add->type = torc_result_type(s->semiring.multiply);
         return s->kind == STEP_VXM || s->transpose_a ? (double)torc_object_nrows(A)
                                                      : (double)torc_object_ncols(A);
     }
     if (s->kind == STEP_REDUCE_ALL || s->kind == STEP_REDUCE_LINES) {
-        *add = s->op;
+        add->name = torc_user_operator_of_monoid(s->op.name);
+        add->type = s->op.type;
         return nvals_of(A);
     }
     return 0;
@@ -292,7 +303,7 @@ static bool is_exact_sum(const program_state *state, const program_step *s, valu
     if (is_product(s)) {
         b = torc_object_range(object_in(state, s->b));
         if (!IS_ONE_OF(s->semiring.multiply.name, "TIMES", "FIRST", "SECOND", "ONEB", "PAIR", "PLUS", "MINUS",
-                "RMINUS", "MIN", "MAX")) {
+                "RMINUS", "MIN", "MAX", "mix", "later", "widen", "BARE_mix", "BARE_later", "BARE_widen")) {
             return false;
         }
     }
@@ -301,7 +312,7 @@ static bool is_exact_sum(const program_state *state, const program_step *s, valu
     }
     bool is_times = is_product(s) && strcmp(s->semiring.multiply.name, "TIMES") == 0;
     double nproducts = torc_value_is_complex(type) ? 2 : 1;
-    double most = is_times ? nproducts * a.greatest * b.greatest : a.greatest + b.greatest + 1;
+    double most = is_times ? nproducts * a.greatest * b.greatest : 3 * (a.greatest + b.greatest) + 1;
     double grain = is_times ? a.grain * b.grain : fmin(fmin(a.grain, b.grain), 1);
     grain = fmin(fmin(grain, c.grain), 1);
     double digits = has_few_digits(type) || (s->accum.name && has_few_digits(s->accum.type)) ||
@@ -328,7 +339,8 @@ static bool has_unsure_sum(const program_state *state, const program_step *s)
     if (!is_floating(add.type)) {
         return false;
     }
-    if (IS_ONE_OF(add.name, "MIN", "MAX")) { /* one NaN alone is a NaN or the identity */
+    /* one NaN alone is a NaN or the identity */
+    if (IS_ONE_OF(add.name, "MIN", "MAX", "later", "BARE_later")) {
         const program_object *A = object_in(state, s->a),
                              *B = object_in(state, is_product(s) ? s->b : NO_SLOT);
         return !torc_object_range(A).is_finite || (B && !torc_object_range(B).is_finite);
@@ -354,7 +366,7 @@ bool torc_is_kept_out(const program *p, const program_state *state, const progra
            forgets_to_assign(state, s) || overlooks_a_shape(state, s) || overruns_iso(state, s) ||
            copies_nothing(state, s) || reduces_nothing(state, s) || dies_of_assigning_itself(s) ||
            forgets_to_delete(s) || forgets_to_flip(state, s) || spoils_hypersparse(state, s) ||
-           overruns_scalar(s) || has_far_diagonal(s) || takes_any_of_iso(state, s) ||
-           reads_signs_of_zeros(state, s) || depends_on_unsure_values(state, s) ||
-           (p->is_exact && has_unsure_sum(state, s));
+           overruns_scalar(s) || reads_beyond_iso(state, s) || has_far_diagonal(s) ||
+           takes_any_of_iso(state, s) || reads_signs_of_zeros(state, s) ||
+           depends_on_unsure_values(state, s) || (p->is_exact && has_unsure_sum(state, s));
 }

@@ -1,6 +1,7 @@
 /* operators.c: see operators.h. Handles are the same for both sides. */
 #include "operators.h"
 #include "require.h"
+#include "user_operators.h"
 #include <dlfcn.h>
 #include <string.h>
 
@@ -13,11 +14,11 @@ static void *handle_of(const char *name)
     return variable ? *variable : NULL;
 }
 
-static void *operator_handle(program_operator op)
+static void *operator_handle(user_kind kind, program_operator op)
 {
     static const char *const forms[] = {"GrB_%s_%s", "GxB_%s_%s"};
     char name[NAME];
-    void *handle = NULL;
+    void *handle = torc_user_handle(kind, op);
     for (size_t i = 0; i < sizeof forms / sizeof *forms && op.name && !handle; i++) {
         snprintf(name, sizeof name, forms[i], op.name, torc_value_type_name(op.type));
         handle = handle_of(name);
@@ -27,18 +28,18 @@ static void *operator_handle(program_operator op)
 
 GrB_BinaryOp torc_binary_handle(program_operator op)
 {
-    return operator_handle(op);
+    return operator_handle(USER_BINARY, op);
 }
 
 GrB_UnaryOp torc_unary_handle(program_operator op)
 {
-    return operator_handle(op);
+    return operator_handle(USER_UNARY, op);
 }
 
 /* Some of these have no type in their name. */
 GrB_IndexUnaryOp torc_index_handle(program_operator op)
 {
-    GrB_IndexUnaryOp handle = operator_handle(op);
+    GrB_IndexUnaryOp handle = operator_handle(USER_INDEX_UNARY, op);
     char name[NAME];
     snprintf(name, sizeof name, "GrB_%s", op.name ? op.name : "");
     return handle ? handle : handle_of(name);
@@ -48,7 +49,7 @@ GrB_Monoid torc_monoid_handle(const char *name, value_type type)
 {
     static const char *const forms[] = {"GrB_%s_MONOID_%s", "GxB_%s_%s_MONOID"};
     char full[NAME];
-    GrB_Monoid handle = NULL;
+    GrB_Monoid handle = torc_user_monoid_handle(name, type);
     for (size_t i = 0; i < sizeof forms / sizeof *forms && !handle; i++) {
         snprintf(full, sizeof full, forms[i], name, torc_value_type_name(type));
         handle = handle_of(full);
@@ -77,7 +78,8 @@ value_type torc_result_type(program_operator op)
             return VALUE_BOOL;
         }
     }
-    return op.type;
+    bool is_complex = strcmp(op.name, "CMPLX") == 0;
+    return is_complex ? (op.type == VALUE_FP32 ? VALUE_FC32 : VALUE_FC64) : torc_user_result_type(op);
 }
 
 static GrB_Semiring make_semiring(const program_semiring *semiring, const char *name)

@@ -1,6 +1,9 @@
 /* print.c: see print.h. Matrices are A0, A1, ..., vectors v0, v1, ...; what a step has is named, what it has
- * not is left out. */
+ * not is left out. Below it are the functions that it uses; user_operators.h says what BARE_ and OWN_ mean.
+ */
 #include "print.h"
+#include "operators.h"
+#include "user_operators.h"
 
 static void print_slot(FILE *out, const char *title, int slot)
 {
@@ -14,6 +17,18 @@ static void print_operator(FILE *out, const char *title, program_operator op)
 {
     if (op.name) {
         fprintf(out, "%s%s_%s", title, op.name, torc_value_type_name(op.type));
+    }
+}
+
+static void print_functions(FILE *out, const program_step *s)
+{
+    const program_operator used[] = {s->op, s->accum, s->semiring.multiply,
+        {s->semiring.add, s->semiring.add ? torc_result_type(s->semiring.multiply) : VALUE_BOOL}};
+    for (size_t i = 0; i < sizeof used / sizeof *used; i++) {
+        const char *source = torc_user_source(used[i]);
+        if (source) {
+            fprintf(out, "      %s\n", source);
+        }
     }
 }
 
@@ -84,6 +99,7 @@ void torc_step_print(FILE *out, int number, const program_step *s)
         s->structure ? ", S" : "", s->complement ? ", C" : "", s->transpose_a ? ", T0" : "",
         s->transpose_b ? ", T1" : "");
     fprintf(out, ");\n");
+    print_functions(out, s);
 }
 
 void torc_program_print(FILE *out, const program *p, const bool *is_left_out)

@@ -1,6 +1,7 @@
 /* run_products.c: products, and reductions. */
 #include "operators.h"
 #include "run.h"
+#include "user_operators.h"
 
 /* 7.4.0 takes the first product where positions are compared, and so another one where an operand is
  * unsorted inside. */
@@ -48,7 +49,8 @@ GrB_Info torc_run_reduce_lines(
     GrB_BinaryOp accum = torc_binary_handle(s->accum);
     GrB_Matrix A = matrix_in(g, state, s->a);
     GrB_Descriptor desc = torc_descriptor_handle(s);
-    return s->variant == 1 ? g->GrB_Matrix_reduce_BinaryOp(w, mask, accum, torc_binary_handle(s->op), A, desc)
+    program_operator op = {torc_user_operator_of_monoid(s->op.name), s->op.type};
+    return s->variant == 1 ? g->GrB_Matrix_reduce_BinaryOp(w, mask, accum, torc_binary_handle(op), A, desc)
                            : g->GrB_Matrix_reduce_Monoid(
                                  w, mask, accum, torc_monoid_handle(s->op.name, s->op.type), A, desc);
 }

@@ -1,9 +1,12 @@
 /* vocabulary.c: the few types, semirings and operators that a program uses. */
 #include "draw.h"
 #include "operators.h"
+#include "user_operators.h"
 #include <string.h>
 
 #define PICK(stream, array) (array)[random_below(stream, (int64_t)(sizeof(array) / sizeof *(array)))]
+
+static const double USER_SHARE = 0.2; /* of operators: what the program defines itself */
 
 static value_type draw_type(uint64_t *stream)
 {
@@ -11,6 +14,21 @@ static value_type draw_type(uint64_t *stream)
         VALUE_FP64, VALUE_FP64, VALUE_FP32, VALUE_INT64, VALUE_INT32, VALUE_BOOL};
     return random_chance(stream, 0.75) ? PICK(stream, common)
                                        : (value_type)random_below(stream, VALUE_TYPE_COUNT);
+}
+
+/* Of those that the program defines; mostly one of the vocabulary's types. */
+static program_operator draw_user(const vocabulary *words, user_kind kind, uint64_t *stream)
+{
+    program_operator op = torc_user_draw(kind, stream);
+    for (int tries = 0; tries < 8; tries++) {
+        for (int i = 0; i < WORDS; i++) {
+            if (op.type == words->types[i]) {
+                return op;
+            }
+        }
+        op = torc_user_draw(kind, stream);
+    }
+    return op;
 }
 
 /* Operators whose every bit is promised; those that are not would leave nothing to compare. */
@@ -22,6 +40,9 @@ static program_operator draw_binary(const vocabulary *words, uint64_t *stream)
         "BXNOR", "BSHIFT", "BGET", "BSET", "BCLR", "FMOD", "REMAINDER", "COPYSIGN", "ATAN2", "HYPOT", "LDEXP",
         "CMPLX", "FIRSTI", "FIRSTJ", "SECONDI1", "SECONDJ"};
     program_operator op;
+    if (random_chance(stream, USER_SHARE)) {
+        return draw_user(words, USER_BINARY, stream);
+    }
     do {
         op = (program_operator){PICK(stream, names), words->types[random_below(stream, WORDS)]};
         if (torc_is_positional(op)) {
@@ -52,6 +73,9 @@ static program_operator draw_unary(const vocabulary *words, uint64_t *stream)
         "CEIL", "FLOOR", "ROUND", "TRUNC", "BNOT", "ISNAN", "ISINF", "ISFINITE", "CONJ", "CREAL", "CIMAG",
         "FREXPX", "FREXPE", "POSITIONI", "POSITIONJ1"};
     program_operator op;
+    if (random_chance(stream, USER_SHARE)) {
+        return draw_user(words, USER_UNARY, stream);
+    }
     do {
         op = (program_operator){PICK(stream, names), words->types[random_below(stream, WORDS)]};
         if (strncmp(op.name, "POSITION", 8) == 0) {
@@ -61,28 +85,59 @@ static program_operator draw_unary(const vocabulary *words, uint64_t *stream)
     return op;
 }
 
-static program_operator draw_index(uint64_t *stream)
+static program_operator draw_index(const vocabulary *words, uint64_t *stream)
 {
     static const char *const names[] = {"ROWINDEX", "COLINDEX", "DIAGINDEX"};
+    if (random_chance(stream, USER_SHARE)) {
+        return draw_user(words, USER_INDEX_UNARY, stream);
+    }
     return (program_operator){PICK(stream, names), random_chance(stream, 0.5) ? VALUE_INT32 : VALUE_INT64};
 }
 
 /* Those that look at values are of the type of the object that they meet. */
-static program_operator draw_select(uint64_t *stream)
+static program_operator draw_select(const vocabulary *words, uint64_t *stream)
 {
     static const char *const names[] = {"TRIL", "TRIU", "DIAG", "OFFDIAG", "ROWLE", "ROWGT", "COLLE", "COLGT",
         "VALUEEQ", "VALUENE", "VALUELT", "VALUELE", "VALUEGT", "VALUEGE"};
-    return (program_operator){PICK(stream, names), VALUE_INT64};
+    program_operator op = {PICK(stream, names), VALUE_INT64};
+    if (random_chance(stream, USER_SHARE)) {
+        do {
+            op = draw_user(words, USER_INDEX_UNARY, stream);
+        } while (torc_result_type(op) != VALUE_BOOL);
+    }
+    return op;
+}
+
+/* Not on every type. */
+static const char *draw_add(uint64_t *stream)
+{
+    static const char *const names[] = {"PLUS", "PLUS", "MIN", "MAX", "TIMES", "LOR", "LAND", "LXOR", "BOR"};
+    return random_chance(stream, USER_SHARE) ? torc_user_draw_monoid(stream) : PICK(stream, names);
 }
 
 static program_operator draw_monoid(const vocabulary *words, uint64_t *stream)
 {
-    static const char *const names[] = {"PLUS", "PLUS", "MIN", "MAX", "TIMES", "LOR", "LAND", "LXOR", "BOR"};
     program_operator op;
     do {
-        op = (program_operator){PICK(stream, names), words->types[random_below(stream, WORDS)]};
+        op = (program_operator){draw_add(stream), words->types[random_below(stream, WORDS)]};
     } while (!torc_monoid_handle(op.name, op.type));
     return op;
+}
+
+/* Of parts that the program defines itself, or of built-in ones in any combination. */
+static program_semiring draw_unusual_semiring(const vocabulary *words, uint64_t *stream)
+{
+    static const char *const multiplies[] = {
+        "PLUS", "MINUS", "TIMES", "MIN", "MAX", "ISGT", "LE", "LOR", "BXOR"};
+    program_semiring semiring = {.is_own = true};
+    do {
+        semiring.multiply = random_chance(stream, 0.6) ? draw_user(words, USER_BINARY, stream)
+                                                       : (program_operator){PICK(stream, multiplies),
+                                                             words->types[random_below(stream, WORDS)]};
+        semiring.add = random_chance(stream, 0.5) ? torc_user_draw_monoid(stream) : draw_add(stream);
+    } while (!torc_monoid_handle(semiring.add, torc_result_type(semiring.multiply)) ||
+             !torc_binary_handle(semiring.multiply));
+    return semiring;
 }
 
 static program_semiring draw_semiring(const vocabulary *words, uint64_t *stream)
@@ -95,6 +150,9 @@ static program_semiring draw_semiring(const vocabulary *words, uint64_t *stream)
         {"MAX", "FIRSTJ1"}, {"PLUS", "MINUS"}, {"MIN", "MAX"}, {"BOR", "BAND"}, {"TIMES", "PLUS"},
         {"ANY", "SECOND"}};
     program_semiring semiring;
+    if (random_chance(stream, 0.4)) {
+        return draw_unusual_semiring(words, stream);
+    }
     do {
         int which = (int)random_below(stream, sizeof parts / sizeof *parts);
         semiring = (program_semiring){parts[which].add,
@@ -116,8 +174,8 @@ void torc_vocabulary_draw(vocabulary *words, uint64_t *stream)
         words->binary[i] = draw_binary(words, stream);
         words->accums[i] = draw_accum(words, stream);
         words->unary[i] = draw_unary(words, stream);
-        words->index[i] = draw_index(stream);
-        words->select[i] = draw_select(stream);
+        words->index[i] = draw_index(words, stream);
+        words->select[i] = draw_select(words, stream);
         words->monoids[i] = draw_monoid(words, stream);
     }
 }
