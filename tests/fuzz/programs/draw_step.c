@@ -201,6 +201,10 @@ static bool draw_change(drawing *d, program_step *s)
 {
     s->c = torc_pick_any(d, torc_chance(d, 0.5));
     s->seed = random_word(&d->stream);
+    if (s->kind == STEP_REBUILD && torc_chance(d, 0.5)) {
+        s->variant = 1;
+        s->op = WORD(d, accums);
+    }
     return s->c != NO_SLOT;
 }
 

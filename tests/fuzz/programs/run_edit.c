@@ -126,23 +126,41 @@ GrB_Info torc_run_edit(const side *g, program_state *state, const program_step *
     return GrB_SUCCESS;
 }
 
-/* Tuples out, the object cleared, and the same tuples in again. */
+/* Room for twice as many, and in it what is there again, if there are duplicates. */
+static void *doubled(void *array, size_t size, bool has_duplicates)
+{
+    array = realloc(array, has_duplicates && size > 0 ? 2 * size : size + 1);
+    TORC_REQUIRE(array);
+    if (has_duplicates) {
+        memcpy((char *)array + size, array, size);
+    }
+    return array;
+}
+
+/* Tuples out, the object cleared, and the same tuples in again, in variant 1 twice. */
 GrB_Info torc_run_rebuild(const side *g, program_state *state, const program_step *s, step_answer *answer)
 {
     (void)answer;
     const program_object *object = &state->objects[s->c];
     object_handle handle = object->handles[g->index];
     contents all = torc_contents_read(object, g->index, READ_TUPLES);
-    GrB_BinaryOp second = torc_binary_handle((program_operator){"SECOND", object->type});
+    bool is_twice = s->variant == 1;
+    size_t count = all.nvals;
+    all.rows = doubled(all.rows, count * sizeof *all.rows, is_twice);
+    all.cols = doubled(all.cols, count * sizeof *all.cols, is_twice);
+    all.values = doubled(all.values, count * torc_value_size(all.type), is_twice);
+    all.nvals = is_twice ? 2 * count : count;
+    program_operator second = {"SECOND", object->type};
+    GrB_BinaryOp dup = torc_binary_handle(is_twice ? s->op : second);
     GrB_Info info = GrB_PANIC;
     require(object->is_vector ? g->GrB_Vector_clear(handle.vector) : g->GrB_Matrix_clear(handle.matrix));
     switch (object->type) {
 #define X(name, h, ctype)                                                                                    \
     case VALUE_##name:                                                                                       \
-        info = object->is_vector ? g->GrB_Vector_build_##name(handle.vector, all.rows,                       \
-                                       (ctype *)(void *)all.values, all.nvals, second)                       \
+        info = object->is_vector ? g->GrB_Vector_build_##name(                                               \
+                                       handle.vector, all.rows, (ctype *)(void *)all.values, all.nvals, dup) \
                                  : g->GrB_Matrix_build_##name(handle.matrix, all.rows, all.cols,             \
-                                       (ctype *)(void *)all.values, all.nvals, second);                      \
+                                       (ctype *)(void *)all.values, all.nvals, dup);                         \
         break;
         VALUE_TYPE_MAP(X)
 #undef X
