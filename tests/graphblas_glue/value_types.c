@@ -1,8 +1,21 @@
 /* value_types.c: see value_types.h. */
 #include "value_types.h"
+#include "require.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
+
+/* Kept until the process ends. */
+GrB_Type torc_value_path(void)
+{
+    static GrB_Type made;
+    if (!made) {
+        GrB_Info info = GxB_Type_new(&made, sizeof(value_path), "value_path",
+            "typedef struct { double cost ; int64_t hops ; } value_path ;");
+        TORC_REQUIRE(info == GrB_SUCCESS);
+    }
+    return made;
+}
 
 GrB_Type torc_value_handle(value_type type)
 {
@@ -10,7 +23,7 @@ GrB_Type torc_value_handle(value_type type)
 #define X(name, handle, ctype)                                                                               \
     case VALUE_##name:                                                                                       \
         return handle;
-        VALUE_TYPE_MAP(X)
+        ANY_TYPE_MAP(X)
 #undef X
     default:
         return NULL;
@@ -21,7 +34,7 @@ size_t torc_value_size(value_type type)
 {
     static const size_t sizes[] = {
 #define X(name, handle, ctype) sizeof(ctype),
-        VALUE_TYPE_MAP(X)
+        ANY_TYPE_MAP(X)
 #undef X
     };
     return sizes[type];
@@ -31,7 +44,7 @@ const char *torc_value_type_name(value_type type)
 {
     static const char *const names[] = {
 #define X(name, handle, ctype) #name,
-        VALUE_TYPE_MAP(X)
+        ANY_TYPE_MAP(X)
 #undef X
     };
     return names[type];
@@ -100,7 +113,13 @@ void torc_value_draw(void *value, value_type type, value_style style, uint64_t *
     float fp32;
     double x;
     uint64_t bits;
+    value_path path;
     switch (type) {
+    case VALUE_UDT:
+        path.cost = draw_real(style, stream);
+        path.hops = random_below(stream, 4);
+        memcpy(value, &path, sizeof path);
+        break;
     case VALUE_BOOL:
         *(bool *)value = random_chance(stream, 0.6);
         break;
@@ -147,6 +166,8 @@ bool torc_value_equal(value_type type, const void *x, const void *y)
         return equal_reals(f[0], g[0]) && equal_reals(f[1], g[1]);
     case VALUE_FC64:
         return equal_reals(d[0], e[0]) && equal_reals(d[1], e[1]);
+    case VALUE_UDT:
+        return equal_reals(*d, *e) && ((const value_path *)x)->hops == ((const value_path *)y)->hops;
     default:
         return memcmp(x, y, torc_value_size(type)) == 0;
     }
@@ -160,6 +181,8 @@ double torc_value_as_double(value_type type, const void *value)
         return (double)*(const ctype *)value;
         VALUE_TYPE_MAP(X)
 #undef X
+    case VALUE_UDT:
+        return ((const value_path *)value)->cost;
     default:
         return NAN;
     }

@@ -1,4 +1,4 @@
-/* value_types.h: GraphBLAS's built-in types, and random values of them. */
+/* value_types.h: GraphBLAS's built-in types, one that a program defines, and random values of them. */
 #ifndef TORC_VALUE_TYPES_H
 #define TORC_VALUE_TYPES_H
 
@@ -28,8 +28,21 @@ typedef enum value_type {
 #define X(name, handle, ctype) VALUE_##name,
     VALUE_TYPE_MAP(X)
 #undef X
-        VALUE_TYPE_COUNT
+        VALUE_TYPE_COUNT,
+    VALUE_UDT = VALUE_TYPE_COUNT /* user-defined */
 } value_type;
+
+typedef struct value_path {
+    double cost;
+    int64_t hops;
+} value_path;
+
+/* That one too. */
+#define ANY_TYPE_MAP(X)                                                                                      \
+    VALUE_TYPE_MAP(X)                                                                                        \
+    X(UDT, torc_value_path(), value_path)
+
+GrB_Type torc_value_path(void);
 
 typedef enum value_style {
     STYLE_EXACT,   /* integers of at most 4: sums of 8000 products are exact in every type */
@@ -48,7 +61,7 @@ void torc_value_draw(void *value, value_type type, value_style style, uint64_t *
 /* NaN equals NaN, and 0 equals -0. */
 bool torc_value_equal(value_type type, const void *x, const void *y);
 
-/* The real part. */
+/* The real part, or the cost. */
 double torc_value_as_double(value_type type, const void *value);
 
 /* Real part and imaginary part; how many of them the type has. */

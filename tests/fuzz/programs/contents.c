@@ -39,7 +39,7 @@ static void read_tuples(contents *c, const side *g, const program_object *object
                    : g->GrB_Matrix_extractTuples_##name(c->rows, c->cols, (ctype *)(void *)c->values,        \
                          &count, object->handles[g->index].matrix);                                          \
         break;
-        VALUE_TYPE_MAP(X)
+        ANY_TYPE_MAP(X)
 #undef X
     default:
         break;
@@ -58,7 +58,7 @@ static void read_export(contents *c, const side *g, GrB_Matrix A)
         info = g->GrB_Matrix_export_##name(                                                                  \
             c->rows, c->cols, (ctype *)(void *)c->values, &nrows, &ncols, &nvalues, GrB_COO_FORMAT, A);      \
         break;
-        VALUE_TYPE_MAP(X)
+        ANY_TYPE_MAP(X)
 #undef X
     default:
         break;

@@ -66,7 +66,8 @@ void torc_drawing_new(drawing *d, int slot, value_type type, GrB_Index nrows, Gr
         .iso = random_chance(&d->stream, 0.15),
         .is_copied = random_chance(&d->stream, 0.7),
         .degree = 1 + (GrB_Index)random_below(&d->stream, is_sparse ? 6 : 8),
-        .npending = random_chance(&d->stream, 0.15) ? (int)random_below(&d->stream, 8) : 0,
+        .npending =
+            type != VALUE_UDT && random_chance(&d->stream, 0.15) ? (int)random_below(&d->stream, 8) : 0,
         .control = random_chance(&d->stream, 0.1) ? format : 0};
     torc_drawing_add(d, &s);
 }
@@ -78,8 +79,11 @@ static int draw_format(drawing *d)
     return formats[random_below(&d->stream, sizeof formats / sizeof *formats)];
 }
 
-static value_type draw_type(drawing *d)
+value_type torc_draw_type(drawing *d)
 {
+    if (d->words.has_paths && random_chance(&d->stream, 0.6)) {
+        return VALUE_UDT;
+    }
     return random_chance(&d->stream, 0.05) ? (value_type)random_below(&d->stream, VALUE_TYPE_COUNT)
                                            : d->words.types[random_below(&d->stream, WORDS)];
 }
@@ -115,10 +119,10 @@ static void draw_first_objects(drawing *d)
         {d->k, d->n, false}, {d->k, d->k, false}, {d->k, d->n, false}};
     for (int i = 0; i < (int)(sizeof shapes / sizeof *shapes); i++) {
         int format = shapes[i].is_sparse ? GxB_SPARSE : draw_format(d);
-        torc_drawing_new(d, i, draw_type(d), shapes[i].nrows, shapes[i].ncols, format);
+        torc_drawing_new(d, i, torc_draw_type(d), shapes[i].nrows, shapes[i].ncols, format);
     }
     for (int i = 0; i < 6; i++) {
-        torc_drawing_new(d, MATRICES + i, draw_type(d), i < 4 ? d->n : d->k, 1, draw_format(d));
+        torc_drawing_new(d, MATRICES + i, torc_draw_type(d), i < 4 ? d->n : d->k, 1, draw_format(d));
     }
 }
 

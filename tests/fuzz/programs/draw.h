@@ -9,6 +9,7 @@ enum { WORDS = 3 };
 
 /* Drawn of the seed's high bits: what decides which kernels run. */
 typedef struct vocabulary {
+    bool has_paths; /* many objects are of VALUE_UDT, and the first words of most kinds for them */
     value_type types[WORDS];
     program_semiring semirings[WORDS];
     program_operator binary[WORDS], unary[WORDS], index[WORDS], select[WORDS], monoids[WORDS], accums[WORDS];
@@ -37,6 +38,9 @@ void torc_drawing_add(drawing *d, const program_step *step);
 
 /* A new object in a slot. */
 void torc_drawing_new(drawing *d, int slot, value_type type, GrB_Index nrows, GrB_Index ncols, int format);
+
+/* Of a new object. */
+value_type torc_draw_type(drawing *d);
 
 /* A step with everything left open: no slots, no operator. */
 program_step torc_blank_step(step_kind kind);

@@ -88,6 +88,10 @@ bool torc_draw_reduction(drawing *d, program_step *s)
         s->accum = torc_chance(d, 0.2) ? WORD(d, accums) : s->accum;
         s->variant = torc_chance(d, 0.3);
         torc_draw_scalar(d, s);
+        if (s->op.type == VALUE_UDT) {
+            s->scalar_type = VALUE_UDT;
+            s->variant = 1;
+        }
         return s->a != NO_SLOT;
     }
     s->c = torc_pick_any(d, true);

@@ -74,6 +74,10 @@ bool torc_draw_assign_scalar(drawing *d, program_step *s)
     s->cols = draw_indices(d, draw_count(d, c->ncols), c->ncols, false);
     s->variant = (int)torc_below(d, 4);
     torc_draw_scalar(d, s);
+    if (c->type == VALUE_UDT) {
+        s->scalar_type = VALUE_UDT;
+        s->variant |= 2;
+    }
     torc_draw_modifiers(d, s, is_vector, s->variant & 1 ? s->rows.count : c->nrows,
         s->variant & 1 ? s->cols.count : c->ncols);
     return true;

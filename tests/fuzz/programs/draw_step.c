@@ -70,6 +70,7 @@ static bool draw_element(drawing *d, program_step *s)
     s->j = torc_below(d, d->slots[slot].ncols);
     s->variant = torc_chance(d, 0.3) ? 1 : s->kind == STEP_GET_ELEMENT && torc_chance(d, 0.2) ? 2 : 0;
     torc_draw_scalar(d, s);
+    s->scalar_type = d->slots[slot].type == VALUE_UDT ? VALUE_UDT : s->scalar_type;
     return true;
 }
 
@@ -218,7 +219,7 @@ static bool draw_new(drawing *d)
     }
     const slot_shape *shape = &d->slots[slot];
     int format = torc_is_large(shape) ? GxB_SPARSE : formats[torc_below(d, 4)];
-    torc_drawing_new(d, slot, WORD(d, types), shape->nrows, shape->ncols, format);
+    torc_drawing_new(d, slot, torc_draw_type(d), shape->nrows, shape->ncols, format);
     return true;
 }
 

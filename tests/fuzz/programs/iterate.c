@@ -20,6 +20,7 @@ static void take_value(contents *c, GxB_Iterator it, GrB_Index at)
         VALUE_TYPE_MAP(X)
 #undef X
     default:
+        GxB_Iterator_get_UDT(it, torc_contents_value(c, at));
         break;
     }
 }

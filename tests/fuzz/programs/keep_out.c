@@ -142,6 +142,14 @@ static bool reduces_nothing(const program_state *state, const program_step *s)
            torc_object_is_iso(object_in(state, s->a), MODEL);
 }
 
+/* A GrB_Scalar is invalid afterwards where types are not compatible. */
+static bool spoils_scalar(const program_state *state, const program_step *s)
+{
+    bool is_path = s->op.type == VALUE_UDT, is_into_scalar = s->kind == STEP_REDUCE_ALL && s->variant == 1;
+    return is_into_scalar && ((object_in(state, s->a)->type == VALUE_UDT) != is_path ||
+                                 (s->accum.name && (is_path || torc_user_takes_paths(s->accum))));
+}
+
 /* An assignment under C itself as mask, or of C to a permuted part of itself. */
 static bool dies_of_assigning_itself(const program_step *s)
 {
@@ -196,7 +204,7 @@ static bool spoils_hypersparse(const program_state *state, const program_step *s
 
 static bool is_floating(value_type type)
 {
-    return torc_value_is_real(type) || torc_value_is_complex(type);
+    return torc_value_is_real(type) || torc_value_is_complex(type) || type == VALUE_UDT;
 }
 
 /* -0 of a mask is true or false; and a sum or the lesser of two zeros may be 0 or -0. */
@@ -340,7 +348,7 @@ static bool has_unsure_sum(const program_state *state, const program_step *s)
         return false;
     }
     /* one NaN alone is a NaN or the identity */
-    if (IS_ONE_OF(add.name, "MIN", "MAX", "later", "BARE_later")) {
+    if (IS_ONE_OF(add.name, "MIN", "MAX", "later", "BARE_later", "shorter", "BARE_shorter")) {
         const program_object *A = object_in(state, s->a),
                              *B = object_in(state, is_product(s) ? s->b : NO_SLOT);
         return !torc_object_range(A).is_finite || (B && !torc_object_range(B).is_finite);
@@ -364,9 +372,9 @@ bool torc_is_kept_out(const program *p, const program_state *state, const progra
     return has_missing_object(state, s) || takes_too_long(state, s) || hashes_for_ever(state, s) ||
            dies_of_accumulating(state, s) || forgets_to_accumulate(s) || forgets_to_cast(s) ||
            forgets_to_assign(state, s) || overlooks_a_shape(state, s) || overruns_iso(state, s) ||
-           copies_nothing(state, s) || reduces_nothing(state, s) || dies_of_assigning_itself(s) ||
-           forgets_to_delete(s) || forgets_to_flip(state, s) || spoils_hypersparse(state, s) ||
-           overruns_scalar(s) || reads_beyond_iso(state, s) || has_far_diagonal(s) ||
-           takes_any_of_iso(state, s) || reads_signs_of_zeros(state, s) ||
+           copies_nothing(state, s) || reduces_nothing(state, s) || spoils_scalar(state, s) ||
+           dies_of_assigning_itself(s) || forgets_to_delete(s) || forgets_to_flip(state, s) ||
+           spoils_hypersparse(state, s) || overruns_scalar(s) || reads_beyond_iso(state, s) ||
+           has_far_diagonal(s) || takes_any_of_iso(state, s) || reads_signs_of_zeros(state, s) ||
            depends_on_unsure_values(state, s) || (p->is_exact && has_unsure_sum(state, s));
 }

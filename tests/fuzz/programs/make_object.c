@@ -123,7 +123,7 @@ static void build(
                          : g->GrB_Matrix_build_##name(                                                       \
                                handle.matrix, t.rows, t.cols, (ctype *)(void *)t.values, t.count, second);   \
         break;
-        VALUE_TYPE_MAP(X)
+        ANY_TYPE_MAP(X)
 #undef X
     default:
         break;

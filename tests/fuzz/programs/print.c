@@ -1,6 +1,6 @@
 /* print.c: see print.h. Matrices are A0, A1, ..., vectors v0, v1, ...; what a step has is named, what it has
- * not is left out. Below it are the functions that it uses; user_operators.h says what BARE_ and OWN_ mean.
- */
+ * not is left out. Below it are the functions that it uses; user_operators.h says what BARE_ and OWN_ mean;
+ * UDT is value_path of value_types.h. */
 #include "print.h"
 #include "operators.h"
 #include "user_operators.h"

@@ -27,6 +27,7 @@ static void write_value(value_type type, void *value, uint64_t word)
         VALUE_TYPE_MAP(X)
 #undef X
     default:
+        *(value_path *)value = (value_path){(double)(word % 4), (int64_t)(word / 4 % 4)};
         break;
     }
 }
@@ -162,7 +163,7 @@ GrB_Info torc_run_rebuild(const side *g, program_state *state, const program_ste
                                  : g->GrB_Matrix_build_##name(handle.matrix, all.rows, all.cols,             \
                                        (ctype *)(void *)all.values, all.nvals, dup);                         \
         break;
-        VALUE_TYPE_MAP(X)
+        ANY_TYPE_MAP(X)
 #undef X
     default:
         break;

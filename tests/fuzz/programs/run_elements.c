@@ -12,6 +12,7 @@ GrB_Info torc_run_set_element(const side *g, program_state *state, const program
     bool is_vector = is_vector_slot(s->c);
     GrB_Matrix A = matrix_in(g, state, s->c);
     GrB_Vector v = vector_in(g, state, s->c);
+    value_path path = {s->scalar, 1};
     if (s->variant == 1) {
         GrB_Scalar x = torc_new_scalar(g, s->scalar_type, step_scalar(s));
         GrB_Info info = is_vector ? g->GrB_Vector_setElement_Scalar(v, x, s->i)
@@ -27,7 +28,8 @@ GrB_Info torc_run_set_element(const side *g, program_state *state, const program
         VALUE_TYPE_MAP(X)
 #undef X
     default:
-        return GrB_PANIC;
+        return is_vector ? g->GrB_Vector_setElement_UDT(v, &path, s->i)
+                         : g->GrB_Matrix_setElement_UDT(A, &path, s->i, s->j);
     }
 }
 
@@ -40,7 +42,7 @@ static GrB_Info get_value(const side *g, program_state *state, const program_ste
                                           (ctype *)(void *)answer->value, vector_in(g, state, s->a), s->i)   \
                                     : g->GrB_Matrix_extractElement_##name((ctype *)(void *)answer->value,    \
                                           matrix_in(g, state, s->a), s->i, s->j);
-        VALUE_TYPE_MAP(X)
+        ANY_TYPE_MAP(X)
 #undef X
     default:
         return GrB_PANIC;

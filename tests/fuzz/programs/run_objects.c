@@ -109,8 +109,9 @@ GrB_Info torc_run_serialize(const side *g, program_state *state, const program_s
     GrB_Info info = is_vector ? g->GxB_Vector_serialize(&blob, &size, vector_in(g, state, s->a), NULL)
                               : g->GxB_Matrix_serialize(&blob, &size, matrix_in(g, state, s->a), NULL);
     TORC_REQUIRE(info == GrB_SUCCESS);
-    info = is_vector ? g->GxB_Vector_deserialize(&copy.vector, NULL, blob, size, NULL)
-                     : g->GxB_Matrix_deserialize(&copy.matrix, NULL, blob, size, NULL);
+    GrB_Type type = torc_value_handle(state->objects[s->a].type);
+    info = is_vector ? g->GxB_Vector_deserialize(&copy.vector, type, blob, size, NULL)
+                     : g->GxB_Matrix_deserialize(&copy.matrix, type, blob, size, NULL);
     free(blob);
     if (info == GrB_SUCCESS) {
         put(g, state, s->c, copy, state->objects[s->a].type);

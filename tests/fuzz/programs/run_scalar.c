@@ -1,11 +1,13 @@
 /* run_scalar.c: objects of one value. */
 #include "require.h"
 #include "run.h"
+#include <complex.h>
 
 GrB_Scalar torc_new_scalar(const side *g, value_type type, GxB_FC64_t value)
 {
     GrB_Scalar scalar = NULL;
     GrB_Info info = GrB_PANIC;
+    value_path path = {creal(value), 1};
     TORC_REQUIRE(g->GrB_Scalar_new(&scalar, torc_value_handle(type)) == GrB_SUCCESS);
     switch (type) {
 #define X(name, handle, ctype)                                                                               \
@@ -15,6 +17,7 @@ GrB_Scalar torc_new_scalar(const side *g, value_type type, GxB_FC64_t value)
         VALUE_TYPE_MAP(X)
 #undef X
     default:
+        info = g->GrB_Scalar_setElement_UDT(scalar, &path);
         break;
     }
     TORC_REQUIRE(info == GrB_SUCCESS);
@@ -32,7 +35,7 @@ void torc_take_scalar(const side *g, GrB_Scalar scalar, value_type type, step_an
     case VALUE_##name:                                                                                       \
         info = g->GrB_Scalar_extractElement_##name((ctype *)(void *)answer->value, scalar);                  \
         break;
-        VALUE_TYPE_MAP(X)
+        ANY_TYPE_MAP(X)
 #undef X
     default:
         break;

@@ -161,7 +161,8 @@
     FUNCTIONS_OF_TYPE(X, GrB, FP32)                                                                          \
     FUNCTIONS_OF_TYPE(X, GrB, FP64)                                                                          \
     FUNCTIONS_OF_TYPE(X, GxB, FC32)                                                                          \
-    FUNCTIONS_OF_TYPE(X, GxB, FC64)
+    FUNCTIONS_OF_TYPE(X, GxB, FC64)                                                                          \
+    FUNCTIONS_OF_TYPE(X, GrB, UDT)
 
 enum { MODEL, SUBJECT, SIDES }; /* in this order a step runs */
 

@@ -20,75 +20,87 @@
 #define C_FP64 double
 #define C_FC32 GxB_FC32_t
 #define C_FC64 GxB_FC64_t
+#define C_UDT value_path
 
-/* X(name, type of z, of x, of y, z). Those of one type that are monoids too are named below. */
+/* X(name, type of z, of x, of y, what is done). Those of one type that are monoids too are named below. */
 #define BINARY_OPERATORS(X)                                                                                  \
-    X(mix, BOOL, BOOL, BOOL, x && !y)                                                                        \
-    X(mix, INT16, INT16, INT16, 3 * x - y)                                                                   \
-    X(mix, INT32, INT32, INT32, 3 * (uint32_t)x - (uint32_t)y)                                               \
-    X(mix, INT64, INT64, INT64, 3 * (uint64_t)x - (uint64_t)y)                                               \
-    X(mix, UINT8, UINT8, UINT8, 3 * x - y)                                                                   \
-    X(mix, FP32, FP32, FP32, 3 * x - y)                                                                      \
-    X(mix, FP64, FP64, FP64, 3 * x - y)                                                                      \
-    X(mix, FC64, FC64, FC64, 3 * x - y)                                                                      \
-    X(later, INT8, INT8, INT8, x > y ? x : y)                                                                \
-    X(later, INT32, INT32, INT32, x > y ? x : y)                                                             \
-    X(later, UINT16, UINT16, UINT16, x > y ? x : y)                                                          \
-    X(later, FP32, FP32, FP32, x > y ? x : y)                                                                \
-    X(later, FP64, FP64, FP64, x > y ? x : y)                                                                \
-    X(join, BOOL, BOOL, BOOL, x || y)                                                                        \
-    X(join, INT32, INT32, INT32, x | y)                                                                      \
-    X(join, INT64, INT64, INT64, x | y)                                                                      \
-    X(total, INT16, INT16, INT16, x + y)                                                                     \
-    X(total, UINT32, UINT32, UINT32, x + y)                                                                  \
-    X(total, INT64, INT64, INT64, (uint64_t)x + (uint64_t)y)                                                 \
-    X(rank, INT64, FP32, INT8, (x > 1) + 3 * y)                                                              \
-    X(nearer, BOOL, INT16, FP64, x < y)                                                                      \
-    X(widen, FP64, INT32, FP32, x + 2 * (double)y)                                                           \
-    X(narrow, INT8, FP64, INT64, x > 1 ? 1 : y < 0 ? -1 : 0)                                                 \
-    X(choose, FP32, BOOL, UINT16, x ? y : 1)
+    X(mix, BOOL, BOOL, BOOL, *z = x && !y)                                                                   \
+    X(mix, INT16, INT16, INT16, *z = 3 * x - y)                                                              \
+    X(mix, INT32, INT32, INT32, *z = 3 * (uint32_t)x - (uint32_t)y)                                          \
+    X(mix, INT64, INT64, INT64, *z = 3 * (uint64_t)x - (uint64_t)y)                                          \
+    X(mix, UINT8, UINT8, UINT8, *z = 3 * x - y)                                                              \
+    X(mix, FP32, FP32, FP32, *z = 3 * x - y)                                                                 \
+    X(mix, FP64, FP64, FP64, *z = 3 * x - y)                                                                 \
+    X(mix, FC64, FC64, FC64, *z = 3 * x - y)                                                                 \
+    X(later, INT8, INT8, INT8, *z = x > y ? x : y)                                                           \
+    X(later, INT32, INT32, INT32, *z = x > y ? x : y)                                                        \
+    X(later, UINT16, UINT16, UINT16, *z = x > y ? x : y)                                                     \
+    X(later, FP32, FP32, FP32, *z = x > y ? x : y)                                                           \
+    X(later, FP64, FP64, FP64, *z = x > y ? x : y)                                                           \
+    X(join, BOOL, BOOL, BOOL, *z = x || y)                                                                   \
+    X(join, INT32, INT32, INT32, *z = x | y)                                                                 \
+    X(join, INT64, INT64, INT64, *z = x | y)                                                                 \
+    X(total, INT16, INT16, INT16, *z = x + y)                                                                \
+    X(total, UINT32, UINT32, UINT32, *z = x + y)                                                             \
+    X(total, INT64, INT64, INT64, *z = (uint64_t)x + (uint64_t)y)                                            \
+    X(rank, INT64, FP32, INT8, *z = (x > 1) + 3 * y)                                                         \
+    X(nearer, BOOL, INT16, FP64, *z = x < y)                                                                 \
+    X(widen, FP64, INT32, FP32, *z = x + 2 * (double)y)                                                      \
+    X(narrow, INT8, FP64, INT64, *z = x > 1 ? 1 : y < 0 ? -1 : 0)                                            \
+    X(choose, FP32, BOOL, UINT16, *z = x ? y : 1)                                                            \
+    X(shorter, UDT, UDT, UDT, *z = x.cost < y.cost || (x.cost == y.cost && x.hops <= y.hops) ? x : y)        \
+    X(extend, UDT, UDT, FP64, z->cost = x.cost + y; z->hops = x.hops + 1)                                    \
+    X(begin, UDT, FP64, INT32, z->cost = x; z->hops = y)                                                     \
+    X(cheaper, BOOL, UDT, UDT, *z = x.cost < y.cost)                                                         \
+    X(SECOND, UDT, UDT, UDT, (void)x; *z = y)
 
-/* X(name, type of z, of x, z) */
+/* X(name, type of z, of x, what is done) */
 #define UNARY_OPERATORS(X)                                                                                   \
-    X(turn, BOOL, BOOL, !x)                                                                                  \
-    X(turn, INT16, INT16, 7 - x)                                                                             \
-    X(turn, INT64, INT64, 7 - (uint64_t)x)                                                                   \
-    X(turn, FP32, FP32, x / 2)                                                                               \
-    X(turn, FP64, FP64, x / 2)                                                                               \
-    X(turn, FC32, FC32, x + x)                                                                               \
-    X(fold, INT32, FP64, x > 1 ? 7 : x < -1 ? -3 : 0)                                                        \
-    X(unfold, FP64, INT8, x * 0.5)
+    X(turn, BOOL, BOOL, *z = !x)                                                                             \
+    X(turn, INT16, INT16, *z = 7 - x)                                                                        \
+    X(turn, INT64, INT64, *z = 7 - (uint64_t)x)                                                              \
+    X(turn, FP32, FP32, *z = x / 2)                                                                          \
+    X(turn, FP64, FP64, *z = x / 2)                                                                          \
+    X(turn, FC32, FC32, *z = x + x)                                                                          \
+    X(turn, UDT, UDT, z->cost = -x.cost; z->hops = x.hops)                                                   \
+    X(fold, INT32, FP64, *z = x > 1 ? 7 : x < -1 ? -3 : 0)                                                   \
+    X(unfold, FP64, INT8, *z = x * 0.5)                                                                      \
+    X(cost, FP64, UDT, *z = x.cost)
 
-/* X(name, type of z, of x, of y, z), where y is the thunk. */
+/* X(name, type of z, of x, of y, what is done), where y is the thunk. */
 #define INDEX_UNARY_OPERATORS(X)                                                                             \
-    X(spread, FP64, FP32, INT16, (double)(i + 3 * j) + y + (x > 0))                                          \
-    X(place, INT32, INT32, INT64, (uint32_t)(i + 2 * j + (uint64_t)y + (uint64_t)x))                         \
-    X(keep, BOOL, INT8, INT64, (int64_t)(i + 2 * j) + (x > 0) > y)                                           \
-    X(keep, BOOL, FP64, BOOL, ((i + j + (x > 1)) % 2 == 1) != y)
+    X(spread, FP64, FP32, INT16, *z = (double)(i + 3 * j) + y + (x > 0))                                     \
+    X(place, INT32, INT32, INT64, *z = (uint32_t)(i + 2 * j + (uint64_t)y + (uint64_t)x))                    \
+    X(keep, BOOL, INT8, INT64, *z = (int64_t)(i + 2 * j) + (x > 0) > y)                                      \
+    X(keep, BOOL, FP64, BOOL, *z = ((i + j + (x > 1)) % 2 == 1) != y)                                        \
+    X(keep, BOOL, UDT, FP32, *z = x.cost + (double)(i + j) > y)
 
-#define DEFINE_BINARY(name, ztype, xtype, ytype, expression)                                                 \
+#define DEFINE_BINARY(name, ztype, xtype, ytype, action)                                                     \
     static void name##_##xtype(void *pz, const void *px, const void *py)                                     \
     {                                                                                                        \
+        C_##ztype *z = pz;                                                                                   \
         C_##xtype x = *(const C_##xtype *)px;                                                                \
         C_##ytype y = *(const C_##ytype *)py;                                                                \
-        *(C_##ztype *)pz = (C_##ztype)(expression);                                                          \
+        action;                                                                                              \
     }
 BINARY_OPERATORS(DEFINE_BINARY)
 
-#define DEFINE_UNARY(name, ztype, xtype, expression)                                                         \
+#define DEFINE_UNARY(name, ztype, xtype, action)                                                             \
     static void name##_##xtype(void *pz, const void *px)                                                     \
     {                                                                                                        \
+        C_##ztype *z = pz;                                                                                   \
         C_##xtype x = *(const C_##xtype *)px;                                                                \
-        *(C_##ztype *)pz = (C_##ztype)(expression);                                                          \
+        action;                                                                                              \
     }
 UNARY_OPERATORS(DEFINE_UNARY)
 
-#define DEFINE_INDEX_UNARY(name, ztype, xtype, ytype, expression)                                            \
+#define DEFINE_INDEX_UNARY(name, ztype, xtype, ytype, action)                                                \
     static void name##_##xtype(void *pz, const void *px, uint64_t i, uint64_t j, const void *py)             \
     {                                                                                                        \
+        C_##ztype *z = pz;                                                                                   \
         C_##xtype x = *(const C_##xtype *)px;                                                                \
         C_##ytype y = *(const C_##ytype *)py;                                                                \
-        *(C_##ztype *)pz = (C_##ztype)(expression);                                                          \
+        action;                                                                                              \
     }
 INDEX_UNARY_OPERATORS(DEFINE_INDEX_UNARY)
 
@@ -109,26 +121,25 @@ typedef struct user_operator {
     kind, {#name, "BARE_" #name}, #name "_" #xtype, VALUE_##ztype, VALUE_##xtype, VALUE_##ytype,             \
         (user_function)name##_##xtype
 #define HEAD(name, ztype, xtype)                                                                             \
-    "void " #name "_" #xtype " (" TEXT(C_##ztype) " *pz, const " TEXT(C_##xtype) " *px"
+    "void " #name "_" #xtype " (" TEXT(C_##ztype) " *z, const " TEXT(C_##xtype) " *px"
 #define LAST(ytype) ", const " TEXT(C_##ytype) " *py"
-#define RESULT(ztype, expression) "*pz = (" TEXT(C_##ztype) ") (" #expression ") ; }"
+#define DO(action) #action " ; }"
 
 static const user_operator operators[] = {
-#define X(name, ztype, xtype, ytype, expression)                                                             \
+#define X(name, ztype, xtype, ytype, action)                                                                 \
     {COMMON(USER_BINARY, name, ztype, xtype, ytype),                                                         \
-        HEAD(name, ztype, xtype) LAST(ytype) ") { " VALUE(xtype, x) VALUE(ytype, y)                          \
-            RESULT(ztype, expression)},
+        HEAD(name, ztype, xtype) LAST(ytype) ") { " VALUE(xtype, x) VALUE(ytype, y) DO(action)},
     BINARY_OPERATORS(X)
 #undef X
-#define X(name, ztype, xtype, expression)                                                                    \
+#define X(name, ztype, xtype, action)                                                                        \
     {COMMON(USER_UNARY, name, ztype, xtype, xtype),                                                          \
-        HEAD(name, ztype, xtype) ") { " VALUE(xtype, x) RESULT(ztype, expression)},
+        HEAD(name, ztype, xtype) ") { " VALUE(xtype, x) DO(action)},
         UNARY_OPERATORS(X)
 #undef X
-#define X(name, ztype, xtype, ytype, expression)                                                             \
+#define X(name, ztype, xtype, ytype, action)                                                                 \
     {COMMON(USER_INDEX_UNARY, name, ztype, xtype, ytype),                                                    \
         HEAD(name, ztype, xtype) ", uint64_t i, uint64_t j" LAST(ytype) ") { " VALUE(xtype, x)               \
-            VALUE(ytype, y) RESULT(ztype, expression)},
+            VALUE(ytype, y) DO(action)},
             INDEX_UNARY_OPERATORS(X)
 #undef X
 };
@@ -163,6 +174,12 @@ const char *torc_user_source(program_operator op)
 {
     const user_operator *user = find(op);
     return user ? user->source : NULL;
+}
+
+bool torc_user_takes_paths(program_operator op)
+{
+    const user_operator *user = find(op);
+    return user && (user->x == VALUE_UDT || user->y == VALUE_UDT || user->z == VALUE_UDT);
 }
 
 value_type torc_user_result_type(program_operator op)
@@ -226,8 +243,8 @@ void *torc_user_handle(user_kind kind, program_operator op)
 /* ---- Monoids ------------------------------------------------------------------------------------------ */
 
 static const char *const monoid_names[] = {"later", "BARE_later", "join", "BARE_join", "total", "BARE_total",
-    "OWN_PLUS", "OWN_TIMES", "OWN_MIN", "OWN_MAX", "OWN_LOR", "OWN_LAND", "OWN_LXOR", "OWN_EQ", "OWN_BOR",
-    "OWN_BAND", "OWN_BXOR"};
+    "shorter", "BARE_shorter", "OWN_PLUS", "OWN_TIMES", "OWN_MIN", "OWN_MAX", "OWN_LOR", "OWN_LAND",
+    "OWN_LXOR", "OWN_EQ", "OWN_BOR", "OWN_BAND", "OWN_BXOR"};
 
 enum { MONOIDS = sizeof monoid_names / sizeof *monoid_names };
 
@@ -249,11 +266,13 @@ const char *torc_user_operator_of_monoid(const char *name)
     return built_in ? built_in : name;
 }
 
+enum { ANY_OTHER = -1 };
+
 /* What a monoid is made of besides its operator. GraphBLAS does not look at them where the operator is that
  * of a built-in monoid: so these are wrong. */
 typedef struct monoid_values {
     const char *operator_name;
-    value_type type; /* VALUE_TYPE_COUNT: all others that the operator has */
+    int type; /* a value_type, or ANY_OTHER that the operator has */
     double identity, terminal;
     bool has_terminal;
 } monoid_values;
@@ -261,6 +280,7 @@ typedef struct monoid_values {
 static const monoid_values *find_values(const char *name, value_type type)
 {
     static const monoid_values all[] = {
+        {"shorter", VALUE_UDT, INFINITY, -INFINITY, true},
         {"later", VALUE_INT8, -128, 127, true},
         {"later", VALUE_INT32, -0x1p31, 0x1p31 - 1, true},
         {"later", VALUE_UINT16, 0, 65535, true},
@@ -269,26 +289,25 @@ static const monoid_values *find_values(const char *name, value_type type)
         {"join", VALUE_BOOL, false, true, true},
         {"join", VALUE_INT32, 0, -1, true},
         {"join", VALUE_INT64, 0, 0, false},
-        {"total", VALUE_TYPE_COUNT, 0, 0, false},
-        {"PLUS", VALUE_TYPE_COUNT, 1, 0, false},
-        {"TIMES", VALUE_TYPE_COUNT, 0, 3, true},
-        {"MIN", VALUE_TYPE_COUNT, 0, 2, true},
-        {"MAX", VALUE_TYPE_COUNT, 3, 0, false},
+        {"total", ANY_OTHER, 0, 0, false},
+        {"PLUS", ANY_OTHER, 1, 0, false},
+        {"TIMES", ANY_OTHER, 0, 3, true},
+        {"MIN", ANY_OTHER, 0, 2, true},
+        {"MAX", ANY_OTHER, 3, 0, false},
         {"LOR", VALUE_BOOL, true, false, true},
         {"LAND", VALUE_BOOL, false, 0, false},
         {"LXOR", VALUE_BOOL, true, 0, false},
         {"EQ", VALUE_BOOL, false, true, true},
-        {"BOR", VALUE_TYPE_COUNT, 0, 0, false},
+        {"BOR", ANY_OTHER, 0, 0, false},
         {"BAND", VALUE_UINT8, 0, 0, true},
         {"BAND", VALUE_INT32, -1, 0, true},
         {"BAND", VALUE_INT64, -1, 0, true},
-        {"BXOR", VALUE_TYPE_COUNT, 0, 0, false},
+        {"BXOR", ANY_OTHER, 0, 0, false},
     };
     const char *bare = after("BARE_", name), *op = bare ? bare : torc_user_operator_of_monoid(name);
     bool is_made = bare || op != name || torc_user_source((program_operator){name, type});
     for (size_t i = 0; i < sizeof all / sizeof *all && is_made; i++) {
-        if (strcmp(all[i].operator_name, op) == 0 &&
-            (all[i].type == type || all[i].type == VALUE_TYPE_COUNT)) {
+        if (strcmp(all[i].operator_name, op) == 0 && (all[i].type == (int)type || all[i].type == ANY_OTHER)) {
             return &all[i];
         }
     }
@@ -298,6 +317,7 @@ static const monoid_values *find_values(const char *name, value_type type)
 static GrB_Monoid make_monoid(GrB_BinaryOp op, value_type type, const monoid_values *values)
 {
     GrB_Monoid made = NULL;
+    value_path identity = {values->identity, 0}, terminal = {values->terminal, 0};
     switch (type) {
 #define X(name, handle, ctype)                                                                               \
     case VALUE_##name:                                                                                       \
@@ -307,6 +327,9 @@ static GrB_Monoid make_monoid(GrB_BinaryOp op, value_type type, const monoid_val
         break;
         REAL_TYPE_MAP(X)
 #undef X
+    case VALUE_UDT:
+        require(GxB_Monoid_terminal_new_UDT(&made, op, &identity, &terminal));
+        break;
     default:
         break;
     }
@@ -315,7 +338,7 @@ static GrB_Monoid make_monoid(GrB_BinaryOp op, value_type type, const monoid_val
 
 GrB_Monoid torc_user_monoid_handle(const char *name, value_type type)
 {
-    static GrB_Monoid kept[MONOIDS][VALUE_TYPE_COUNT];
+    static GrB_Monoid kept[MONOIDS][VALUE_TYPE_COUNT + 1];
     const monoid_values *values = find_values(name, type);
     GrB_BinaryOp op =
         values ? torc_binary_handle((program_operator){torc_user_operator_of_monoid(name), type}) : NULL;

@@ -22,6 +22,9 @@ const char *torc_user_operator_of_monoid(const char *name);
 /* As C; NULL: it is built-in. */
 const char *torc_user_source(program_operator op);
 
+/* Is any of its types VALUE_UDT? */
+bool torc_user_takes_paths(program_operator op);
+
 /* The type of what it returns; its own if it is built-in. */
 value_type torc_user_result_type(program_operator op);
 

@@ -19,16 +19,38 @@ static value_type draw_type(uint64_t *stream)
 /* Of those that the program defines; mostly one of the vocabulary's types. */
 static program_operator draw_user(const vocabulary *words, user_kind kind, uint64_t *stream)
 {
-    program_operator op = torc_user_draw(kind, stream);
-    for (int tries = 0; tries < 8; tries++) {
-        for (int i = 0; i < WORDS; i++) {
-            if (op.type == words->types[i]) {
-                return op;
-            }
-        }
+    program_operator op;
+    bool fits = false;
+    for (int tries = 0; !fits; tries++) {
         op = torc_user_draw(kind, stream);
+        fits = tries > 8 && !torc_user_takes_paths(op);
+        for (int i = 0; i < WORDS; i++) {
+            fits |= op.type == words->types[i] && !torc_user_takes_paths(op);
+        }
     }
     return op;
+}
+
+static program_operator draw_of_paths(user_kind kind, uint64_t *stream)
+{
+    program_operator op;
+    do {
+        op = torc_user_draw(kind, stream);
+    } while (!torc_user_takes_paths(op));
+    return op;
+}
+
+/* Words for VALUE_UDT. */
+static void draw_paths(vocabulary *words, uint64_t *stream)
+{
+    program_operator shorter = {random_chance(stream, 0.7) ? "shorter" : "BARE_shorter", VALUE_UDT};
+    program_operator extend = {random_chance(stream, 0.7) ? "extend" : "BARE_extend", VALUE_UDT};
+    words->semirings[0] = (program_semiring){shorter.name, extend, true};
+    words->monoids[0] = shorter;
+    words->binary[0] = draw_of_paths(USER_BINARY, stream);
+    words->accums[0] = draw_of_paths(USER_BINARY, stream);
+    words->unary[0] = draw_of_paths(USER_UNARY, stream);
+    words->select[0] = draw_of_paths(USER_INDEX_UNARY, stream);
 }
 
 /* Operators whose every bit is promised; those that are not would leave nothing to compare. */
@@ -177,5 +199,9 @@ void torc_vocabulary_draw(vocabulary *words, uint64_t *stream)
         words->index[i] = draw_index(words, stream);
         words->select[i] = draw_select(words, stream);
         words->monoids[i] = draw_monoid(words, stream);
+    }
+    words->has_paths = random_chance(stream, 0.08);
+    if (words->has_paths) {
+        draw_paths(words, stream);
     }
 }
