@@ -93,14 +93,23 @@ static GrB_Semiring make_semiring(const program_semiring *semiring, const char *
     return made;
 }
 
-/* Semirings of one's own are kept until the process ends. */
+/* GraphBLAS's, and those of one's own. */
+static struct {
+    char name[NAME];
+    GrB_Semiring handle;
+} kept[2][MAX_SEMIRINGS];
+static int nkept[2];
+
+void torc_own_handles_free(void)
+{
+    while (nkept[true] > 0) {
+        TORC_REQUIRE(GrB_Semiring_free(&kept[true][--nkept[true]].handle) == GrB_SUCCESS);
+    }
+    torc_user_handles_free();
+}
+
 GrB_Semiring torc_semiring_handle(const program_semiring *semiring)
 {
-    static struct {
-        char name[NAME];
-        GrB_Semiring handle;
-    } kept[2][MAX_SEMIRINGS];
-    static int nkept[2];
     char name[NAME];
     int own = semiring->is_own;
     snprintf(name, sizeof name, "GxB_%s_%s_%s", semiring->add, semiring->multiply.name,
@@ -140,11 +149,11 @@ static GrB_Descriptor make_descriptor(const program_step *step)
 
 GrB_Descriptor torc_descriptor_handle(const program_step *step)
 {
-    static GrB_Descriptor kept[DESCRIPTORS];
+    static GrB_Descriptor made[DESCRIPTORS];
     int flags = step->replace + 2 * step->complement + 4 * step->structure + 8 * step->transpose_a +
                 16 * step->transpose_b + 32 * step->has_gustavson;
-    if (flags != 0 && !kept[flags]) {
-        kept[flags] = make_descriptor(step);
+    if (flags != 0 && !made[flags]) {
+        made[flags] = make_descriptor(step);
     }
-    return kept[flags];
+    return made[flags];
 }

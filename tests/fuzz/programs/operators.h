@@ -12,6 +12,9 @@ GrB_Monoid torc_monoid_handle(const char *name, value_type type);
 GrB_Semiring torc_semiring_handle(const program_semiring *semiring);
 GrB_Descriptor torc_descriptor_handle(const program_step *step);
 
+/* Frees what programs made, so that the next one's operators have the same handles. */
+void torc_own_handles_free(void);
+
 /* The type of what an operator returns. */
 value_type torc_result_type(program_operator op);
 

@@ -1,6 +1,7 @@
 /* program_work.c: see program_work.h. */
 #include "program_work.h"
 #include "check.h"
+#include "operators.h"
 #include "print.h"
 #include "require.h"
 #include <GraphBLAS.h>
@@ -47,6 +48,7 @@ static bool make(uint64_t seed, fuzz_tally *tally)
     int64_t before = count_device_steps();
     torc_program_draw(&p, seed);
     torc_program_check(&check, &p, NULL);
+    torc_own_handles_free();
     tally->calls++;
     tally->steps += check.nrun;
     tally->refused += check.nskipped;

@@ -225,9 +225,20 @@ static void *make(const user_operator *user, bool is_bare)
     }
 }
 
+static void *kept[OPERATORS][2];
+
+static void free_operator(user_kind kind, void *handle)
+{
+    GrB_BinaryOp binary = handle;
+    GrB_UnaryOp unary = handle;
+    GrB_IndexUnaryOp index = handle;
+    require(kind == USER_BINARY  ? GrB_BinaryOp_free(&binary)
+            : kind == USER_UNARY ? GrB_UnaryOp_free(&unary)
+                                 : GrB_IndexUnaryOp_free(&index));
+}
+
 void *torc_user_handle(user_kind kind, program_operator op)
 {
-    static void *kept[OPERATORS][2];
     const user_operator *user = find(op);
     if (!user || user->kind != kind) {
         return NULL;
@@ -336,17 +347,32 @@ static GrB_Monoid make_monoid(GrB_BinaryOp op, value_type type, const monoid_val
     return made;
 }
 
+static GrB_Monoid kept_monoids[MONOIDS][VALUE_UDT + 1];
+
 GrB_Monoid torc_user_monoid_handle(const char *name, value_type type)
 {
-    static GrB_Monoid kept[MONOIDS][VALUE_TYPE_COUNT + 1];
     const monoid_values *values = find_values(name, type);
     GrB_BinaryOp op =
         values ? torc_binary_handle((program_operator){torc_user_operator_of_monoid(name), type}) : NULL;
     for (int i = 0; op && i < MONOIDS; i++) {
         if (strcmp(monoid_names[i], name) == 0) {
-            kept[i][type] = kept[i][type] ? kept[i][type] : make_monoid(op, type, values);
-            return kept[i][type];
+            GrB_Monoid *monoid = &kept_monoids[i][type];
+            *monoid = *monoid ? *monoid : make_monoid(op, type, values);
+            return *monoid;
         }
     }
     return NULL;
+}
+
+void torc_user_handles_free(void)
+{
+    for (int i = 0; i < MONOIDS * (VALUE_UDT + 1); i++) {
+        require(GrB_Monoid_free(&kept_monoids[i / (VALUE_UDT + 1)][i % (VALUE_UDT + 1)]));
+    }
+    for (int i = 0; i < 2 * OPERATORS; i++) {
+        if (kept[i / 2][i % 2]) {
+            free_operator(operators[i / 2].kind, kept[i / 2][i % 2]);
+        }
+    }
+    memset(kept, 0, sizeof kept);
 }

@@ -11,10 +11,13 @@ typedef enum user_kind { USER_BINARY, USER_UNARY, USER_INDEX_UNARY } user_kind;
 program_operator torc_user_draw(user_kind kind, uint64_t *stream);
 const char *torc_user_draw_monoid(uint64_t *stream);
 
-/* A GrB_BinaryOp, GrB_UnaryOp or GrB_IndexUnaryOp; handles are kept until the process ends. NULL: there is
+/* A GrB_BinaryOp, GrB_UnaryOp or GrB_IndexUnaryOp; handles are kept until they are freed. NULL: there is
  * none of that kind, name and type. */
 void *torc_user_handle(user_kind kind, program_operator op);
 GrB_Monoid torc_user_monoid_handle(const char *name, value_type type);
+
+/* All of them, monoids too. */
+void torc_user_handles_free(void);
 
 /* The operator that a monoid OWN_... is made of; any other name is its own. */
 const char *torc_user_operator_of_monoid(const char *name);
