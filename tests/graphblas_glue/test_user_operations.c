@@ -263,8 +263,8 @@ Test(user_operations, of_a_value_and_a_vector_are_those_of_graphblas)
 
 /* ---- One input ----------------------------------------------------------------------------------------- */
 
-/* The one with its place is applied, or selects. 7.4.0 gives it what lies beyond the one value of an iso A
- * that is cast. */
+/* The one with its place is applied, or selects. Where it is applied 7.4.0 gives it what lies beyond the one
+ * value of an iso A. */
 static bool compute_one(dense_case *c, uint64_t *seed)
 {
     torc_target target = dense_case_target(c);
