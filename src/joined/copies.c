@@ -160,14 +160,14 @@ torc_status torc_joined_send(torc_device *device, const torc_lines *lines)
     bool is_by_row = lines->element > 0;
     int64_t height = (int64_t)lines->height;
     torc_status status = torc_joined_unite_bytes(joined, lines->chosen, chosen);
+    if (status == TORC_SUCCESS && lines->is_in_buffer && lines->width > 0 && lines->height > 0) {
+        torc_joined_abandon(joined, lines->to, (lines->height - 1) * lines->to_pitch + lines->width);
+    }
     if (status == TORC_SUCCESS) {
         status = torc_joined_require_bytes(joined, lines->to, lines->width * lines->height);
     }
     if (status != TORC_SUCCESS || lines->width == 0 || lines->height == 0) {
         return status;
-    }
-    if (lines->is_in_buffer) {
-        torc_joined_abandon(joined, lines->to, (lines->height - 1) * lines->to_pitch + lines->width);
     }
     if (is_by_row && has_long_parts(joined, lines)) {
         return send_columns(joined, lines);

@@ -57,6 +57,8 @@ typedef struct torc_joined_block {
     char *address;
     char *member[TORC_JOINED_MEMBERS]; /* its address there; NULL: that member has none */
     size_t size;
+    bool
+        is_torn; /* some members have written over what they read, and others could not: nobody may read it */
     int nspreads, most_spreads;
     torc_joined_spread *spread;
 } torc_joined_block;
@@ -64,6 +66,7 @@ typedef struct torc_joined_block {
 /* What was said of a block before a launch that writes to it. */
 typedef struct torc_joined_account {
     const void *array; /* that lies in the block; NULL: there is none */
+    bool is_read;      /* something in the block is, since */
     int nspreads;
     torc_joined_spread spread[TORC_JOINED_SPREADS];
 } torc_joined_account;
@@ -145,6 +148,9 @@ torc_status torc_joined_settle_account(torc_joined *joined, torc_status status);
 /* All members will have all of these bytes, which are written to without being read before. */
 void torc_joined_overwrite(torc_joined *joined, const void *address, size_t size);
 
+/* A launch that was prepared so is done in part: blocks that it both reads and writes are torn. */
+void torc_joined_tear(torc_joined *joined);
+
 /* Nobody needs what is there, and what is spread with it. */
 void torc_joined_abandon(torc_joined *joined, const void *address, size_t size);
 
@@ -181,7 +187,7 @@ torc_status torc_joined_launch_all(
 torc_status torc_joined_launch_first(
     torc_joined *joined, int member, torc_joined_launch *launch, const void *argument);
 
-/* One member's, after others have launched theirs. */
+/* One member's, after others have launched theirs: if it fails, what they wrote over is lost. */
 torc_status torc_joined_launch_late(
     torc_joined *joined, int member, torc_joined_launch *launch, const void *argument);
 

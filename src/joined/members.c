@@ -150,6 +150,9 @@ torc_status torc_joined_launch_late(
     joined->each->defer_kernels(joined->members[member], false);
     torc_status status = torc_joined_note(joined, member, launch(joined, member, argument));
     joined->each->defer_kernels(joined->members[member], joined->defers_kernels);
+    if (status != TORC_SUCCESS) {
+        torc_joined_tear(joined);
+    }
     return may_try_again(status) ? TORC_DEVICE_ERROR : status;
 }
 

@@ -93,17 +93,34 @@ static torc_status unite_range(torc_joined *joined, torc_joined_block *block, si
     return status;
 }
 
+static torc_status refuse(torc_joined *joined, torc_status status, const char *why)
+{
+    snprintf(joined->text, sizeof joined->text, "%s", why);
+    return status;
+}
+
 /* The block that bytes lie in; NULL, and success: there are no bytes. */
 static torc_status find_block(
     torc_joined_block **block, torc_joined *joined, const void *address, size_t size)
 {
     bool is_nothing = !address || size == 0;
-    *block = is_nothing ? NULL : torc_joined_find(joined, address);
-    if (is_nothing || *block) {
-        return TORC_SUCCESS;
+    torc_joined_block *found = is_nothing ? NULL : torc_joined_find(joined, address);
+    bool is_torn = found && found->is_torn;
+    *block = is_torn ? NULL : found;
+    return is_torn ? refuse(joined, TORC_DEVICE_ERROR, "an array was lost in an operation")
+           : is_nothing || found
+               ? TORC_SUCCESS
+               : refuse(joined, TORC_INVALID_VALUE, "an array is not of torc_memory_allocate");
+}
+
+/* Of a launch that is prepared. */
+static void note_read(torc_joined *joined, const torc_joined_block *block)
+{
+    for (int i = 0; i < 2; i++) {
+        torc_joined_account *before = &joined->before[i];
+        before->is_read =
+            before->is_read || (before->array && torc_joined_find(joined, before->array) == block);
     }
-    snprintf(joined->text, sizeof joined->text, "an array is not of torc_memory_allocate");
-    return TORC_INVALID_VALUE;
 }
 
 torc_status torc_joined_require_bytes(torc_joined *joined, const void *address, size_t size)
@@ -124,6 +141,7 @@ torc_status torc_joined_unite_bytes(torc_joined *joined, const void *address, si
     if (!block) {
         return status;
     }
+    note_read(joined, block);
     size_t begin = (size_t)((const char *)address - block->address);
     return unite_range(joined, block, begin, begin + size);
 }
@@ -137,7 +155,11 @@ torc_status torc_joined_unite_block(torc_joined *joined, const void *address)
 {
     torc_joined_block *block;
     torc_status status = find_block(&block, joined, address, 1);
-    return block ? unite_range(joined, block, 0, block->size) : status;
+    if (!block) {
+        return status;
+    }
+    note_read(joined, block);
+    return unite_range(joined, block, 0, block->size);
 }
 
 /* ---- Cuts --------------------------------------------------------------------------------------------- */
@@ -198,7 +220,7 @@ static int64_t within(int64_t x, int64_t most)
 bool torc_joined_cut_of(torc_joined_cut *cut, torc_joined *joined, const torc_joined_lines *lines)
 {
     const torc_joined_block *block = is_empty(lines) ? NULL : torc_joined_find(joined, lines->first);
-    if (!block || block->nspreads == 0) {
+    if (!block || block->is_torn || block->nspreads == 0) {
         return false;
     }
     size_t begin = (size_t)((const char *)lines->first - block->address);
@@ -228,6 +250,9 @@ torc_status torc_joined_align(torc_joined *joined, const torc_joined_lines *line
     for (int m = 0; m < joined->count && fits; m++) {
         bool is_nothing = cut->at[m] == cut->at[m + 1];
         fits = is_nothing || (has.at[m] <= cut->at[m] && cut->at[m + 1] <= has.at[m + 1]);
+    }
+    if (fits) {
+        note_read(joined, torc_joined_find(joined, lines->first));
     }
     return fits ? TORC_SUCCESS : torc_joined_unite(joined, lines);
 }
@@ -391,6 +416,9 @@ void torc_joined_abandon(torc_joined *joined, const void *address, size_t size)
             forget(block, n);
         }
     }
+    if (block) {
+        block->is_torn = false;
+    }
 }
 
 void torc_joined_overwrite(torc_joined *joined, const void *address, size_t size)
@@ -416,6 +444,7 @@ void torc_joined_keep_account(torc_joined *joined, const void *c, const void *c_
         torc_joined_account *before = &joined->before[i];
         const torc_joined_block *block = arrays[i] ? torc_joined_find(joined, arrays[i]) : NULL;
         before->array = block ? arrays[i] : NULL;
+        before->is_read = false;
         before->nspreads = block ? block->nspreads : 0;
         for (int n = 0; n < before->nspreads; n++) {
             before->spread[n] = block->spread[n];
@@ -436,4 +465,15 @@ torc_status torc_joined_settle_account(torc_joined *joined, torc_status status)
         }
     }
     return status;
+}
+
+void torc_joined_tear(torc_joined *joined)
+{
+    for (int i = 0; i < 2; i++) {
+        const torc_joined_account *before = &joined->before[i];
+        torc_joined_block *block = before->is_read ? torc_joined_find(joined, before->array) : NULL;
+        if (block) {
+            block->is_torn = true;
+        }
+    }
 }

@@ -146,3 +146,31 @@ Test(joined_faults, of_host_memory_leave_c_as_it_was)
     }
     cr_expect(failures > WALKS, "%ld failures", (long)failures);
 }
+
+/* X = -X. If some device fails after another has written to its part, X is lost. */
+Test(joined_faults, what_is_done_in_part_is_not_read)
+{
+    int64_t lost = 0;
+    bool is_done = false;
+    for (int64_t call = 0; !is_done; call++) {
+        walk w;
+        double before[CELLS], after[CELLS];
+        begin(&w, "0,1,2", 0);
+        cr_assert(torc_memory_download(w.context, before, w.X.data, sizeof before) == TORC_SUCCESS);
+        torc_operation negate = {.kind = TORC_APPLY, .unary = TORC_UNARY_AINV, .type = TORC_FP64};
+        torc_operand operand = {.dense = &w.X};
+        torc_host_memory_fail_at(call);
+        torc_status status = torc_elementwise(&w.X, &negate, w.context, &operand, NULL, NULL);
+        is_done = torc_host_memory_calls_left() >= 0;
+        torc_host_memory_fail_at(-1);
+        bool is_read = torc_memory_download(w.context, after, w.X.data, sizeof after) == TORC_SUCCESS;
+        bool is_negated = status == TORC_SUCCESS;
+        for (int i = 0; i < CELLS && is_read; i++) {
+            cr_expect(after[i] == (is_negated ? -before[i] : before[i]), "call %ld: %d", (long)call, i);
+        }
+        cr_expect(is_read || status == TORC_DEVICE_ERROR, "call %ld", (long)call);
+        lost += !is_read;
+        end(&w);
+    }
+    cr_expect(lost > 0);
+}
