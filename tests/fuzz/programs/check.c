@@ -47,15 +47,14 @@ static bool is_structural(const program_state *state, const program_step *s)
     return s->structure || s->m == s->c || torc_object_is_iso(M, MODEL) || torc_object_is_iso(M, SUBJECT);
 }
 
-/* 7.4.0 may take over sparsity control and switches in an assignment under a structural mask, which some
- * extractions are inside, and forgets switches where it reshapes a sparse object, or makes it the sum or
- * product of dense ones. */
+/* 7.4.0 may take over sparsity control and switches in an assignment under a structural mask, which any other
+ * operation under one may be inside, and forgets switches where it reshapes a sparse object, or makes it the
+ * sum or product of dense ones. */
 static void note_effects(program_state *state, const program_step *s, bool has_unsure_values)
 {
     program_object *c = s->c == NO_SLOT ? NULL : &state->objects[s->c];
     bool is_assign = s->kind == STEP_ASSIGN || s->kind == STEP_ASSIGN_SCALAR;
     bool is_ewise = s->kind == STEP_EWISE_ADD || s->kind == STEP_EWISE_MULT || s->kind == STEP_EWISE_UNION;
-    bool is_extract = s->kind == STEP_EXTRACT || s->kind == STEP_EXTRACT_LINE;
     bool loses_switches = s->kind == STEP_RESHAPE || is_ewise;
     if (s->kind == STEP_SWAP) { /* the handles are */
         program_object *x = &state->objects[s->a], *y = &state->objects[s->b], z = *x;
@@ -87,8 +86,7 @@ static void note_effects(program_state *state, const program_step *s, bool has_u
         c->has_unsure_control |= s->m != NO_SLOT && (is_structural(state, s) || is_assign);
         c->has_forgetful_control |=
             is_ewise || ((is_assign || s->kind == STEP_EXTRACT) && s->m != NO_SLOT && s->replace);
-        c->has_unsure_switches |=
-            loses_switches || ((is_assign || is_extract) && s->m != NO_SLOT && is_structural(state, s));
+        c->has_unsure_switches |= loses_switches || (s->m != NO_SLOT && is_structural(state, s));
     }
 }
 
