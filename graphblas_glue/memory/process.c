@@ -88,6 +88,11 @@ bool torc_process_is_ours(void)
     return is_ours();
 }
 
+bool torc_process_is_borrowed(void)
+{
+    return torc_process_is_ours() && getpid() != owner;
+}
+
 const char *torc_process_why_not(void)
 {
     return is_abandoned ? "the program has entered a sandbox" : "a child process that torc was not told of";
@@ -95,7 +100,7 @@ const char *torc_process_why_not(void)
 
 bool torc_process_abandon(void)
 {
-    if (!torc_process_is_ours() || getpid() != owner) {
+    if (!torc_process_is_ours() || torc_process_is_borrowed()) {
         return false;
     }
     is_abandoned = true;

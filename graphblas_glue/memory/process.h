@@ -17,6 +17,9 @@
 /* Any thread; takes no lock. */
 bool torc_process_is_ours(void);
 
+/* Is this a child that shares the memory of the process that torc's state belongs to? */
+bool torc_process_is_borrowed(void);
+
 /* Why the process is not ours: a static string. */
 const char *torc_process_why_not(void);
 

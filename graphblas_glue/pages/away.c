@@ -24,7 +24,7 @@ static atomic_bool has_handler;
 
 static void (*fetch_block)(void *);
 static pthread_once_t keeper_once = PTHREAD_ONCE_INIT;
-static atomic_bool has_keeper, is_child;
+static atomic_bool has_keeper, is_child, is_limited;
 static pid_t keeper_process;
 static sem_t wanted;
 static _Atomic(torc_block *) wanted_blocks;
@@ -289,7 +289,12 @@ void torc_away_keep(void (*fetch)(void *))
 
 bool torc_away_is_allowed(void)
 {
-    return set_action && !atomic_load(&is_child) && atomic_load(&forks) == 0;
+    return set_action && !atomic_load(&is_child) && !atomic_load(&is_limited) && atomic_load(&forks) == 0;
+}
+
+void torc_away_limit(bool is_limited_now)
+{
+    atomic_store(&is_limited, is_limited_now);
 }
 
 /* The block stays home. If it was away, its content is lost: the caller is about to write another. */
@@ -311,8 +316,8 @@ uint64_t torc_away_leave(void *base)
     if (!find_keeper() || !install()) {
         return stay(block);
     }
-    atomic_fetch_add(
-        &naway, 1); /* before it asks: a fork first forbids, and then looks whether there is any */
+    atomic_fetch_add(&naway,
+        1); /* before it asks: a fork, or a limit, first forbids, and then looks whether there is any */
     if (!torc_away_is_allowed()) {
         atomic_fetch_sub(&naway, 1);
         return stay(block);

@@ -34,8 +34,12 @@ int torc_away_program_action(const struct sigaction *action, struct sigaction *o
 /* Set the function that the keeper calls with a block that is away, to have it landed. Called once. */
 void torc_away_keep(void (*fetch)(void *block));
 
-/* May blocks leave now? Not without a handler, nor while the process forks. */
+/* May blocks leave now? Not without a handler, nor while the process forks, nor where memory is limited. */
 bool torc_away_is_allowed(void);
+
+/* Is memory limited that may be written to (RLIMIT_DATA)? Content that is away does not count, and could not
+ * come home if the limit were reached meanwhile. So it may not leave. */
+void torc_away_limit(bool is_limited);
 
 /* Say that the content of the used block that begins at `block` is on the device from now on. Returns the
  * number of its journey, which no other journey has; 0: it stays home. Nobody else may know the block yet. */

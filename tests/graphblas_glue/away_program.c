@@ -288,9 +288,10 @@ int main(int argc, char **argv)
         const char *name;
         void (*run)(void);
     } parts[] = {{"ways_out", away_ways_out}, {"addresses", away_short_of_addresses},
-        {"controls", away_controls}, {"shared", away_shared}, {"look", look}, {"formats", away_formats},
-        {"threads", read_in_threads}, {"children", read_in_children}, {"many", use_many}, {"each", read_each},
-        {"chain", chain}, {"finalize", end_with_content_away}, {"exit", end_without_finalize}};
+        {"memory", away_short_of_memory}, {"controls", away_controls}, {"shared", away_shared},
+        {"look", look}, {"formats", away_formats}, {"threads", read_in_threads},
+        {"children", read_in_children}, {"many", use_many}, {"each", read_each}, {"chain", chain},
+        {"finalize", end_with_content_away}, {"exit", end_without_finalize}};
     TRY(GrB_init(GrB_NONBLOCKING));
     away_make_operands();
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {

@@ -121,6 +121,29 @@ void away_short_of_addresses(void)
     show("short of addresses");
 }
 
+/* The program may have no more memory than it has. (SuiteSparse needs none to unpack.) */
+void away_short_of_memory(void)
+{
+    GrB_Matrix C = away_matrix(true);
+    struct rlimit before, now;
+    void *values = NULL;
+    GrB_Index size;
+    bool is_iso;
+    getrlimit(RLIMIT_DATA, &before);
+    now = before;
+    now.rlim_cur = 1 << 20;
+    require(setrlimit(RLIMIT_DATA, &now) == 0, "setrlimit");
+    GrB_Info info = GxB_Matrix_unpack_FullR(C, &values, &size, &is_iso, NULL);
+    double last = info == GrB_SUCCESS ? ((const double *)values)[ROWS * COLS - 1] : 0;
+    require(setrlimit(RLIMIT_DATA, &before) == 0, "setrlimit back");
+    TRY(info);
+    show_bytes(&last, sizeof last);
+    show_values(values, NULL, (size_t)ROWS * COLS);
+    free(values);
+    TRY(GrB_Matrix_free(&C));
+    show("short of memory");
+}
+
 void away_ways_out(void)
 {
     arrays all = {0}, *a = &all;
