@@ -193,7 +193,7 @@ static torc_status run_on(torc_context *context, dense_places *places, torc_arra
         } while (status == TORC_OUT_OF_MEMORY && torc_residency_evict_oldest());
     }
     if (status == TORC_SUCCESS && !plan->is_full) {
-        status = torc_count_present(&nvals, context, places->result.placed.dense.bitmap, (size_t)cells);
+        status = torc_result_count(&nvals, &places->result, context);
     }
     if (status == TORC_SUCCESS) {
         status = torc_result_finish(&places->result, T, context, nvals, plan->maker);

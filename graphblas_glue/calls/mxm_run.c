@@ -134,8 +134,7 @@ static torc_status multiply_there(placed_product *placed)
             &R, product->semiring, placed->S->sparse, product->transpose_sparse, &D, &placed->update);
     } while (status == TORC_OUT_OF_MEMORY && torc_residency_evict_oldest());
     if (status == TORC_SUCCESS && placed->nvals < 0) {
-        status =
-            torc_count_present(&placed->nvals, placed->context, R.bitmap, (size_t)R.nrows * (size_t)R.ncols);
+        status = torc_result_count(&placed->nvals, &placed->result, placed->context);
     }
     return status;
 }

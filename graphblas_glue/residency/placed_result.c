@@ -146,6 +146,25 @@ torc_status torc_place_result(torc_placed_result *result, torc_context *context,
     return status;
 }
 
+/* The host block is to take the bitmap anyway. */
+static torc_status count_at_home(int64_t *nvals, const torc_placed_result *result, torc_context *context)
+{
+    size_t cells = (size_t)result_cells(result->C);
+    torc_status status = torc_memory_download(context, result->bitmap, result->placed.dense.bitmap, cells);
+    *nvals = 0;
+    for (size_t p = 0; p < cells && status == TORC_SUCCESS; p++) {
+        *nvals += result->bitmap[p] != 0;
+    }
+    return status;
+}
+
+torc_status torc_result_count(int64_t *nvals, const torc_placed_result *result, torc_context *context)
+{
+    const uint8_t *bitmap = result->placed.dense.bitmap;
+    torc_status status = torc_count_present(nvals, context, bitmap, (size_t)result_cells(result->C));
+    return status == TORC_SUCCESS ? status : count_at_home(nvals, result, context);
+}
+
 /* Where the block does not leave its content comes at once. */
 static bool leave_array(
     torc_placed_array *placed, torc_context *context, void *block, size_t size, uint64_t maker)

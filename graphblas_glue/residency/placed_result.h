@@ -38,6 +38,10 @@ typedef struct torc_result_form {
 torc_status torc_place_result(torc_placed_result *result, torc_context *context,
     const torc_binding *graphblas, const torc_view *C, const torc_result_form *form);
 
+/* The number of entries of a result that is computed, which has a bitmap. C's old content may be gone by now,
+ * so where the device cannot count the host does. */
+torc_status torc_result_count(int64_t *nvals, const torc_placed_result *result, torc_context *context);
+
 /* The result, of `nvals` entries in C's orientation, is computed or queued. In place, it is C's content
  * already; otherwise *T gets the arrays, to be packed into C (torc_pack_away) by a thread that does not have
  * the device. maker: tells like results from others (residency.h). */

@@ -2,6 +2,7 @@
 #include "away_fixture.h"
 #include "home.h"
 #include "operations.h"
+#include "reference.h"
 #include "residency.h"
 #include <stdlib.h>
 
@@ -187,4 +188,55 @@ Test(away_parts, give_single_elements_as_matrices_of_one)
     cr_assert_not(torc_try_extract_one(&one, (GrB_Matrix)v, SIZE, 0), "the index is out of bounds");
     GrB_Matrix_free(&one);
     GrB_Vector_free(&v);
+}
+
+enum { ABSENT = SIZE / 2 };
+
+/* v(i) = i from ABSENT on: a bitmap, away. */
+static GrB_Vector new_with_gaps(void)
+{
+    GrB_Vector v = new_vector(0.25);
+    torc_target target = {.name = "GrB_Vector_select", .C = (GrB_Matrix)v};
+    torc_scalar least = {.type = TORC_INT64, .value = {ABSENT}};
+    cr_assert(torc_try_apply(&target, GxB_POSITIONI_INT64, (GrB_Matrix)v));
+    cr_assert(torc_try_index(&target, TORC_SELECT, GrB_VALUEGE_INT64, (GrB_Matrix)v, &least));
+    return v;
+}
+
+static void expect_content(GrB_Vector v, GrB_Index nvals, double sum, int64_t fault)
+{
+    GrB_Index count;
+    double found;
+    cr_assert_eq(GrB_Vector_nvals(&count, v), GrB_SUCCESS);
+    cr_assert_eq(GrB_Vector_reduce_FP64(&found, NULL, GrB_PLUS_MONOID_FP64, v, NULL), GrB_SUCCESS);
+    cr_expect(count == nvals && found == sum, "fault %ld: %lu entries instead of %lu, %g instead of %g",
+        (long)fault, (unsigned long)count, (unsigned long)nvals, found, sum);
+}
+
+/* v(flags) += 1: whatever fails, v is as it was, or all is done. */
+Test(away_parts, with_gaps_are_added_to_as_a_whole)
+{
+    void *flags = new_flags(SIZE);
+    GrB_Vector u = new_vector(0.25), mask;
+    cr_assert_eq(GrB_Vector_new(&mask, GrB_BOOL, SIZE), GrB_SUCCESS);
+    cr_assert_eq(GxB_Vector_pack_Full(mask, &flags, SIZE, false, NULL), GrB_SUCCESS);
+    GrB_Index nflags = (SIZE + 2) / 3, more = (ABSENT + 2) / 3;
+    double sum = (SIZE - ABSENT) / 2 * (double)(SIZE - 1 + ABSENT);
+    bool is_over = false;
+    for (int64_t fault = 0; !is_over; fault++) {
+        GrB_Vector v = new_with_gaps();
+        torc_target target = {.name = "GrB_Vector_eWiseMult_BinaryOp",
+            .C = (GrB_Matrix)v,
+            .mask = (GrB_Matrix)mask,
+            .accum = GrB_PLUS_FP64};
+        torc_reference_fail_at(fault);
+        bool is_done = torc_try_ewise(&target, TORC_EWISE_MULT, GrB_DIV_FP64, (GrB_Matrix)u, (GrB_Matrix)u);
+        is_over = torc_reference_calls_left() >= 0;
+        torc_reference_fail_at(-1);
+        cr_assert(is_done || !is_over);
+        expect_content(v, SIZE - ABSENT + (is_done ? more : 0), sum + (is_done ? (double)nflags : 0), fault);
+        GrB_Vector_free(&v);
+    }
+    GrB_Vector_free(&u);
+    GrB_Vector_free(&mask);
 }
