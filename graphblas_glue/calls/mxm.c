@@ -109,7 +109,7 @@ static GrB_Info respond(torc_mxm_call *call)
         read_for_report(call);
     }
     double tried = torc_clock();
-    GrB_Info info = is_done ? GrB_SUCCESS : ask_suitesparse(call);
+    GrB_Info info = torc_view_answer(is_done ? GrB_SUCCESS : ask_suitesparse(call));
     info = torc_residency_has_lost() ? GrB_PANIC : info;
     double end = torc_clock(), seconds = end - start;
     bool is_queued = is_done && call->stays; /* and so it is not known what it takes */

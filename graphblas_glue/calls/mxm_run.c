@@ -246,6 +246,7 @@ static bool compute(torc_mxm_call *call, int threads)
     }
     call->times.finish += torc_clock() - start;
     torc_rates_measure_beside();
+    torc_view_note(info);
     return info == GrB_SUCCESS || torc_mxm_decline(call, "the result was refused");
 }
 

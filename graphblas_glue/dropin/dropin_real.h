@@ -5,6 +5,7 @@
 #include "binding.h"
 #include "library.h"
 #include "residency.h"
+#include "view.h"
 #include <stdatomic.h>
 #include <string.h>
 
@@ -47,6 +48,7 @@ static inline void *torc_dropin_real(torc_found *found, const void *caller, cons
     do {                                                                                                     \
         GrB_Info info_of_real;                                                                               \
         TORC_CALL_REAL(info_of_real, function, __VA_ARGS__);                                                 \
+        info_of_real = torc_view_answer(info_of_real);                                                       \
         return torc_residency_has_lost() ? GrB_PANIC : info_of_real;                                         \
     } while (0)
 

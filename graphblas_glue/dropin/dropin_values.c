@@ -171,10 +171,12 @@ ELEMENT_SCALAR(Vector, VECTOR_PLACE, i, 0, VECTOR_FIRST, i)
 #define WAIT(object)                                                                                         \
     TORC_API GrB_Info GrB_##object##_wait(GrB_##object A, GrB_WaitMode mode)                                 \
     {                                                                                                        \
-        if (mode == GrB_MATERIALIZE && torc_binding_is_for(TORC_CALLER)) {                                   \
+        GrB_Info info;                                                                                       \
+        TORC_CALL_REAL(info, GrB_##object##_wait, A, mode);                                                  \
+        if (info == GrB_SUCCESS && mode == GrB_MATERIALIZE && torc_binding_is_for(TORC_CALLER)) {            \
             torc_complete_away(A);                                                                           \
         }                                                                                                    \
-        TORC_RETURN_REAL(GrB_##object##_wait, A, mode);                                                      \
+        return torc_residency_has_lost() ? GrB_PANIC : info;                                                 \
     }
 
 WAIT(Matrix)

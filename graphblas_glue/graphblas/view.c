@@ -40,7 +40,7 @@ static const void *choose(int *bits, const void *narrow, const void *wide)
     return narrow ? narrow : wide;
 }
 
-static _Thread_local bool attaches;
+static _Thread_local bool attaches, has_run_out;
 
 bool torc_view_attaches(void)
 {
@@ -76,6 +76,18 @@ static GrB_Info attach(iterator_mixed *iterator, const torc_binding *graphblas, 
     return status;
 }
 
+void torc_view_note(GrB_Info info)
+{
+    has_run_out = has_run_out || info == GrB_OUT_OF_MEMORY;
+}
+
+GrB_Info torc_view_answer(GrB_Info info)
+{
+    bool had_run_out = has_run_out;
+    has_run_out = false;
+    return had_run_out && info == GrB_INVALID_OBJECT ? GrB_OUT_OF_MEMORY : info;
+}
+
 static void (*_Atomic before)(GrB_Matrix A);
 
 void torc_view_before(void (*function)(GrB_Matrix A))
@@ -106,6 +118,7 @@ GrB_Info torc_view_open(torc_view *view, const torc_binding *graphblas, GrB_Matr
         status = graphblas->matrix_nvals(&nvals, A);
     }
     if (status != GrB_SUCCESS) {
+        torc_view_note(status);
         return status;
     }
 
@@ -137,6 +150,7 @@ GrB_Info torc_view_format(torc_format *format, const torc_binding *graphblas, Gr
         info = torc_binding_get_option(graphblas, A, graphblas->numbers->sparsity_status, &status);
     }
     *format = (torc_format)status;
+    torc_view_note(info);
     return info;
 }
 

@@ -44,6 +44,12 @@ void torc_view_before(void (*function)(GrB_Matrix A));
 /* Is this thread attaching an iterator for torc_view_open? */
 bool torc_view_attaches(void);
 
+/* Before torc reads a matrix GraphBLAS finishes it. Where it finds no memory for that the matrix becomes
+ * invalid, and so it tells whoever asks next. Note what GraphBLAS answered when torc asked first; and make
+ * SuiteSparse's answer to this thread's call what it would have been without that. */
+void torc_view_note(GrB_Info info);
+GrB_Info torc_view_answer(GrB_Info info);
+
 /* The format of A. Asking for it does no more than any use of A would; torc_view_open also sorts what
  * SuiteSparse may have left unsorted. */
 GrB_Info torc_view_format(torc_format *format, const torc_binding *graphblas, GrB_Matrix A);

@@ -453,3 +453,44 @@ Test(mxm, a_sparse_c_may_have_more_cells_than_can_be_counted)
     GrB_Matrix_free(&B);
     GrB_Matrix_free(&C);
 }
+
+static int64_t blocks_until_failure = -1;
+
+static void *malloc_until(size_t size)
+{
+    return blocks_until_failure >= 0 && blocks_until_failure-- == 0 ? NULL : malloc(size);
+}
+
+static GrB_Matrix with_pending_entries(GrB_Index nrows, GrB_Index ncols, GrB_Index stride)
+{
+    GrB_Matrix A;
+    cr_assert_eq(GrB_Matrix_new(&A, GrB_FP64, nrows, ncols), GrB_SUCCESS);
+    for (GrB_Index cell = 0; cell < nrows * ncols; cell += stride) {
+        cr_assert_eq(GrB_Matrix_setElement_FP64(A, 1, cell / ncols, cell % ncols), GrB_SUCCESS);
+    }
+    return A;
+}
+
+/* GraphBLAS finishes what it multiplies; for want of memory the objects become invalid. */
+Test(mxm_short_of_memory, says_so_where_operands_are_to_be_finished)
+{
+    static const int64_t no_pool[64];
+    torc_trace_begin();
+    cr_assert_eq(GxB_init(GrB_NONBLOCKING, malloc_until, NULL, NULL, free), GrB_SUCCESS);
+    cr_assert_eq(GxB_Global_Option_set(GxB_MEMORY_POOL, no_pool), GrB_SUCCESS);
+    GrB_Info info = GrB_OUT_OF_MEMORY;
+    for (int64_t failing = 0; info != GrB_SUCCESS; failing++) {
+        GrB_Matrix A = with_pending_entries(40, 30, 7), B = with_pending_entries(30, 3, 1);
+        GrB_Matrix C = with_pending_entries(40, 3, 2);
+        blocks_until_failure = failing;
+        info = torc_mxm(C, NULL, GrB_PLUS_FP64, GrB_PLUS_TIMES_SEMIRING_FP64, A, B, NULL);
+        info = blocks_until_failure < 0 && info == GrB_SUCCESS ? GrB_OUT_OF_MEMORY : info;
+        blocks_until_failure = -1;
+        cr_expect(
+            info == GrB_SUCCESS || info == GrB_OUT_OF_MEMORY, "block %ld: %d", (long)failing, (int)info);
+        GrB_Matrix_free(&A);
+        GrB_Matrix_free(&B);
+        GrB_Matrix_free(&C);
+    }
+    torc_glue_finish();
+}
