@@ -316,8 +316,8 @@ uint64_t torc_away_leave(void *base)
     if (!find_keeper() || !install()) {
         return stay(block);
     }
-    atomic_fetch_add(&naway,
-        1); /* before it asks: a fork, or a limit, first forbids, and then looks whether there is any */
+    /* Before it asks: a fork, or a limit, first forbids, and then looks whether there is any. */
+    atomic_fetch_add(&naway, 1);
     if (!torc_away_is_allowed()) {
         atomic_fetch_sub(&naway, 1);
         return stay(block);

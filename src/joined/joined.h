@@ -57,8 +57,8 @@ typedef struct torc_joined_block {
     char *address;
     char *member[TORC_JOINED_MEMBERS]; /* its address there; NULL: that member has none */
     size_t size;
-    bool
-        is_torn; /* some members have written over what they read, and others could not: nobody may read it */
+    /* Some members have written over what they read, and others could not: nobody may read it. */
+    bool is_torn;
     int nspreads, most_spreads;
     torc_joined_spread *spread;
 } torc_joined_block;
