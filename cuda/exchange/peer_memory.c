@@ -6,7 +6,7 @@
  *     await     work waits for done of all
  *
  * A device waits for what an event was last recorded behind: so processes tell each other when they have
- * recorded it. Of what begun and done were before, nobody is in want: all have been told of a later one.
+ * recorded one, and it is not recorded again before the others have queued what waits for it.
  */
 #include "device_exchange.h"
 #include <string.h>

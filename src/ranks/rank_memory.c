@@ -3,7 +3,7 @@
 #include "rank_operands.h"
 #include <stdlib.h>
 
-/* Of all other ranks, or of none. Without it content moves as from any memory. */
+/* This device will see how far those of the other ranks are. Where that fails nothing is written. */
 static torc_status heed_all(const torc_ranks *ranks, const torc_exchange_signals *signals)
 {
     torc_status status = TORC_SUCCESS;
@@ -25,7 +25,8 @@ void torc_ranks_open_writing(torc_ranks *ranks)
     free(all);
 }
 
-static void unmap(const torc_ranks *ranks, torc_rank_memory *memory)
+/* The others' memory is not mapped any more. This rank's stays. */
+static void forget(const torc_ranks *ranks, torc_rank_memory *memory)
 {
     for (int r = 0; memory->mapped && r < ranks->count; r++) {
         torc_exchange_unmap(ranks->context, memory->mapped[r]);
@@ -88,7 +89,7 @@ torc_status torc_ranks_allocate(void **memory, torc_ranks *ranks, size_t size)
         torc_memory_release(ranks->context, made->own);
     }
     if (made && (status != TORC_SUCCESS || !ranks->writes || !share(made, ranks, keys))) {
-        unmap(ranks, made);
+        forget(ranks, made);
     }
     free(keys);
     return status;
@@ -104,7 +105,7 @@ void torc_ranks_release(torc_ranks *ranks, void *memory)
         if (found->own == memory) {
             torc_ranks_wait(ranks); /* nobody writes there any more */
             *link = found->next;
-            unmap(ranks, found);
+            forget(ranks, found);
             MPI_Barrier(ranks->communicator); /* nobody maps it any more */
             break;
         }

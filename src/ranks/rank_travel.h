@@ -36,8 +36,11 @@ int64_t torc_travel_column(const torc_travel *travel, int panel);
  * where something failed: the memory of those that travel is used again. */
 torc_status torc_travel_arrive(const torc_travel *travel, int panel);
 
-/* rank_write.c: can all ranks write the halo to its place, where it has room? They tell each other. Do so. */
+/* rank_write.c: is the halo written to its place by those who have it? All ranks tell each other where that
+ * is; where all can, arrays stay where they are. */
 bool torc_travel_is_written(torc_travel *travel, bool has_room);
+
+/* Write what others need of this rank's rows, panel by panel. */
 torc_status torc_travel_write(const torc_travel *travel);
 
 #endif
