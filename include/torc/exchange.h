@@ -17,7 +17,8 @@
  *            torc_exchange_await before the work that needs what the others wrote; again and again
  *
  * No function waits for another process. Progress is asked for in a loop in which processes also hear of each
- * other's failures: where one has failed, all destroy the exchange, and no device goes on waiting.
+ * other's failures: where one has failed, all destroy the exchange, and no device goes on waiting; but for
+ * what a device that is lost was to write, until its process ends.
  *
  * Statuses and threads are as in torc.h. A function that fails leaves its text to torc_context_error.
  */
@@ -116,7 +117,9 @@ typedef struct torc_exchange_key {
 /** @retval TORC_DEVICE_ERROR  the device shows no other process how far it is. */
 TORC_API torc_status torc_exchange_signals_of(torc_exchange_signals *signals, torc_exchange *exchange);
 
-/** Once for each other process. @retval TORC_DEVICE_ERROR  it is on another host. */
+/** Once for each other process.
+ *  @retval TORC_INVALID_VALUE  there is no such process, or it is this one.
+ *  @retval TORC_DEVICE_ERROR   it is on another host. */
 TORC_API torc_status torc_exchange_heed(
     torc_exchange *exchange, int other, const torc_exchange_signals *signals);
 

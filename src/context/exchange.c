@@ -5,6 +5,7 @@
 struct torc_exchange {
     torc_context *context;
     torc_device_exchange *on_device;
+    int number, count;
 };
 
 static torc_status refuse_reference(torc_context *context)
@@ -52,7 +53,7 @@ torc_status torc_exchange_create(
     if (!made) {
         return TORC_OUT_OF_MEMORY;
     }
-    made->context = context;
+    *made = (torc_exchange){.context = context, .number = number, .count = count};
     torc_status status =
         context->executor->exchange_open(&made->on_device, context->device, token, number, count);
     if (status != TORC_SUCCESS) {
@@ -139,6 +140,10 @@ torc_status torc_exchange_heed(torc_exchange *exchange, int other, const torc_ex
         return TORC_NULL_POINTER;
     }
     torc_context *context = exchange->context;
+    if (other < 0 || other >= exchange->count || other == exchange->number) {
+        return torc_context_refuse(context, TORC_INVALID_VALUE, "process %d of %d heeds process %d",
+            exchange->number, exchange->count, other);
+    }
     return context->executor->exchange_heed(context->device, exchange->on_device, other, signals);
 }
 
