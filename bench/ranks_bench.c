@@ -2,11 +2,12 @@
  * times a dense matrix over the ranks of MPI, plus_times in fp32, operands on the devices. Each rank makes
  * its rows of R-MAT itself. Median times of the slowest rank, in milliseconds:
  *
- *     total      torc_ranks_spmm, B with room for the halo in memory of torc_ranks_allocate, until all
- * devices have done it exchange   torc_ranks_exchange alone, likewise product    the difference: where they
- * overlap, what is left of the product behind the exchange in_a_row   torc_ranks_spmm again and again, waited
- * for once moving     total of a B with room in memory of torc_memory_allocate copying    likewise without
- * room: its rows are copied
+ *     total      torc_ranks_spmm until all devices have done it, B with room in memory of torc_ranks_allocate
+ *     exchange   torc_ranks_exchange alone, likewise
+ *     product    the difference: where they overlap, what is left of the product behind the exchange
+ *     in_a_row   torc_ranks_spmm again and again, waited for once
+ *     moving     total of a B with room in memory of torc_memory_allocate
+ *     copying    total of a B without room there, whose rows are copied
  *
  * halo_mb: what the rank that needs most receives; gb_s: that by the time of exchange. The sum of C is the
  * same for all numbers of ranks, but for rounding. */
@@ -14,7 +15,6 @@
 #include "bench_provenance.h"
 #include "bench_require.h"
 #include "rmat_settings.h"
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -170,23 +170,15 @@ static double try_copying(operands *o, int repeats)
     return fits ? median(o, COPYING, repeats) : 0;
 }
 
-static double sum_of_c(operands *o)
-{
-    torc_reduction plus = {TORC_PLUS_MONOID, TORC_FP64, NULL};
-    double sum;
-    require(torc_ranks_reduce_to_scalar(&sum, NULL, plus, o->ranks, &o->C), o, "sum");
-    return sum;
-}
-
 static void measure_width(operands *o, const rmat_settings *settings, int64_t n, FILE *csv)
 {
     make_dense(o, n);
     double total = median(o, TOTAL, settings->repeats), exchange = median(o, EXCHANGE, settings->repeats);
-    double in_a_row = seconds_of(o, TOTAL, settings->repeats) / settings->repeats, sum = sum_of_c(o);
+    double in_a_row = seconds_of(o, TOTAL, settings->repeats) / settings->repeats, sum;
+    torc_reduction plus = {TORC_PLUS_MONOID, TORC_FP64, NULL};
+    require(torc_ranks_reduce_to_scalar(&sum, NULL, plus, o->ranks, &o->C), o, "sum");
     move_dense(o);
-    double moving = median(o, TOTAL, settings->repeats), difference = fabs(sum_of_c(o) - sum);
-    bench_require(difference <= 1e-6 * sum, "C", "differs by where B lies");
-    double copying = try_copying(o, settings->repeats);
+    double moving = median(o, TOTAL, settings->repeats), copying = try_copying(o, settings->repeats);
     int64_t most;
     MPI_Allreduce(&o->halo.needed, &most, 1, MPI_INT64_T, MPI_MAX, MPI_COMM_WORLD);
     double bytes = (double)most * (double)n * sizeof(float);
