@@ -30,12 +30,13 @@ static int64_t below(int64_t bound)
 
 /* ---- Members that are memory --------------------------------------------------------------------------- */
 
-static bool have_met; /* since the step began */
+static bool have_met, have_received; /* since the step began; since they met */
 
 static torc_status follow(torc_device *device, torc_device *other)
 {
     (void)device, (void)other;
     have_met = true;
+    have_received = false;
     return TORC_SUCCESS;
 }
 
@@ -43,6 +44,7 @@ static torc_status receive(torc_device *device, torc_device *other, const torc_l
 {
     (void)device, (void)other;
     cr_assert(have_met, "a member receives before it waits for the others");
+    have_received = true;
     for (size_t i = 0; i < lines->height; i++) {
         memcpy((char *)lines->to + i * lines->to_pitch, (const char *)lines->from + i * lines->from_pitch,
             lines->width);
@@ -311,6 +313,7 @@ Test(joined_spread, says_what_is_so)
         for (m.step = 0; m.step < STEPS; m.step++) {
             have_met = false;
             step();
+            cr_assert(!have_received, "members do not wait until the others have received");
         }
         end();
     }
