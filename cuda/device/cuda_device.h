@@ -169,7 +169,11 @@ torc_status torc_cuda_exchange_write(
 /* NCCL takes one turn after the other, .1 ms each. In four of 29 MB a product of two H200s' ranks was 37 %
  * longer, or 5 % of many in a row; in four of 115 MB 3 % and 7 % shorter, in four of 381 MB 3 %
  * (bench/results/2026-11-26-h200-x2-ranks.csv). */
-enum { TORC_NCCL_TURN_BYTES = 96 << 20, TORC_WRITTEN_TURN_BYTES = 12 << 20 };
+enum { TORC_NCCL_TURN_BYTES = 96 << 20 };
+/* What is written: two turns of 16 MB made a product of two H100s' ranks 12 % shorter, four of 8 MB 1 %;
+ * seven of 18 MB were 21 % shorter than sixteen of 8 MB (bench/results/2026-11-26-h100-x2-writes.txt, scale
+ * 18). */
+enum { TORC_WRITTEN_TURN_BYTES = 12 << 20 };
 torc_status torc_cuda_upload_narrow(torc_device *device, uint32_t *to, const int64_t *from, int64_t count);
 torc_status torc_cuda_send(torc_device *device, const torc_lines *lines);
 torc_status torc_cuda_set(torc_device *device, const torc_lines *lines, int byte);
