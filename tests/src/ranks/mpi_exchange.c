@@ -7,8 +7,10 @@
  * where they go, and the other process puts them there when it awaits them.
  *
  * A turn of few bytes is worth it. Where the process moved nothing in a fourth turn, or wrote nothing, it
- * says so at its end. TORC_TEST_MOVES=N: nothing is written, and on rank 0 the exchange fails at the N-th
- * move of the process, 0: when it begins. */
+ * says so at its end.
+ *
+ *     TORC_TEST_MOVES=N   nothing is written, and on rank 0 the exchange fails at the N-th move of the
+ *                         process, 0: when it begins */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
