@@ -5,33 +5,15 @@
  * comes in panels.
  *
  *     ranks_products [WAY]   at first content moves that way, as torc_ranks_way says */
+#include "ranks_checks.h"
 #include "splitmix.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <torc/ranks.h>
 
 enum { CASES = 120, CASES_ON_GPUS = 16, MOST_RANKS = 64 };
 
-static int rank, nranks, failures;
 static double divisor = 7; /* of values: sums are rounded */
-
-static void expect(bool condition, uint64_t seed, const char *what)
-{
-    if (!condition) {
-        fprintf(stderr, "rank %d of %d, seed %lu: %s\n", rank, nranks, (unsigned long)seed, what);
-        failures++;
-    }
-}
-
-static void require(torc_status status, uint64_t seed, const char *what)
-{
-    if (status != TORC_SUCCESS) {
-        fprintf(stderr, "rank %d of %d, seed %lu: %s: %s\n", rank, nranks, (unsigned long)seed, what,
-            torc_status_text(status));
-        MPI_Abort(MPI_COMM_WORLD, 1);
-    }
-}
 
 /* Where each rank's block begins: some have nothing. */
 static void deal(int64_t begins[MOST_RANKS + 1], uint64_t *state, int64_t rows)
@@ -85,25 +67,6 @@ static void fill(whole *w, uint64_t *state, bool is_wide)
     }
 }
 
-static void *put(torc_context *context, const void *host, size_t size)
-{
-    void *memory = NULL;
-    require(torc_memory_allocate(&memory, context, size), 0, "memory");
-    require(torc_memory_upload(context, memory, host, size), 0, "upload");
-    return memory;
-}
-
-/* Rows begin .. end-1 of X on the device. */
-static torc_dense put_rows(torc_context *context, int64_t begin, int64_t end, int64_t n, torc_type type,
-    const double *values, const uint8_t *bitmap)
-{
-    torc_dense X = {end - begin, n, n, TORC_ROW_MAJOR, type, false, NULL, NULL};
-    size_t cells = (size_t)((end - begin) * n);
-    X.data = put(context, values + begin * n, cells * sizeof *values);
-    X.bitmap = bitmap ? put(context, bitmap + begin * n, cells) : NULL;
-    return X;
-}
-
 /* The same, and room behind them. ranks: others may write there. */
 static void add_room(torc_context *context, torc_ranks *ranks, torc_dense *X, int64_t rows, bool has_bitmap)
 {
@@ -128,12 +91,6 @@ static void add_room(torc_context *context, torc_ranks *ranks, torc_dense *X, in
     torc_memory_release(context, X->data);
     torc_memory_release(context, X->bitmap);
     *X = with_room;
-}
-
-static void release(torc_context *context, torc_dense *X)
-{
-    torc_memory_release(context, X->data);
-    torc_memory_release(context, X->bitmap);
 }
 
 typedef struct form {
@@ -327,193 +284,6 @@ static void check_reductions(uint64_t seed, whole *w, torc_ranks *ranks, torc_co
         expect(sums[j] == expected_sums[j] && present[j] == expected_present[j], seed, "another column");
     }
     release(context, &X);
-}
-
-/* By that rank, and so by all, with its text. */
-static void expect_refusal(torc_context *context, torc_status status, torc_status wanted, const char *text)
-{
-    const char *found = torc_context_error(context);
-    expect(status == wanted, 0, text);
-    if (strcmp(found, text) != 0) {
-        fprintf(stderr, "'%s', not '%s'\n", found, text);
-        failures++;
-    }
-    torc_memory_allocate(NULL, context, 1); /* leaves another text */
-}
-
-static void check_refused_rows(torc_ranks *ranks, torc_context *context, const torc_csr *csr)
-{
-    torc_csr wrong = *csr;
-    torc_rank_sparse *A;
-    int64_t beyond = rank == nranks - 1 ? nranks : 0;
-    wrong.col_idx = &beyond;
-    expect_refusal(context, torc_rank_sparse_create(&A, ranks, &wrong, 1), TORC_INVALID_VALUE,
-        "A names a row that B does not have");
-    expect(!A, 0, "rows of A with a column beyond B");
-    wrong = *csr;
-    wrong.col_idx_bits = rank == 0 ? 16 : 64;
-    expect_refusal(context, torc_rank_sparse_create(&A, ranks, &wrong, 1), TORC_INVALID_VALUE,
-        "indices have neither 32 bits nor 64");
-    expect_refusal(context, torc_rank_sparse_create(&A, ranks, csr, rank == 0 ? -1 : 1), TORC_INVALID_VALUE,
-        "a number of rows is negative");
-    expect_refusal(context, torc_rank_sparse_create(&A, ranks, NULL, 1), TORC_NULL_POINTER,
-        "A, rows or rows.row_ptr is NULL");
-}
-
-static void check_refused_products(torc_rank_sparse *A, torc_context *context, const torc_dense *X)
-{
-    torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64};
-    torc_semiring parents = {TORC_MIN_MONOID, TORC_SECONDI, TORC_INT64};
-    torc_dense wrong = *X, wide = *X;
-    wrong.nrows = rank == 0 ? 2 : 1;
-    expect_refusal(context, torc_ranks_spmm(X, plus_times, A, &wrong, NULL), TORC_DIMENSION_MISMATCH,
-        "B has other rows than this rank's, with or without a halo");
-    expect_refusal(context, torc_ranks_exchange(&wrong, A), TORC_DIMENSION_MISMATCH,
-        "B has other rows than this rank's and the halo's");
-    wide.ncols = wide.ld = 2;
-    expect_refusal(context, torc_ranks_spmm(X, plus_times, A, &wide, NULL), TORC_DIMENSION_MISMATCH,
-        "B and C have different numbers of columns");
-    expect_refusal(context, torc_ranks_spmm(X, parents, A, X, NULL), TORC_UNSUPPORTED,
-        "multiply gives the number of a row of B");
-    expect_refusal(context, torc_ranks_spmm(X, plus_times, A, NULL, NULL), TORC_NULL_POINTER, "B is NULL");
-    expect_refusal(context, torc_ranks_exchange(NULL, A), TORC_NULL_POINTER, "B is NULL");
-    wrong = *X;
-    wrong.type = rank == 0 ? (torc_type)99 : TORC_FP64;
-    expect_refusal(context, torc_ranks_spmm(X, plus_times, A, &wrong, NULL), TORC_INVALID_VALUE,
-        "B has no type that torc knows");
-    expect_refusal(
-        context, torc_ranks_exchange(&wrong, A), TORC_INVALID_VALUE, "B has no type that torc knows");
-    wrong = *X;
-    wrong.ld = rank == 0 ? 2 : 1;
-    expect_refusal(context, torc_ranks_spmm(X, plus_times, A, &wrong, NULL), TORC_UNSUPPORTED,
-        "B is by column, has gaps, or has rows of 2 GiB or more");
-    wrong.order = rank == 0 ? TORC_COL_MAJOR : TORC_ROW_MAJOR;
-    expect_refusal(
-        context, torc_ranks_spmm(&wrong, plus_times, A, X, NULL), TORC_UNSUPPORTED, "C is by column");
-    wrong = *X;
-    wrong.data = rank == 0 ? NULL : wrong.data;
-    expect_refusal(
-        context, torc_ranks_spmm(X, plus_times, A, &wrong, NULL), TORC_NULL_POINTER, "B.data is NULL");
-}
-
-static void check_refused_reductions(torc_ranks *ranks, torc_context *context, const torc_dense *X)
-{
-    torc_reduction no_sum = {TORC_PLUS_MONOID, (torc_type)99, NULL};
-    torc_reduction sum = {TORC_PLUS_MONOID, TORC_FP64, NULL};
-    double result;
-    expect_refusal(context, torc_ranks_reduce_columns(&result, NULL, no_sum, ranks, X), TORC_UNSUPPORTED,
-        torc_status_text(TORC_UNSUPPORTED));
-    expect_refusal(context, torc_ranks_reduce_columns(rank == 0 ? NULL : &result, NULL, sum, ranks, X),
-        TORC_NULL_POINTER, "where the result goes is NULL");
-    expect_refusal(context, torc_ranks_reduce_to_scalar(&result, NULL, sum, ranks, rank == 0 ? NULL : X),
-        TORC_NULL_POINTER, "A is NULL");
-    if (nranks > 1) {
-        sum.type = rank == 0 ? TORC_FP64 : TORC_FP32;
-        expect_refusal(context, torc_ranks_reduce_columns(&result, NULL, sum, ranks, X), TORC_INVALID_VALUE,
-            "ranks disagree on the number of columns, the monoid or its type");
-        expect_refusal(context, torc_ranks_reduce_to_scalar(&result, NULL, sum, ranks, X), TORC_INVALID_VALUE,
-            "ranks disagree on the number of columns, the monoid or its type");
-    }
-}
-
-/* What one rank gives is wrong: all are told, and go on. */
-static void check_refusals(torc_ranks *ranks, torc_context *context)
-{
-    int64_t row_ptr[] = {0, 1}, col_idx[] = {0};
-    double one = 1;
-    torc_csr csr = {1, nranks, row_ptr, col_idx, &one, 64, 64, TORC_FP64, false, NULL};
-    torc_rank_sparse *A;
-    check_refused_rows(ranks, context, &csr);
-    require(torc_rank_sparse_create(&A, ranks, &csr, 1), 0, "A");
-    torc_dense X = put_rows(context, 0, 1, 1, TORC_FP64, &one, NULL);
-    check_refused_products(A, context, &X);
-    check_refused_reductions(ranks, context, &X);
-    torc_rank_sparse_destroy(A);
-    release(context, &X);
-}
-
-/* Rank 0 has no rows of B, and says that B is iso; the last one has two. */
-static void check_iso_on_some(torc_ranks *ranks, torc_context *context)
-{
-    int64_t row_ptr[] = {0, 1}, col_idx[] = {0}, own = rank == 0 ? 0 : rank == nranks - 1 ? 2 : 1;
-    double two[] = {1, 1};
-    torc_csr csr = {1, nranks, row_ptr, col_idx, two, 64, 64, TORC_FP64, false, NULL};
-    torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64};
-    torc_rank_sparse *A;
-    require(torc_rank_sparse_create(&A, ranks, &csr, own), 0, "A");
-    torc_dense C = put_rows(context, 0, 1, 1, TORC_FP64, two, NULL);
-    torc_dense B = put_rows(context, 0, own, 1, TORC_FP64, two, NULL);
-    B.iso = rank == 0;
-    expect_refusal(context, torc_ranks_spmm(&C, plus_times, A, &B, NULL), TORC_INVALID_VALUE,
-        "ranks disagree on B's columns, its type, multiply, or whether B is iso");
-    torc_rank_sparse_destroy(A);
-    release(context, &B);
-    release(context, &C);
-}
-
-enum { WIDE = 65 }; /* columns whose rows begin at any place within lines */
-
-static double number_of(int64_t row, int64_t column, int step)
-{
-    return (double)((row * 7 + column * 3 + step) % 1001);
-}
-
-/* Row i of A names row i of B, and the same row of the next rank's. */
-static torc_csr two_a_row(int64_t own)
-{
-    int64_t *row_ptr = malloc((size_t)(own + 1) * sizeof *row_ptr);
-    int64_t *col_idx = malloc((size_t)own * 2 * sizeof *col_idx);
-    double *values = malloc((size_t)own * 2 * sizeof *values);
-    for (int64_t i = 0; i <= own; i++) {
-        row_ptr[i] = 2 * i;
-    }
-    for (int64_t i = 0; i < own; i++) {
-        int64_t here = rank * own + i, there = (rank + 1) % nranks * own + i;
-        col_idx[2 * i] = here < there ? here : there;
-        col_idx[2 * i + 1] = here < there ? there : here;
-        values[2 * i] = values[2 * i + 1] = 1;
-    }
-    return (torc_csr){own, own * nranks, row_ptr, col_idx, values, 64, 64, TORC_FP64, false, NULL};
-}
-
-/* Products of a B that changes from one to the next, in memory that others write to. On GPUs its halo comes
- * in panels. */
-static void check_written(torc_ranks *ranks, torc_context *context, int64_t own)
-{
-    torc_semiring plus_times = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64};
-    torc_csr csr = two_a_row(own);
-    torc_rank_sparse *A;
-    torc_halo halo;
-    require(torc_rank_sparse_create(&A, ranks, &csr, own), 0, "A");
-    require(torc_rank_sparse_halo(&halo, A), 0, "halo");
-    torc_dense B = {own + halo.needed, WIDE, WIDE, TORC_ROW_MAJOR, TORC_FP64, false, NULL, NULL}, C = B;
-    C.nrows = own;
-    size_t size = (size_t)(own * WIDE) * sizeof(double);
-    double *x = malloc(size);
-    require(torc_ranks_allocate(&B.data, ranks, size + (size_t)(halo.needed * WIDE) * sizeof *x), 0, "B");
-    require(torc_memory_allocate(&C.data, context, size), 0, "C");
-    for (int step = 0; step < 3; step++) {
-        bool is_same = true;
-        for (int64_t p = 0; p < own * WIDE; p++) {
-            x[p] = number_of(rank * own + p / WIDE, p % WIDE, step);
-        }
-        require(torc_memory_upload(context, B.data, x, size), 0, "B");
-        require(torc_ranks_spmm(&C, plus_times, A, &B, NULL), 0, "product");
-        require(torc_memory_download(context, x, C.data, size), 0, "C");
-        for (int64_t p = 0; p < own * WIDE; p++) {
-            double here = number_of(rank * own + p / WIDE, p % WIDE, step);
-            double there = number_of((rank + 1) % nranks * own + p / WIDE, p % WIDE, step);
-            is_same = is_same && x[p] == here + there;
-        }
-        expect(is_same, (uint64_t)step, "another product of a B that others write to");
-    }
-    free(x);
-    free((void *)csr.row_ptr);
-    free((void *)csr.col_idx);
-    free((void *)csr.values);
-    torc_rank_sparse_destroy(A);
-    torc_ranks_release(ranks, B.data);
-    torc_memory_release(context, C.data);
 }
 
 /* Each rank has a row of C, and one entry in it, of B's first row, or none. */
