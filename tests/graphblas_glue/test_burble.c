@@ -56,7 +56,7 @@ Test(burble, names_the_device, .init = torc_glue_start, .fini = torc_glue_finish
 {
     random_call call = torc_plain_call(plus_times, 4, 5, 3);
     mxm_trace trace = trace_of(&call);
-    cr_expect_not_null(strstr(trace.text, "torc: the device was opened in 0."), "%s", trace.text);
+    cr_expect_not_null(strstr(trace.text, "torc: the device was opened in "), "%s", trace.text);
     trace = trace_of(&call);
     expect_line(&trace, getenv("TORC_BACKEND"));
     const char *told[] = {"plus_times", "fp32", "4x5", "5x3", "sparse", "full", " MB to the device, ",
