@@ -96,7 +96,7 @@ static bench_measured_case *find_case(reader *r, char *const *field)
     bench_measurements *all = r->measurements;
     char name[sizeof all->cases->name];
     snprintf(name, sizeof name, "%s N=%s %s %s", field[MATRIX], field[N], field[TYPE], field[SEMIRING]);
-    for (size_t i = 0; i < all->ncases; i++) {
+    for (size_t i = all->ncases; i-- > 0;) { /* most often the last one */
         if (strcmp(all->cases[i].name, name) == 0) {
             return &all->cases[i];
         }
