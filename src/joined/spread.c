@@ -18,9 +18,15 @@ static bool is_empty(const torc_joined_lines *lines)
     return span_of(lines) == 0;
 }
 
+/* Of the first line, which may begin in an array before this one, nothing is spread before the cut. */
+static size_t first_byte(const spread *s)
+{
+    return s->begin + (size_t)s->cut.at[0];
+}
+
 static bool overlaps(const spread *s, size_t begin, size_t end)
 {
-    return s->begin < end && begin < s->end;
+    return first_byte(s) < end && begin < s->end;
 }
 
 static void forget(torc_joined_block *block, int number)
@@ -387,7 +393,7 @@ torc_status torc_joined_spread_out(
     status = make_room(block);
     for (int n = block->nspreads; n-- > 0 && status == TORC_SUCCESS;) {
         spread *s = &block->spread[n];
-        if (!overlaps(s, made.begin, made.end)) {
+        if (!overlaps(s, first_byte(&made), made.end)) {
             continue;
         }
         bool is_covered = !lines->has_gaps && !has_gaps(joined, &written) && written.begin <= s->begin &&

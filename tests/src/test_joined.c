@@ -292,6 +292,35 @@ Test(joined, exchanges_nothing_of_panels)
     }
 }
 
+/* C becomes B, by panels in rings of buffers, which begin within a row of each other's matrices. */
+static void multiply_in_panels(const char *devices, int64_t columns, size_t limit)
+{
+    enum { ROWS = 1497 };
+    torc_context *context = open_devices(devices, limit);
+    size_t count = (size_t)ROWS * (size_t)columns;
+    float *b = new_values(count, 1), *c = new_values(count, -1);
+    torc_sparse *A = new_identity(context, ROWS);
+    torc_dense B = {ROWS, columns, columns, TORC_ROW_MAJOR, TORC_FP32, false, b, NULL}, C = B;
+    C.data = c;
+    torc_update update = {.has_accum = true, .accum = TORC_MAX};
+    torc_status status = torc_spmm_host(&C, plus_times, A, false, &B, &update, NULL);
+    cr_assert(status == TORC_SUCCESS, "%ld columns on %s: %d", (long)columns, devices, (int)status);
+    cr_expect(memcmp(b, c, count * sizeof *b) == 0, "%ld columns on %s", (long)columns, devices);
+    torc_sparse_destroy(A);
+    torc_context_destroy(context);
+    free(b);
+    free(c);
+}
+
+Test(joined, multiplies_in_panels_of_any_width)
+{
+    for (int64_t columns = 60; columns < 180; columns += 9) {
+        for (int i = 1; i < LISTS; i++) {
+            multiply_in_panels(lists[i], columns, 1 << 20);
+        }
+    }
+}
+
 /* C is spread by columns: an element of several values may begin on one device and end on another, in the
  * next row too. */
 Test(joined, gathers_what_ends_on_another_device)

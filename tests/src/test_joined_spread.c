@@ -207,13 +207,19 @@ static bool says(const torc_joined_spread *s, int member, size_t place)
     return is_outside || (s->cut.at[member] <= at && at < s->cut.at[member + 1]);
 }
 
+/* What lies before it in its first line is said of nobody. */
+static size_t first_place(const torc_joined_spread *s)
+{
+    return s->begin + (size_t)s->cut.at[0];
+}
+
 static void check_block(void)
 {
     for (int a = 0; a < m.block->nspreads; a++) {
         for (int b = 0; b < a; b++) {
             const torc_joined_spread *one = &m.block->spread[a], *other = &m.block->spread[b];
-            cr_assert(one->end <= other->begin || other->end <= one->begin, "walk %lu step %d: overlap",
-                (unsigned long)m.walk, m.step);
+            cr_assert(one->end <= first_place(other) || other->end <= first_place(one),
+                "walk %lu step %d: overlap", (unsigned long)m.walk, m.step);
         }
     }
     for (int n = 0; n < m.joined.count; n++) {
@@ -275,8 +281,8 @@ static void give_up(const torc_joined_lines *lines)
     size_t first = place_of(lines, 0, 0), end = place_of(lines, lines->count - 1, lines->length);
     for (int s = 0; s < m.block->nspreads; s++) {
         const torc_joined_spread *spread = &m.block->spread[s];
-        if (spread->begin < end && first < spread->end) {
-            memset(m.matters + spread->begin, false, spread->end - spread->begin);
+        if (first_place(spread) < end && first < spread->end) {
+            memset(m.matters + first_place(spread), false, spread->end - first_place(spread));
         }
     }
     torc_joined_abandon(&m.joined, lines->first, end - first);
