@@ -1,5 +1,5 @@
-/* reduce_launch.c: the grid of one round of a reduction: TORC_REDUCE_LANES threads a chunk, or a share of
- * them where lines are short; a thread a place of a strip. */
+/* reduce_launch.c: the grid of one round of a reduction: a block a chunk, or several chunks where lines are
+ * short; a thread a place of a strip. */
 #include "cuda_device.h"
 #include <stddef.h>
 
@@ -12,13 +12,16 @@ static const torc_kernel_kind kind = {
     .definition_at = offsetof(torc_reduce_kernel, reduction.definition),
 };
 
-static int64_t threads_of(const torc_reduce_kernel *kernel, const torc_reduce_args *args)
+static int64_t blocks_of(const torc_reduce_kernel *kernel, const torc_reduce_args *args)
 {
     if (kernel->is_across) {
-        return torc_reduce_parts(args->nlines, TORC_REDUCE_STRIP) * args->length;
+        int64_t strips = torc_reduce_parts(args->nlines, TORC_REDUCE_STRIP);
+        return torc_ceiling(strips * args->length, TORC_REDUCE_LANES);
     }
-    int64_t chunks = torc_reduce_parts(args->length, TORC_REDUCE_CHUNK);
-    return chunks * args->nlines * torc_reduce_lanes(args->length);
+    int lanes = torc_reduce_lanes(args->length);
+    return lanes < TORC_REDUCE_LANES
+               ? torc_ceiling(args->nlines, TORC_REDUCE_LANES / lanes * TORC_REDUCE_SHORT_LINES)
+               : torc_reduce_parts(args->length, TORC_REDUCE_CHUNK) * args->nlines;
 }
 
 torc_status torc_cuda_reduce(
@@ -27,7 +30,7 @@ torc_status torc_cuda_reduce(
     TORC_ENTER(device);
     const torc_loaded_kernel *loaded;
     TORC_TRY(torc_kernel_load(&loaded, device, &kind, kernel));
-    int64_t blocks = torc_ceiling(threads_of(kernel, args), TORC_REDUCE_LANES);
+    int64_t blocks = blocks_of(kernel, args);
     if (blocks == 0) {
         return TORC_SUCCESS;
     }

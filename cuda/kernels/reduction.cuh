@@ -1,9 +1,10 @@
 /* reduction.cuh: one round of a reduction: sums of chunks along lines, or of strips across them, in the order
  * that reduce_args.h writes down, whatever the number of threads.
  *
- * A chunk belongs to a block, or, where lines are short, to as many lanes as have elements: then a block has
- * several. A lane loads all its elements before it adds the first, TORC_REDUCE_ADJACENT at a time where they
- * are aligned. A strip's place belongs to a thread, its neighbours' are adjacent. Read by NVRTC.
+ * A chunk belongs to a block, or, where lines are short, to as many lanes as have elements: then these have
+ * several, one after another. A lane loads all its elements before it adds the first, TORC_REDUCE_ADJACENT at
+ * a time where they are aligned. A strip's place belongs to a thread, its neighbours' are adjacent. Read by
+ * NVRTC.
  */
 #ifndef TORC_REDUCTION_CUH
 #define TORC_REDUCTION_CUH
@@ -135,7 +136,7 @@ struct reduce_kernel {
         auto *sums = reinterpret_cast<sum *>(memory);
         const int me = threadIdx.x, lane = me & (lanes < 32 ? lanes - 1 : 31);
         sums[me] = total;
-        __syncthreads();
+        __syncwarp();
         for (int stride = lanes < 32 ? lanes / 2 : 16; stride > 0; stride /= 2) {
             if (lane < stride) {
                 sums[me] = plus(sums[me], sums[me + stride]);
@@ -151,22 +152,65 @@ struct reduce_kernel {
         return sums[me];
     }
 
+    /* Lines of no more elements than a warp's lanes have. */
+    static __device__ void along_short(const torc_reduce_args &args, int lanes)
+    {
+        constexpr int LINES = TORC_REDUCE_SHORT_LINES;
+        const int lane = threadIdx.x % lanes, groups = TORC_REDUCE_LANES / lanes;
+        const int64_t first =
+            static_cast<int64_t>(blockIdx.x) * (groups * LINES) + static_cast<int>(threadIdx.x) / lanes;
+        sum totals[LINES];
+        bool are_whole = (lane + 1) * ADJACENT <= args.length;
+#pragma unroll
+        for (int u = 0; u < LINES; u++) {
+            const int64_t line = first + u * groups;
+            totals[u] = all::start();
+            are_whole = are_whole && line < args.nlines && is_aligned(args, line * args.ld);
+        }
+        if (are_whole) { /* no branch from the first load to the last */
+            elements<ADJACENT> loaded[LINES];
+#pragma unroll
+            for (int u = 0; u < LINES; u++) {
+                loaded[u].load(args, (first + u * groups) * args.ld + lane * ADJACENT);
+            }
+#pragma unroll
+            for (int u = 0; u < LINES; u++) {
+                loaded[u].add_to(totals[u]);
+            }
+        } else {
+#pragma unroll
+            for (int u = 0; u < LINES; u++) {
+                const int64_t line = first + u * groups;
+                if (line < args.nlines) {
+                    totals[u] = sum_of_lane(args, line * args.ld, args.length, lane);
+                }
+            }
+        }
+#pragma unroll
+        for (int u = 0; u < LINES; u++) {
+            const int64_t line = first + u * groups;
+            const sum total = sum_of_lanes(totals[u], lanes);
+            if (line < args.nlines && lane == 0) {
+                store(args, line * args.ldc, total, args.length > 0);
+            }
+        }
+    }
+
     static __device__ void along(const torc_reduce_args &args)
     {
         take_turn();
+        const int lanes = torc_reduce_lanes(args.length);
+        if (lanes < TORC_REDUCE_LANES) {
+            along_short(args, lanes);
+            return;
+        }
         const int64_t chunks = torc_reduce_parts(args.length, TORC_REDUCE_CHUNK);
-        const int lanes = torc_reduce_lanes(args.length), lane = threadIdx.x % lanes;
-        const int64_t number =
-            static_cast<int64_t>(blockIdx.x) * (TORC_REDUCE_LANES / lanes) + threadIdx.x / lanes;
-        const int64_t line = number / chunks, chunk = number % chunks;
+        const int64_t line = blockIdx.x / chunks, chunk = blockIdx.x % chunks;
         const int64_t before = chunk * TORC_REDUCE_CHUNK, left = args.length - before;
         const int64_t count = left < TORC_REDUCE_CHUNK ? left : TORC_REDUCE_CHUNK;
-        sum total = all::start();
-        if (line < args.nlines) {
-            total = sum_of_lane(args, line * args.ld + before, count, lane);
-        }
-        total = sum_of_lanes(total, lanes);
-        if (line < args.nlines && lane == 0) {
+        const int lane = threadIdx.x;
+        const sum total = sum_of_lanes(sum_of_lane(args, line * args.ld + before, count, lane), lanes);
+        if (lane == 0) {
             store(args, line * args.ldc + chunk, total, count > 0);
         }
     }

@@ -29,7 +29,13 @@
 
 #include "fixed_width.h"
 
-enum { TORC_REDUCE_CHUNK = 8192, TORC_REDUCE_LANES = 256, TORC_REDUCE_ADJACENT = 4, TORC_REDUCE_STRIP = 128 };
+enum {
+    TORC_REDUCE_CHUNK = 8192,
+    TORC_REDUCE_LANES = 256,
+    TORC_REDUCE_ADJACENT = 4,
+    TORC_REDUCE_STRIP = 128,
+    TORC_REDUCE_SHORT_LINES = 4 /* that lanes sum together where a warp or less has a line */
+};
 
 typedef struct torc_reduce_args {
     int64_t nlines, length, ld;
