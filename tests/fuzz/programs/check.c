@@ -1,6 +1,7 @@
 /* check.c: see check.h. Each step runs on the model first: where SuiteSparse itself dies, it dies there. */
 #include "check.h"
 #include "contents.h"
+#include "globals.h"
 #include "keep_out.h"
 #include "require.h"
 #include "run.h"
@@ -73,10 +74,11 @@ static void note_effects(program_state *state, const program_step *s, bool has_u
         c->has_unsure_control = c->has_unsure_control && s->kind == STEP_CLEAR;
         c->has_forgetful_control = c->has_forgetful_control && s->kind == STEP_CLEAR;
         c->has_unsure_switches = c->has_unsure_switches && s->kind == STEP_CLEAR;
-    } else if (s->kind == STEP_KRONECKER || s->kind == STEP_CONCAT) {
+    } else if (s->kind == STEP_KRONECKER || s->kind == STEP_CONCAT ||
+               (s->kind == STEP_IMPORT && !step_is_blob(s))) {
         c->has_unsure_values = has_unsure_values;
         c->has_unsure_control = c->has_forgetful_control = c->has_unsure_switches = false;
-    } else if (s->kind == STEP_DUP || s->kind == STEP_SERIALIZE || s->kind == STEP_SPLIT) {
+    } else if (s->kind == STEP_DUP || step_is_blob(s) || s->kind == STEP_SPLIT) {
         c->has_unsure_values = state->objects[s->a].has_unsure_values;
         c->has_unsure_control = state->objects[s->a].has_unsure_control;
         c->has_forgetful_control = state->objects[s->a].has_forgetful_control;
@@ -179,6 +181,7 @@ void torc_program_check(program_check *check, const program *p, const bool *is_l
 {
     program_state state;
     memset(&state, 0, sizeof state);
+    torc_globals_restore();
     *check = (program_check){.is_same = true};
     for (check->failed_step = 0; check->failed_step < p->nsteps; check->failed_step++) {
         const program_step *s = &p->steps[check->failed_step];
@@ -199,4 +202,5 @@ void torc_program_check(program_check *check, const program *p, const bool *is_l
     for (int slot = 0; slot < SLOTS; slot++) {
         torc_object_free(&state.objects[slot]);
     }
+    torc_globals_restore();
 }

@@ -13,12 +13,9 @@ static void require(GrB_Info info)
     TORC_REQUIRE(info == GrB_SUCCESS);
 }
 
-static contents new_contents(const program_object *object, int s)
+contents torc_contents_new(value_type type, GrB_Index nvals)
 {
-    contents c = {.type = object->type,
-        .nrows = torc_object_nrows(object),
-        .ncols = torc_object_ncols(object),
-        .nvals = torc_object_nvals(object, s)};
+    contents c = {.type = type, .nvals = nvals};
     c.rows = calloc(c.nvals + 1, sizeof *c.rows);
     c.cols = calloc(c.nvals + 1, sizeof *c.cols);
     c.values = calloc(c.nvals + 1, torc_value_size(c.type));
@@ -106,7 +103,9 @@ static void read_copy(contents *c, const side *g, const program_object *object)
 contents torc_contents_read(const program_object *object, int s, read_way way)
 {
     const side *g = &torc_sides()[s];
-    contents c = new_contents(object, s);
+    contents c = torc_contents_new(object->type, torc_object_nvals(object, s));
+    c.nrows = torc_object_nrows(object);
+    c.ncols = torc_object_ncols(object);
     if (way == READ_ITERATOR && s == SUBJECT) {
         torc_iterate(&c, object, NULL);
     } else if (way == READ_COPY_UNPACKED && c.nvals > 0) { /* 7.4.0 reads a value of an empty matrix */

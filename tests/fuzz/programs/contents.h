@@ -16,6 +16,9 @@ static inline void *torc_contents_value(const contents *c, GrB_Index p)
     return c->values + p * torc_value_size(c->type);
 }
 
+/* With room for so many entries, of any shape. */
+contents torc_contents_new(value_type type, GrB_Index nvals);
+
 contents torc_contents_read(const program_object *object, int side, read_way way);
 void torc_contents_free(contents *c);
 

@@ -1,5 +1,6 @@
 /* draw.c: see program.h and draw.h: the objects that a program begins with, then loops and single steps. */
 #include "draw.h"
+#include <math.h>
 #include <string.h>
 
 enum { SHARED_SEED_SHIFT = 16 };
@@ -28,10 +29,10 @@ static void note_slots(drawing *d, const program_step *s)
         slot_shape a = d->slots[s->a];
         d->slots[s->a] = d->slots[s->b];
         d->slots[s->b] = a;
-    } else if (s->kind == STEP_DUP || s->kind == STEP_SERIALIZE) {
+    } else if (s->kind == STEP_DUP || s->kind == STEP_SERIALIZE || s->kind == STEP_IMPORT) {
         *c = d->slots[s->a];
-    } else if (s->kind == STEP_DIAGONAL && !is_vector_slot(s->c)) {
-        GrB_Index n = d->slots[s->a].nrows;
+    } else if (s->kind == STEP_DIAGONAL && step_makes_c(s)) {
+        GrB_Index n = d->slots[s->a].nrows + (GrB_Index)fabs(s->scalar);
         *c = (slot_shape){true, d->slots[s->a].type, n, n};
     } else if (s->kind == STEP_KRONECKER || s->kind == STEP_CONCAT || s->kind == STEP_SPLIT) {
         value_type type = s->kind == STEP_KRONECKER ? s->scalar_type : d->slots[s->a].type;

@@ -1,5 +1,6 @@
 /* draw_operations.c: operands of whole-object operations. */
 #include "pick.h"
+#include "user_operators.h"
 #include <string.h>
 
 bool torc_draw_product(drawing *d, program_step *s)
@@ -45,6 +46,14 @@ static void draw_far_thunk(drawing *d, program_step *s)
     s->scalar = far[torc_below(d, sizeof far / sizeof *far)];
 }
 
+/* As the operator takes it. */
+static value_type type_of_scalar(const program_step *s)
+{
+    return s->kind == STEP_APPLY         ? s->scalar_type
+           : s->kind == STEP_APPLY_FIRST ? s->op.type
+                                         : torc_user_second_type(s->op);
+}
+
 bool torc_draw_apply(drawing *d, program_step *s)
 {
     if (!torc_draw_output(d, s, true)) {
@@ -60,6 +69,9 @@ bool torc_draw_apply(drawing *d, program_step *s)
             : s->kind == STEP_APPLY_INDEX ? WORD(d, index)
             : s->kind == STEP_SELECT      ? WORD(d, select)
                                           : WORD(d, binary);
+    if (type_of_scalar(s) == VALUE_UDT) {
+        s->scalar_type = VALUE_UDT;
+    }
     if (s->kind == STEP_SELECT && s->a != NO_SLOT && strncmp(s->op.name, "VALUE", 5) == 0) {
         s->op.type = s->scalar_type = d->slots[s->a].type;
     } else if ((s->kind == STEP_SELECT || s->kind == STEP_APPLY_INDEX) && torc_chance(d, 0.1)) {

@@ -1,6 +1,7 @@
 /* draw_step.c: one random step whose operands fit, nearly always. */
 #include "pick.h"
 
+/* No sorts: 7.4.0 reads and writes beyond the arrays of what it sorts where that is one value or a bitmap. */
 static const int weights[STEP_KINDS] = {
     [STEP_NEW] = 2,
     [STEP_MXM] = 10,
@@ -37,6 +38,9 @@ static const int weights[STEP_KINDS] = {
     [STEP_SERIALIZE] = 1,
     [STEP_DIAGONAL] = 1,
     [STEP_REMOVE_ELEMENT] = 1,
+    [STEP_IMPORT] = 2,
+    [STEP_TUPLES] = 3,
+    [STEP_SET_GLOBAL] = 1,
     [STEP_KRONECKER] = 1,
     [STEP_CONCAT] = 1,
     [STEP_SPLIT] = 1,
@@ -66,11 +70,13 @@ static bool draw_element(drawing *d, program_step *s)
     if (slot == NO_SLOT) {
         return false;
     }
-    s->i = torc_below(d, d->slots[slot].nrows);
+    bool is_outside = torc_chance(d, 0.03);
+    s->i = torc_below(d, d->slots[slot].nrows) + (is_outside ? d->slots[slot].nrows : 0);
     s->j = torc_below(d, d->slots[slot].ncols);
     s->variant = torc_chance(d, 0.3) ? 1 : s->kind == STEP_GET_ELEMENT && torc_chance(d, 0.2) ? 2 : 0;
     torc_draw_scalar(d, s);
     s->scalar_type = d->slots[slot].type == VALUE_UDT ? VALUE_UDT : s->scalar_type;
+    s->lacks_value = s->lacks_value && is_vector_slot(slot);
     return true;
 }
 
@@ -109,17 +115,78 @@ static bool draw_copy(drawing *d, program_step *s)
     return s->a != NO_SLOT && s->a != s->c;
 }
 
-static bool draw_diagonal(drawing *d, program_step *s)
+static GrB_Index least_of(GrB_Index x, GrB_Index y)
 {
-    bool is_vector = torc_chance(d, 0.5);
-    s->a = torc_pick_any(d, !is_vector);
+    return x < y ? x : y;
+}
+
+/* Below or above the main one. */
+static void draw_side(drawing *d, program_step *s, GrB_Index below, GrB_Index above)
+{
+    s->scalar_type = VALUE_INT64;
+    s->scalar = torc_chance(d, 0.5) ? (double)above : -(double)below;
+}
+
+/* Of a matrix into a vector. */
+static bool draw_diagonal_of(drawing *d, program_step *s)
+{
+    s->a = torc_pick_any(d, false);
     if (s->a == NO_SLOT) {
         return false;
     }
     const slot_shape *a = &d->slots[s->a];
-    GrB_Index length = a->nrows < a->ncols ? a->nrows : a->ncols;
-    s->c = is_vector ? torc_pick(d, true, length, 1) : (int)torc_below(d, MATRICES);
+    if (torc_chance(d, 0.5)) {
+        draw_side(d, s, torc_below(d, a->nrows), torc_below(d, a->ncols));
+    }
+    GrB_Index above = s->scalar > 0 ? (GrB_Index)s->scalar : 0;
+    GrB_Index below = s->scalar < 0 ? (GrB_Index)-s->scalar : 0;
+    s->c = torc_pick(d, true, least_of(a->nrows - below, a->ncols - above), 1);
     return s->c != NO_SLOT;
+}
+
+/* Of a vector into a matrix; into one that is there it goes as far from the main one as there is room. */
+static bool draw_diagonal_matrix(drawing *d, program_step *s)
+{
+    s->a = torc_pick_any(d, true);
+    s->variant = torc_chance(d, 0.5);
+    s->c = s->variant == 1 ? torc_pick_any(d, false) : (int)torc_below(d, MATRICES);
+    if (s->a == NO_SLOT || s->c == NO_SLOT) {
+        return false;
+    }
+    GrB_Index length = d->slots[s->a].nrows, n = d->slots[s->c].nrows;
+    if (s->variant == 1 && n >= length) {
+        draw_side(d, s, n - length, n - length);
+    } else if (s->variant == 0 && length < 1000 && torc_chance(d, 0.5)) {
+        draw_side(d, s, torc_below(d, 20), torc_below(d, 20));
+    }
+    return true;
+}
+
+static bool draw_import(drawing *d, program_step *s)
+{
+    s->a = torc_pick_any(d, torc_chance(d, 0.3));
+    if (s->a == NO_SLOT) {
+        return false;
+    }
+    s->variant = is_vector_slot(s->a) ? 4 : (int)torc_below(d, 5);
+    s->c = s->variant == 4 ? s->a : (int)torc_below(d, MATRICES);
+    return s->variant == 4 || s->c != s->a;
+}
+
+static bool draw_tuples(drawing *d, program_step *s)
+{
+    s->a = torc_pick_any(d, torc_chance(d, 0.5));
+    s->variant = torc_chance(d, 0.05);
+    s->scalar_type = s->a != NO_SLOT && d->slots[s->a].type == VALUE_UDT ? VALUE_UDT : WORD(d, types);
+    return s->a != NO_SLOT;
+}
+
+static bool draw_global(drawing *d, program_step *s)
+{
+    s->variant = (int)torc_below(d, 3);
+    s->i = torc_below(d, 2);
+    s->scalar = random_unit(&d->stream);
+    return true;
 }
 
 /* C becomes a new matrix. */
@@ -265,7 +332,13 @@ static bool draw_operands(drawing *d, program_step *s)
     case STEP_SERIALIZE:
         return draw_copy(d, s);
     case STEP_DIAGONAL:
-        return draw_diagonal(d, s);
+        return torc_chance(d, 0.5) ? draw_diagonal_of(d, s) : draw_diagonal_matrix(d, s);
+    case STEP_IMPORT:
+        return draw_import(d, s);
+    case STEP_TUPLES:
+        return draw_tuples(d, s);
+    case STEP_SET_GLOBAL:
+        return draw_global(d, s);
     case STEP_KRONECKER:
     case STEP_CONCAT:
         return draw_pair(d, s);

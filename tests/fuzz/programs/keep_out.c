@@ -131,7 +131,7 @@ static bool has_far_diagonal(const program_step *s)
 static bool copies_nothing(const program_state *state, const program_step *s)
 {
     const program_object *A = object_in(state, s->a);
-    return (s->kind == STEP_DUP || (s->kind == STEP_SERIALIZE && torc_object_is_iso(A, MODEL))) &&
+    return (s->kind == STEP_DUP || (step_is_blob(s) && torc_object_is_iso(A, MODEL))) &&
            torc_object_nvals(A, MODEL) == 0;
 }
 
@@ -166,13 +166,14 @@ static bool forgets_to_assign(const program_state *state, const program_step *s)
            torc_object_nvals(object_in(state, s->a), MODEL) == 1;
 }
 
-/* A mask that is one value, false, is not looked at any further, whatever its shape: it is no error. It may
- * be one value on one side alone: nobody promises where it is. */
-static bool overlooks_a_shape(const program_state *state, const program_step *s)
+/* A mask that is one value, false, ends a call before shapes, and an empty scalar, are looked at: it is no
+ * error. It may be one value on one side alone: nobody promises where it is. */
+static bool overlooks_an_error(const program_state *state, const program_step *s)
 {
     const program_object *C = object_in(state, s->c), *M = object_in(state, s->m);
     return M && !s->structure && torc_object_is_iso(M, MODEL) != torc_object_is_iso(M, SUBJECT) &&
-           (torc_object_nrows(C) != torc_object_nrows(M) || torc_object_ncols(C) != torc_object_ncols(M));
+           (s->lacks_value || torc_object_nrows(C) != torc_object_nrows(M) ||
+               torc_object_ncols(C) != torc_object_ncols(M));
 }
 
 /* A reduction to a vector is a product, which may hash for ever under a mask, whatever the descriptor says.
@@ -371,7 +372,7 @@ bool torc_is_kept_out(const program *p, const program_state *state, const progra
 {
     return has_missing_object(state, s) || takes_too_long(state, s) || hashes_for_ever(state, s) ||
            dies_of_accumulating(state, s) || forgets_to_accumulate(s) || forgets_to_cast(s) ||
-           forgets_to_assign(state, s) || overlooks_a_shape(state, s) || overruns_iso(state, s) ||
+           forgets_to_assign(state, s) || overlooks_an_error(state, s) || overruns_iso(state, s) ||
            copies_nothing(state, s) || reduces_nothing(state, s) || spoils_scalar(state, s) ||
            dies_of_assigning_itself(s) || forgets_to_delete(s) || forgets_to_flip(state, s) ||
            spoils_hypersparse(state, s) || overruns_scalar(s) || reads_beyond_iso(state, s) ||

@@ -19,6 +19,17 @@ void torc_object_free(program_object *object)
     *object = (program_object){0};
 }
 
+void torc_object_put(const side *g, program_state *state, int slot, object_handle handle, value_type type)
+{
+    program_object *object = &state->objects[slot];
+    object_handle *old = &object->handles[g->index];
+    object->is_vector = is_vector_slot(slot);
+    require(object->is_vector ? g->GrB_Vector_free(&old->vector) : g->GrB_Matrix_free(&old->matrix));
+    *old = handle;
+    object->type = type;
+    object->exists = true;
+}
+
 GrB_Index torc_object_nrows(const program_object *object)
 {
     const side *model = &torc_sides()[MODEL];

@@ -26,6 +26,9 @@ typedef struct program_state {
 
 void torc_object_free(program_object *object);
 
+/* A side's new object, in place of what the slot had. */
+void torc_object_put(const side *g, program_state *state, int slot, object_handle handle, value_type type);
+
 /* The model's shape: a vector is a column. */
 GrB_Index torc_object_nrows(const program_object *object);
 GrB_Index torc_object_ncols(const program_object *object);

@@ -101,6 +101,7 @@ void torc_draw_scalar(drawing *d, program_step *s)
     if (torc_chance(d, d->style == STYLE_EXACT ? 0.04 : 0.3)) {
         s->scalar = draw_unusual(d);
     }
+    s->lacks_value = torc_chance(d, 0.05);
 }
 
 bool torc_draw_output(drawing *d, program_step *s, bool may_be_large)

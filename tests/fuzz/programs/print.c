@@ -88,6 +88,7 @@ void torc_step_print(FILE *out, int number, const program_step *s)
     if (s->imaginary != 0) {
         fprintf(out, " + %gi", s->imaginary);
     }
+    fprintf(out, "%s", s->lacks_value ? ", no value" : "");
     if (s->i != 0 || s->j != 0) {
         fprintf(out, ", at %llu %llu", (unsigned long long)s->i, (unsigned long long)s->j);
     }

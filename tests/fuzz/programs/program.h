@@ -42,6 +42,9 @@
     X(SERIALIZE, serialize)                                                                                  \
     X(DIAGONAL, diagonal)                                                                                    \
     X(REMOVE_ELEMENT, remove_element)                                                                        \
+    X(IMPORT, import)                                                                                        \
+    X(TUPLES, tuples)                                                                                        \
+    X(SET_GLOBAL, set_global)                                                                                \
     X(KRONECKER, kronecker)                                                                                  \
     X(CONCAT, concat)                                                                                        \
     X(SPLIT, split)                                                                                          \
@@ -113,6 +116,7 @@ typedef struct program_step {
     GrB_Index i, j;
     value_type scalar_type;
     double scalar, imaginary; /* cast to scalar_type */
+    bool lacks_value;         /* a GrB_Scalar of it is empty */
     int variant;
     uint64_t seed;
     object_recipe recipe;
@@ -137,7 +141,13 @@ static inline bool step_makes_c(const program_step *s)
 {
     return s->kind == STEP_NEW || s->kind == STEP_DUP || s->kind == STEP_SERIALIZE ||
            s->kind == STEP_KRONECKER || s->kind == STEP_CONCAT || s->kind == STEP_SPLIT ||
-           (s->kind == STEP_DIAGONAL && !is_vector_slot(s->c));
+           s->kind == STEP_IMPORT || (s->kind == STEP_DIAGONAL && !is_vector_slot(s->c) && s->variant == 0);
+}
+
+/* Does C become what a blob of A holds? */
+static inline bool step_is_blob(const program_step *s)
+{
+    return s->kind == STEP_SERIALIZE || (s->kind == STEP_IMPORT && s->variant == 3);
 }
 
 /* Programs whose seeds differ in the low 16 bits alone share types, semirings and

@@ -24,6 +24,12 @@ static inline GxB_FC64_t step_scalar(const program_step *s)
     return GxB_CMPLX(s->scalar, s->imaginary);
 }
 
+/* The same, where it is VALUE_UDT. */
+static inline value_path step_path(const program_step *s)
+{
+    return (value_path){s->scalar, 1};
+}
+
 /* The handles of a side's object in a slot; NULL for NO_SLOT. */
 static inline GrB_Matrix matrix_in(const side *g, const program_state *state, int slot)
 {
@@ -35,8 +41,8 @@ static inline GrB_Vector vector_in(const side *g, const program_state *state, in
     return slot == NO_SLOT ? NULL : state->objects[slot].handles[g->index].vector;
 }
 
-/* A scalar that holds the step's, or nothing where the step's variant says so; to be freed. */
-GrB_Scalar torc_new_scalar(const side *g, value_type type, GxB_FC64_t value);
+/* A scalar that holds the step's value plus `more`, or nothing where the step has none; to be freed. */
+GrB_Scalar torc_new_scalar(const side *g, const program_step *s, double more);
 void torc_take_scalar(const side *g, GrB_Scalar scalar, value_type type, step_answer *answer);
 
 #endif

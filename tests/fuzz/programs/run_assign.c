@@ -43,7 +43,7 @@ static GrB_Info assign_object_of_one(
     GrB_Vector w = vector_in(g, state, s->c), m = vector_in(g, state, s->m);
     GrB_BinaryOp accum = torc_binary_handle(s->accum);
     GrB_Descriptor desc = torc_descriptor_handle(s);
-    GrB_Scalar x = torc_new_scalar(g, s->scalar_type, step_scalar(s));
+    GrB_Scalar x = torc_new_scalar(g, s, 0);
     GrB_Info info = is_vector_slot(s->c)
                         ? (s->variant & 1 ? g->GxB_Vector_subassign_Scalar : g->GrB_Vector_assign_Scalar)(
                               w, m, accum, x, I->indices, I->count, desc)
@@ -60,16 +60,20 @@ static GrB_Info assign_value(
     GrB_Vector w = vector_in(g, state, s->c), m = vector_in(g, state, s->m);
     GrB_BinaryOp accum = torc_binary_handle(s->accum);
     GrB_Descriptor desc = torc_descriptor_handle(s);
+    value_path path = step_path(s);
     switch (s->scalar_type) {
-#define X(name, handle, ctype)                                                                               \
+#define CASE(name, value)                                                                                    \
     case VALUE_##name:                                                                                       \
         return is_vector_slot(s->c)                                                                          \
                    ? (s->variant & 1 ? g->GxB_Vector_subassign_##name : g->GrB_Vector_assign_##name)(        \
-                         w, m, accum, (ctype)step_scalar(s), I->indices, I->count, desc)                     \
-                   : (s->variant & 1 ? g->GxB_Matrix_subassign_##name : g->GrB_Matrix_assign_##name)(C, M,   \
-                         accum, (ctype)step_scalar(s), I->indices, I->count, J->indices, J->count, desc);
+                         w, m, accum, value, I->indices, I->count, desc)                                     \
+                   : (s->variant & 1 ? g->GxB_Matrix_subassign_##name : g->GrB_Matrix_assign_##name)(        \
+                         C, M, accum, value, I->indices, I->count, J->indices, J->count, desc);
+#define X(name, handle, ctype) CASE(name, (ctype)step_scalar(s))
         VALUE_TYPE_MAP(X)
+        CASE(UDT, &path)
 #undef X
+#undef CASE
     default:
         return GrB_PANIC;
     }

@@ -12,9 +12,9 @@ GrB_Info torc_run_set_element(const side *g, program_state *state, const program
     bool is_vector = is_vector_slot(s->c);
     GrB_Matrix A = matrix_in(g, state, s->c);
     GrB_Vector v = vector_in(g, state, s->c);
-    value_path path = {s->scalar, 1};
+    value_path path = step_path(s);
     if (s->variant == 1) {
-        GrB_Scalar x = torc_new_scalar(g, s->scalar_type, step_scalar(s));
+        GrB_Scalar x = torc_new_scalar(g, s, 0);
         GrB_Info info = is_vector ? g->GrB_Vector_setElement_Scalar(v, x, s->i)
                                   : g->GrB_Matrix_setElement_Scalar(A, x, s->i, s->j);
         g->GrB_Scalar_free(&x);
@@ -65,7 +65,7 @@ GrB_Info torc_run_get_element(const side *g, program_state *state, const program
                          : g->GxB_Matrix_isStoredElement(matrix_in(g, state, s->a), s->i, s->j);
     }
     if (s->variant == 1) {
-        GrB_Scalar x = torc_new_scalar(g, s->scalar_type, step_scalar(s));
+        GrB_Scalar x = torc_new_scalar(g, s, 0);
         GrB_Info info = is_vector
                             ? g->GrB_Vector_extractElement_Scalar(x, vector_in(g, state, s->a), s->i)
                             : g->GrB_Matrix_extractElement_Scalar(x, matrix_in(g, state, s->a), s->i, s->j);

@@ -72,8 +72,8 @@ GrB_Info torc_run_ewise_union(const side *g, program_state *state, const program
     (void)answer;
     output o = output_of(g, state, s);
     GrB_BinaryOp op = torc_binary_handle(s->op);
-    GrB_Scalar alpha = torc_new_scalar(g, s->scalar_type, step_scalar(s));
-    GrB_Scalar beta = torc_new_scalar(g, s->scalar_type, step_scalar(s) + 1);
+    GrB_Scalar alpha = torc_new_scalar(g, s, 0);
+    GrB_Scalar beta = torc_new_scalar(g, s, 1);
     GrB_Info info = o.is_vector ? g->GxB_Vector_eWiseUnion(o.w, o.m, o.accum, op, vector_in(g, state, s->a),
                                       alpha, vector_in(g, state, s->b), beta, o.desc)
                                 : g->GxB_Matrix_eWiseUnion(o.C, o.M, o.accum, op, matrix_in(g, state, s->a),
@@ -95,28 +95,34 @@ GrB_Info torc_run_apply(const side *g, program_state *state, const program_step 
 /* Four operations with a scalar beside A, each for vectors and matrices, the scalar a value or, in variant 1,
  * an object. */
 #define WITH_VALUE(operation)                                                                                \
+    value_path path = step_path(s);                                                                          \
     switch (s->scalar_type) {                                                                                \
         VALUE_TYPE_MAP(operation##_CASE)                                                                     \
+        operation##_VALUE(UDT, &path);                                                                       \
     default:                                                                                                 \
         return GrB_PANIC;                                                                                    \
     }
 
-#define FIRST_CASE(name, handle, ctype)                                                                      \
+#define FIRST_VALUE(name, value)                                                                             \
     case VALUE_##name:                                                                                       \
-        return o.is_vector ? g->GrB_Vector_apply_BinaryOp1st_##name(o.w, o.m, o.accum, op,                   \
-                                 (ctype)step_scalar(s), vector_in(g, state, s->a), o.desc)                   \
-                           : g->GrB_Matrix_apply_BinaryOp1st_##name(o.C, o.M, o.accum, op,                   \
-                                 (ctype)step_scalar(s), matrix_in(g, state, s->a), o.desc);
+        return o.is_vector ? g->GrB_Vector_apply_BinaryOp1st_##name(                                         \
+                                 o.w, o.m, o.accum, op, value, vector_in(g, state, s->a), o.desc)            \
+                           : g->GrB_Matrix_apply_BinaryOp1st_##name(                                         \
+                                 o.C, o.M, o.accum, op, value, matrix_in(g, state, s->a), o.desc)
 
-#define SECOND_CASE(form, name, ctype)                                                                       \
+#define SECOND_VALUE(form, name, value)                                                                      \
     case VALUE_##name:                                                                                       \
-        return o.is_vector ? g->GrB_Vector_##form##_##name(o.w, o.m, o.accum, op, vector_in(g, state, s->a), \
-                                 (ctype)step_scalar(s), o.desc)                                              \
-                           : g->GrB_Matrix_##form##_##name(o.C, o.M, o.accum, op, matrix_in(g, state, s->a), \
-                                 (ctype)step_scalar(s), o.desc);
-#define BIND_CASE(name, handle, ctype) SECOND_CASE(apply_BinaryOp2nd, name, ctype)
-#define INDEX_CASE(name, handle, ctype) SECOND_CASE(apply_IndexOp, name, ctype)
-#define SELECT_CASE(name, handle, ctype) SECOND_CASE(select, name, ctype)
+        return o.is_vector ? g->GrB_Vector_##form##_##name(                                                  \
+                                 o.w, o.m, o.accum, op, vector_in(g, state, s->a), value, o.desc)            \
+                           : g->GrB_Matrix_##form##_##name(                                                  \
+                                 o.C, o.M, o.accum, op, matrix_in(g, state, s->a), value, o.desc)
+#define BIND_VALUE(name, value) SECOND_VALUE(apply_BinaryOp2nd, name, value)
+#define INDEX_VALUE(name, value) SECOND_VALUE(apply_IndexOp, name, value)
+#define SELECT_VALUE(name, value) SECOND_VALUE(select, name, value)
+#define FIRST_CASE(name, handle, ctype) FIRST_VALUE(name, (ctype)step_scalar(s));
+#define BIND_CASE(name, handle, ctype) BIND_VALUE(name, (ctype)step_scalar(s));
+#define INDEX_CASE(name, handle, ctype) INDEX_VALUE(name, (ctype)step_scalar(s));
+#define SELECT_CASE(name, handle, ctype) SELECT_VALUE(name, (ctype)step_scalar(s));
 
 GrB_Info torc_run_apply_first(const side *g, program_state *state, const program_step *s, step_answer *answer)
 {
@@ -124,7 +130,7 @@ GrB_Info torc_run_apply_first(const side *g, program_state *state, const program
     output o = output_of_apply(g, state, s);
     GrB_BinaryOp op = torc_binary_handle(s->op);
     if (s->variant == 1) {
-        GrB_Scalar x = torc_new_scalar(g, s->scalar_type, step_scalar(s));
+        GrB_Scalar x = torc_new_scalar(g, s, 0);
         GrB_Info info = o.is_vector ? g->GrB_Vector_apply_BinaryOp1st_Scalar(
                                           o.w, o.m, o.accum, op, x, vector_in(g, state, s->a), o.desc)
                                     : g->GrB_Matrix_apply_BinaryOp1st_Scalar(
@@ -142,7 +148,7 @@ GrB_Info torc_run_apply_second(
     output o = output_of_apply(g, state, s);
     GrB_BinaryOp op = torc_binary_handle(s->op);
     if (s->variant == 1) {
-        GrB_Scalar y = torc_new_scalar(g, s->scalar_type, step_scalar(s));
+        GrB_Scalar y = torc_new_scalar(g, s, 0);
         GrB_Info info = o.is_vector ? g->GrB_Vector_apply_BinaryOp2nd_Scalar(
                                           o.w, o.m, o.accum, op, vector_in(g, state, s->a), y, o.desc)
                                     : g->GrB_Matrix_apply_BinaryOp2nd_Scalar(
@@ -159,7 +165,7 @@ GrB_Info torc_run_apply_index(const side *g, program_state *state, const program
     output o = output_of_apply(g, state, s);
     GrB_IndexUnaryOp op = torc_index_handle(s->op);
     if (s->variant == 1) {
-        GrB_Scalar y = torc_new_scalar(g, s->scalar_type, step_scalar(s));
+        GrB_Scalar y = torc_new_scalar(g, s, 0);
         GrB_Info info = o.is_vector ? g->GrB_Vector_apply_IndexOp_Scalar(
                                           o.w, o.m, o.accum, op, vector_in(g, state, s->a), y, o.desc)
                                     : g->GrB_Matrix_apply_IndexOp_Scalar(
@@ -176,7 +182,7 @@ GrB_Info torc_run_select(const side *g, program_state *state, const program_step
     output o = output_of(g, state, s);
     GrB_IndexUnaryOp op = torc_index_handle(s->op);
     if (s->variant == 1) {
-        GrB_Scalar y = torc_new_scalar(g, s->scalar_type, step_scalar(s));
+        GrB_Scalar y = torc_new_scalar(g, s, 0);
         GrB_Info info =
             o.is_vector
                 ? g->GrB_Vector_select_Scalar(o.w, o.m, o.accum, op, vector_in(g, state, s->a), y, o.desc)

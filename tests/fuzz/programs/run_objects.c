@@ -1,32 +1,15 @@
 /* run_objects.c: steps that make, replace, reshape and set objects. */
+#include "globals.h"
 #include "make_object.h"
 #include "operators.h"
 #include "require.h"
 #include "run.h"
 #include <stdlib.h>
 
-static void free_old(const side *g, program_object *object)
-{
-    object_handle *handle = &object->handles[g->index];
-    TORC_REQUIRE((object->is_vector ? g->GrB_Vector_free(&handle->vector)
-                                    : g->GrB_Matrix_free(&handle->matrix)) == GrB_SUCCESS);
-}
-
-/* In place of what the slot had. */
-static void put(const side *g, program_state *state, int slot, object_handle handle, value_type type)
-{
-    program_object *object = &state->objects[slot];
-    object->is_vector = is_vector_slot(slot);
-    free_old(g, object);
-    object->handles[g->index] = handle;
-    object->type = type;
-    object->exists = true;
-}
-
 GrB_Info torc_run_new_object(const side *g, program_state *state, const program_step *s, step_answer *answer)
 {
     (void)answer;
-    put(g, state, s->c, torc_object_make(g, is_vector_slot(s->c), &s->recipe), s->recipe.type);
+    torc_object_put(g, state, s->c, torc_object_make(g, is_vector_slot(s->c), &s->recipe), s->recipe.type);
     return GrB_SUCCESS;
 }
 
@@ -47,7 +30,7 @@ GrB_Info torc_run_dup(const side *g, program_state *state, const program_step *s
     GrB_Info info = is_vector_slot(s->c) ? g->GrB_Vector_dup(&copy.vector, vector_in(g, state, s->a))
                                          : g->GrB_Matrix_dup(&copy.matrix, matrix_in(g, state, s->a));
     TORC_REQUIRE(info == GrB_SUCCESS);
-    put(g, state, s->c, copy, state->objects[s->a].type);
+    torc_object_put(g, state, s->c, copy, state->objects[s->a].type);
     return info;
 }
 
@@ -114,22 +97,27 @@ GrB_Info torc_run_serialize(const side *g, program_state *state, const program_s
                      : g->GxB_Matrix_deserialize(&copy.matrix, type, blob, size, NULL);
     free(blob);
     if (info == GrB_SUCCESS) {
-        put(g, state, s->c, copy, state->objects[s->a].type);
+        torc_object_put(g, state, s->c, copy, state->objects[s->a].type);
     }
     return info;
 }
 
-/* Of a matrix into a vector, or of a vector into a new matrix. */
+/* Diagonal number `scalar`: of a matrix into a vector, or of a vector into a new matrix; in variant 1 into
+ * one that is there. */
 GrB_Info torc_run_diagonal(const side *g, program_state *state, const program_step *s, step_answer *answer)
 {
     (void)answer;
     object_handle made;
+    int64_t number = (int64_t)s->scalar;
     if (is_vector_slot(s->c)) {
-        return g->GxB_Vector_diag(vector_in(g, state, s->c), matrix_in(g, state, s->a), 0, NULL);
+        return g->GxB_Vector_diag(vector_in(g, state, s->c), matrix_in(g, state, s->a), number, NULL);
     }
-    GrB_Info info = g->GrB_Matrix_diag(&made.matrix, vector_in(g, state, s->a), 0);
+    if (s->variant == 1) {
+        return g->GxB_Matrix_diag(matrix_in(g, state, s->c), vector_in(g, state, s->a), number, NULL);
+    }
+    GrB_Info info = g->GrB_Matrix_diag(&made.matrix, vector_in(g, state, s->a), number);
     TORC_REQUIRE(info == GrB_SUCCESS);
-    put(g, state, s->c, made, state->objects[s->a].type);
+    torc_object_put(g, state, s->c, made, state->objects[s->a].type);
     return info;
 }
 
@@ -138,7 +126,7 @@ static GrB_Info put_made(const side *g, program_state *state, const program_step
     object_handle made, value_type type)
 {
     if (info == GrB_SUCCESS) {
-        put(g, state, s->c, made, type);
+        torc_object_put(g, state, s->c, made, type);
     } else {
         TORC_REQUIRE(g->GrB_Matrix_free(&made.matrix) == GrB_SUCCESS);
     }
@@ -189,6 +177,22 @@ GrB_Info torc_run_split(const side *g, program_state *state, const program_step 
         last ? widths : &ncols, matrix_in(g, state, s->a), NULL);
     TORC_REQUIRE(info == GrB_SUCCESS);
     TORC_REQUIRE(g->GrB_Matrix_free(&tiles[!last].matrix) == GrB_SUCCESS);
-    put(g, state, s->c, tiles[last], A->type);
+    torc_object_put(g, state, s->c, tiles[last], A->type);
     return info;
+}
+
+/* What new objects are like. Both sides have one set of global options. */
+GrB_Info torc_run_set_global(const side *g, program_state *state, const program_step *s, step_answer *answer)
+{
+    (void)g;
+    (void)state;
+    (void)answer;
+    switch (s->variant) {
+    case 0:
+        return GxB_Global_Option_set(GxB_FORMAT, s->i == 0 ? GxB_BY_ROW : GxB_BY_COL);
+    case 1:
+        return GxB_Global_Option_set(GxB_HYPER_SWITCH, s->scalar);
+    default:
+        return torc_globals_set_bitmap_switch(s->scalar);
+    }
 }

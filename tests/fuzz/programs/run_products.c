@@ -80,7 +80,7 @@ static GrB_Info reduce_to_value(
 static GrB_Info reduce_to_scalar(
     const side *g, program_state *state, const program_step *s, GrB_Monoid monoid, step_answer *answer)
 {
-    GrB_Scalar scalar = torc_new_scalar(g, s->scalar_type, step_scalar(s));
+    GrB_Scalar scalar = torc_new_scalar(g, s, 0);
     GrB_BinaryOp accum = torc_binary_handle(s->accum);
     GrB_Info info =
         is_vector_slot(s->a)

@@ -3,13 +3,17 @@
 #include "run.h"
 #include <complex.h>
 
-GrB_Scalar torc_new_scalar(const side *g, value_type type, GxB_FC64_t value)
+GrB_Scalar torc_new_scalar(const side *g, const program_step *s, double more)
 {
     GrB_Scalar scalar = NULL;
     GrB_Info info = GrB_PANIC;
+    GxB_FC64_t value = step_scalar(s) + more;
     value_path path = {creal(value), 1};
-    TORC_REQUIRE(g->GrB_Scalar_new(&scalar, torc_value_handle(type)) == GrB_SUCCESS);
-    switch (type) {
+    TORC_REQUIRE(g->GrB_Scalar_new(&scalar, torc_value_handle(s->scalar_type)) == GrB_SUCCESS);
+    if (s->lacks_value) {
+        return scalar;
+    }
+    switch (s->scalar_type) {
 #define X(name, handle, ctype)                                                                               \
     case VALUE_##name:                                                                                       \
         info = g->GrB_Scalar_setElement_##name(scalar, (ctype)value);                                        \

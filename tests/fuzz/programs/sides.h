@@ -83,6 +83,7 @@
     X(GrB_Vector_reduce_Monoid_Scalar)                                                                       \
     X(GrB_Matrix_diag)                                                                                       \
     X(GxB_Vector_diag)                                                                                       \
+    X(GxB_Matrix_diag)                                                                                       \
     X(GrB_Vector_removeElement)                                                                              \
     X(GrB_Matrix_kronecker_BinaryOp)                                                                         \
     X(GxB_Matrix_concat)                                                                                     \
@@ -97,6 +98,12 @@
     X(GxB_Vector_serialize)                                                                                  \
     X(GrB_Matrix_serializeSize)                                                                              \
     X(GrB_Matrix_serialize)                                                                                  \
+    X(GrB_Matrix_deserialize)                                                                                \
+    X(GrB_Matrix_exportSize)                                                                                 \
+    X(GxB_Matrix_export_HyperCSR)                                                                            \
+    X(GxB_Matrix_import_HyperCSR)                                                                            \
+    X(GxB_Vector_export_CSC)                                                                                 \
+    X(GxB_Vector_import_CSC)                                                                                 \
     X(GxB_Matrix_deserialize)                                                                                \
     X(GxB_Vector_deserialize)                                                                                \
     X(GxB_Matrix_fprint)                                                                                     \
@@ -131,6 +138,7 @@
     X(GrB_Matrix_extractTuples_##type, prefix##_Matrix_extractTuples_##type)                                 \
     X(GrB_Vector_extractTuples_##type, prefix##_Vector_extractTuples_##type)                                 \
     X(GrB_Matrix_export_##type, prefix##_Matrix_export_##type)                                               \
+    X(GrB_Matrix_import_##type, prefix##_Matrix_import_##type)                                               \
     X(GrB_Matrix_build_##type, prefix##_Matrix_build_##type)                                                 \
     X(GrB_Vector_build_##type, prefix##_Vector_build_##type)                                                 \
     X(GrB_Matrix_reduce_##type, prefix##_Matrix_reduce_##type)                                               \

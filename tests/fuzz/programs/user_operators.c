@@ -73,7 +73,10 @@
     X(place, INT32, INT32, INT64, *z = (uint32_t)(i + 2 * j + (uint64_t)y + (uint64_t)x))                    \
     X(keep, BOOL, INT8, INT64, *z = (int64_t)(i + 2 * j) + (x > 0) > y)                                      \
     X(keep, BOOL, FP64, BOOL, *z = ((i + j + (x > 1)) % 2 == 1) != y)                                        \
-    X(keep, BOOL, UDT, FP32, *z = x.cost + (double)(i + j) > y)
+    X(keep, BOOL, UDT, FP32, *z = x.cost + (double)(i + j) > y)                                              \
+    X(within, BOOL, UDT, UDT, *z = x.cost + (double)(i + j) <= y.cost)                                       \
+    X(near, BOOL, INT32, UDT, *z = x + (double)(i + j) < y.cost)                                             \
+    X(reach, FP64, UDT, UDT, *z = x.cost + y.cost + (double)(i + j))
 
 #define DEFINE_BINARY(name, ztype, xtype, ytype, action)                                                     \
     static void name##_##xtype(void *pz, const void *px, const void *py)                                     \
@@ -186,6 +189,12 @@ value_type torc_user_result_type(program_operator op)
 {
     const user_operator *user = find(op);
     return user ? user->z : op.type;
+}
+
+value_type torc_user_second_type(program_operator op)
+{
+    const user_operator *user = find(op);
+    return user ? user->y : op.type;
 }
 
 user_function torc_user_function(const char *name)

@@ -31,6 +31,9 @@ bool torc_user_takes_paths(program_operator op);
 /* The type of what it returns; its own if it is built-in. */
 value_type torc_user_result_type(program_operator op);
 
+/* The type of its second operand, or of its thunk; its own if it is built-in. */
+value_type torc_user_second_type(program_operator op);
+
 /* The function of that name in the source, to be cast to its type; NULL: there is none. */
 typedef void (*user_function)(void);
 user_function torc_user_function(const char *name);
