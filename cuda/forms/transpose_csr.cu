@@ -7,7 +7,7 @@
  *
  * Positions of A ascend row by row, so a stable sort leaves the columns of T ascending. CUB's radix sort
  * rather than cuSPARSE's Csr2csc: it is in the headers, takes values of any size, and spares the library a
- * run-time dependency of 170 MB. Scratch: 12 bytes an entry and CUB's own. Refused: 2^32 entries or more.
+ * run-time dependency of 170 MB. Scratch: 12 bytes an entry and CUB's own. src/ refuses 2^32 entries or more.
  */
 #include "scratch.cuh"
 #include <cub/device/device_radix_sort.cuh>
@@ -169,9 +169,6 @@ torc_status transpose(torc_device *device, const torc_device_csr *T, const torc_
 torc_status torc_cuda_transpose_csr(torc_device *device, const torc_device_csr *T, const torc_device_csr *A)
 {
     TORC_ENTER(device);
-    if (A->nnz > UINT32_MAX) {
-        return TORC_UNSUPPORTED;
-    }
     try {
         return transpose(device, T, A);
     } catch (...) {

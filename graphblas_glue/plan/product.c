@@ -62,8 +62,10 @@ static bool has_shape_for_engine(const torc_product *product)
     size_t size = torc_type_size(product->result_view.type), word = sizeof(uint64_t); /* an index is a word */
     bool is_narrow = S->veclen <= UINT32_MAX && product->dense_view.nrows <= UINT32_MAX &&
                      product->result_view.nrows <= UINT32_MAX;
-    return is_narrow && cells > 0 && times(cells, (int64_t)(size > word ? size : word)) > 0 &&
-           product->dense_view.nrows > 0 && S->nvals > 0 && product->dense->nvals > 0;
+    bool can_be_turned = !product->transpose_sparse || S->nvals <= UINT32_MAX; /* positions of entries */
+    return is_narrow && can_be_turned && cells > 0 &&
+           times(cells, (int64_t)(size > word ? size : word)) > 0 && product->dense_view.nrows > 0 &&
+           S->nvals > 0 && product->dense->nvals > 0;
 }
 
 static double cells_of(const torc_view *view)
@@ -133,7 +135,7 @@ bool torc_product_plan(torc_product *product, const char **reason, torc_semiring
     orient(product, transpose_a, transpose_b, result_by_col);
     measure(product);
     if (!has_shape_for_engine(product)) {
-        *reason = "no entries, or a dimension beyond 32 bits";
+        *reason = "no entries, or a dimension, or entries to transpose, beyond 32 bits";
         return false;
     }
     return true;

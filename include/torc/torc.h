@@ -474,12 +474,14 @@ TORC_API size_t torc_sparse_bytes(const torc_sparse *A);
 
 /** Statistics of A, or of Aᵀ. The transpose is formed on the device the first time it is asked
  *  for, here or by another function, and kept with A.
+ *  @retval TORC_UNSUPPORTED                       the transpose of 2^32 entries or more.
  *  @retval TORC_OUT_OF_MEMORY, TORC_DEVICE_ERROR  there is no transpose; not for A itself. */
 TORC_API torc_status torc_sparse_statistics(torc_statistics *statistics, torc_sparse *A, bool transpose);
 
 /** present[i] = 1 if row i of A (or of Aᵀ) has an entry, else 0. Host memory, one byte a row. The first call
  *  asks the device, for Aᵀ after it was formed, and waits; A keeps the answer in host memory.
- *  @retval TORC_OUT_OF_MEMORY, TORC_DEVICE_ERROR  present is unchanged. */
+ *  @retval TORC_UNSUPPORTED, TORC_OUT_OF_MEMORY, TORC_DEVICE_ERROR  present is unchanged; the first as
+ * torc_sparse_statistics. */
 TORC_API torc_status torc_sparse_row_presence(uint8_t *present, torc_sparse *A, bool transpose);
 
 /* What torc_sparse_reorder did. Bricks are the blocks of 8 rows and 8 columns that hold all entries, the
@@ -498,7 +500,8 @@ typedef struct torc_reordering {
  *  @param[in]  A           keeps the order, and its entries once more in that order, until it is destroyed.
  * Where it was asked for that `transpose` before, nothing is done and *reordering is as before.
  *  @param[in]  transpose   reorder the rows of Aᵀ, for products with that; the rows of A stay as they are.
- *  @retval TORC_UNSUPPORTED    op(A) is not square, and has 2^32 rows and columns or more.
+ *  @retval TORC_UNSUPPORTED    op(A) is not square, and has 2^32 rows and columns or more; or the transpose
+ * of 2^32 entries or more.
  *  @retval TORC_OUT_OF_MEMORY  of the host or the device.
  *  On error nothing is changed but what torc_spmm may change of A.
  *
@@ -557,8 +560,8 @@ typedef struct torc_update {
  *                                   the two, C is iso or of another type, values are missing, or of a type
  *                                   that cannot be cast, a complement without mask, a mask with replace and
  *                                   a C without bitmap.
- *  @retval TORC_UNSUPPORTED         the operators do not exist on that type, or the executor lacks the
- *                                   source (or the functions) of user-defined ones.
+ *  @retval TORC_UNSUPPORTED         the operators do not exist on that type, the executor lacks the source
+ * (or the functions) of user-defined ones, or A has 2^32 entries or more and is to be transposed.
  *  @retval TORC_OUT_OF_MEMORY       workspace; C is untouched.
  *  @retval TORC_COMPILE_ERROR       the kernel could not be compiled; C is untouched.
  *  @retval TORC_NO_COMPILER         the kernel is not installed, and libnvrtc neither; C is untouched.

@@ -1,5 +1,15 @@
 /* transposed.c: the transpose of a sparse operand, formed once and kept with it. */
 #include "sparse_parts.h"
+#include <inttypes.h>
+
+/* Executors sort entries by their positions, in 32 bits. */
+static torc_status refuse_many_entries(const torc_sparse *A)
+{
+    return A->csr.nnz <= UINT32_MAX
+               ? TORC_SUCCESS
+               : torc_context_refuse(A->context, TORC_UNSUPPORTED,
+                     "the transpose of %" PRId64 " entries, more than 2^32 - 1", A->csr.nnz);
+}
 
 static torc_status form_transpose(torc_sparse **transpose, torc_sparse *A)
 {
@@ -35,6 +45,9 @@ static torc_status form_transpose(torc_sparse **transpose, torc_sparse *A)
 torc_status torc_sparse_orient(torc_sparse **oriented, torc_sparse *A, bool transpose)
 {
     torc_status status = transpose ? torc_sparse_refuse_divided(A, "the transpose") : TORC_SUCCESS;
+    if (status == TORC_SUCCESS && transpose && !A->transpose) {
+        status = refuse_many_entries(A);
+    }
     if (status == TORC_SUCCESS && transpose && !A->transpose) {
         status = form_transpose(&A->transpose, A);
         if (status == TORC_OUT_OF_MEMORY && torc_context_trim(A->context)) {

@@ -43,3 +43,39 @@ Test(product, with_a_result_of_more_bytes_than_can_be_counted_is_not_planned)
     cr_expect_not(is_planned(1 << 15, 1 << 29), "2^64");
     cr_expect(is_planned(1 << 15, 1));
 }
+
+/* A of so many entries, or its transpose, times a matrix of one column: nothing is read. */
+static bool is_planned_of(int64_t nvals, bool transpose)
+{
+    static char f;
+    static struct GB_Type_opaque *const user_type = (struct GB_Type_opaque *)&f;
+    const int64_t n = 1 << 20;
+    const torc_semiring semiring = {TORC_PLUS_MONOID, TORC_PAIR, TORC_INT32};
+    const torc_view A = {.nrows = n,
+        .ncols = n,
+        .nvals = nvals,
+        .format = TORC_SPARSE,
+        .type = user_type,
+        .type_size = 1,
+        .nvec = n,
+        .veclen = n};
+    const torc_view B = {.nrows = n,
+        .ncols = 1,
+        .nvals = n,
+        .format = TORC_FULL,
+        .iso = true,
+        .type = user_type,
+        .type_size = 1,
+        .nvec = n,
+        .veclen = 1};
+    torc_product product;
+    const char *reason;
+    return torc_product_plan(&product, &reason, semiring, NULL, &A, transpose, NULL, &B, false, false);
+}
+
+Test(product, with_the_transpose_of_more_entries_than_32_bits_count_is_not_planned)
+{
+    cr_expect(is_planned_of(UINT32_MAX, true));
+    cr_expect_not(is_planned_of((int64_t)UINT32_MAX + 1, true));
+    cr_expect(is_planned_of((int64_t)UINT32_MAX + 1, false));
+}
