@@ -28,12 +28,15 @@ torc_status torc_cuda_reduce(
     torc_device *device, const torc_reduce_kernel *kernel, const torc_reduce_args *args)
 {
     TORC_ENTER(device);
-    const torc_loaded_kernel *loaded;
-    TORC_TRY(torc_kernel_load(&loaded, device, &kind, kernel));
     int64_t blocks = blocks_of(kernel, args);
     if (blocks == 0) {
         return TORC_SUCCESS;
     }
+    if (blocks > INT32_MAX) {
+        return TORC_UNSUPPORTED; /* a grid has no more: 2^44 elements, which only one value can stand for */
+    }
+    const torc_loaded_kernel *loaded;
+    TORC_TRY(torc_kernel_load(&loaded, device, &kind, kernel));
     dim3 grid = {(unsigned)blocks, 1, 1};
     return torc_kernel_launch(device, loaded->main, grid, TORC_REDUCE_LANES, 0, args);
 }

@@ -73,3 +73,14 @@ Test(emulated_kernels, those_with_panels_equal_the_reference_on_every_ugly_patte
 {
     walk(has_panels, 4); /* a block of each is of 1024 threads */
 }
+
+/* A grid would have 2^32 blocks, of which 32 bits leave none. */
+Test(emulated_kernels, a_reduction_of_more_chunks_than_a_grid_has_blocks_is_refused)
+{
+    torc_device *device = torc_gpu_open(0);
+    torc_reduce_kernel kernel = {
+        .reduction = {TORC_PLUS_MONOID, TORC_INT64, NULL}, .a_type = TORC_INT64, .a_access = TORC_ACCESS_ISO};
+    torc_reduce_args args = {.nlines = 1, .length = INT64_C(1) << 45};
+    cr_expect_eq(torc_executor_cuda()->reduce(device, &kernel, &args), TORC_UNSUPPORTED);
+    torc_executor_cuda()->close(device);
+}
