@@ -320,7 +320,7 @@ static void check_elements(bool is_large)
     torc_context_destroy(s.context);
 }
 
-Test(device_large, elements_of_small_ones)
+Test(in_small, elements)
 {
     check_elements(false);
 }
@@ -461,7 +461,7 @@ static void check_products(bool is_large)
     torc_context_destroy(s.context);
 }
 
-Test(device_large, products_of_small_ones)
+Test(in_small, products)
 {
     check_products(false);
 }
