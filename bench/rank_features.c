@@ -31,14 +31,14 @@ static void print_case(int file, const bench_measured_case *measured)
         if (torc_rank_has_plan(&measured->kernels[i])) {
             continue;
         }
-        float features[TORC_RANK_FEATURES];
+        int16_t features[TORC_RANK_FEATURES];
         char kernel[TORC_KERNEL_NAME];
         torc_kernel_name(kernel, &measured->kernels[i]);
         torc_rank_features(features, &measured->kernels[i], &problem, &predictions[i], least);
         printf("%d %s,%.*s,%s,%.6g,%.6g", file, measured->name, family_length(measured->name), measured->name,
             kernel, measured->seconds[i], predictions[i].seconds);
         for (int f = 0; f < TORC_RANK_FEATURES; f++) {
-            printf(",%.9g", (double)features[f]);
+            printf(",%d", features[f]);
         }
         printf("\n");
     }

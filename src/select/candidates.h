@@ -18,7 +18,7 @@
 
 #include "problem.h"
 
-enum { TORC_MAX_CANDIDATES = 128 };
+enum { TORC_MAX_CANDIDATES = 96 };
 
 /* Every kernel that keeps the promises of backend.h for the problem and is not plainly absurd. Writes at most
  * TORC_MAX_CANDIDATES and returns how many: 1 or more. */

@@ -57,25 +57,30 @@ typedef enum torc_rank_feature {
         TORC_RANK_FEATURES
 } torc_rank_feature;
 
+/* Features are whole numbers, ONE for each 1; what is beyond 64, or -64, counts as that. */
+enum { TORC_RANK_ONE = 512 };
+
 /* least: the least predicted seconds of all candidates. */
-void torc_rank_features(float features[TORC_RANK_FEATURES], const torc_spmm_kernel *kernel,
+void torc_rank_features(int16_t features[TORC_RANK_FEATURES], const torc_spmm_kernel *kernel,
     const torc_problem *problem, const torc_prediction *prediction, double least);
 
 /* A tree is an array: its root, then the tree to the left, then the tree to the right. In a leaf, feature is
- * TORC_RANK_FEATURES and value is what the tree says. In another node, go left (to the next node) if the
- * feature is at most the value, and otherwise right, `right` nodes on. */
+ * TORC_RANK_FEATURES and value is what the tree says, in a unit of its own. In another node, go left (to the
+ * next node) if the feature is at most the value, and otherwise right, `right` nodes on. */
 typedef struct torc_rank_node {
-    float value;
-    uint16_t feature, right;
+    int16_t value;
+    uint8_t feature, right;
 } torc_rank_node;
 
 /* ranking_trees.c, which bench/train_ranking writes: tree after tree. */
 extern const torc_rank_node torc_rank_nodes[];
 extern const int torc_rank_trees[], torc_rank_ntrees; /* the first node of each, and how many there are */
 
-/* The sum over the trees: the kernel with the largest comes first. Scores of different products do not
- * compare. */
-double torc_rank_score(const float features[TORC_RANK_FEATURES]);
+enum { TORC_RANK_TOGETHER = 16 };
+
+/* The sums over the trees, of so many kernels, TORC_RANK_TOGETHER at most: the one with the largest comes
+ * first. Scores of different products do not compare. */
+void torc_rank_scores(int32_t scores[], int16_t (*features)[TORC_RANK_FEATURES], int count);
 
 /* Is it a product of the kind that the model was trained on, or one that differs by A's values alone?
  * plus_times or plus_second in fp32 or fp64, B an array, all of C written. */

@@ -3,6 +3,8 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
+static const double ROUNDED = .5 / TORC_RANK_ONE;
+
 static int max(int x, int y)
 {
     return x > y ? x : y;
@@ -14,7 +16,7 @@ static int count_nodes(int first, int depth)
 {
     enum { DEEPEST = 64 };
     const torc_rank_node *node = &torc_rank_nodes[first];
-    cr_assert(isfinite(node->value) && depth < DEEPEST, "node %d", first);
+    cr_assert_lt(depth, DEEPEST, "node %d", first);
     if (node->feature == TORC_RANK_FEATURES) {
         return 1;
     }
@@ -36,23 +38,48 @@ Test(kernel_ranking, has_whole_trees_one_after_another)
     cr_expect_leq((size_t)nodes * sizeof *torc_rank_nodes, MOST_BYTES);
 }
 
-Test(kernel_ranking, adds_up_what_trees_say)
+static int32_t sum_of(const int16_t features[TORC_RANK_FEATURES])
 {
-    float features[TORC_RANK_FEATURES] = {0}, other[TORC_RANK_FEATURES];
-    double sum = 0;
+    int32_t sum = 0;
     for (int t = 0; t < torc_rank_ntrees; t++) {
         int at = torc_rank_trees[t];
         while (torc_rank_nodes[at].feature != TORC_RANK_FEATURES) {
             bool is_left = features[torc_rank_nodes[at].feature] <= torc_rank_nodes[at].value;
             at += is_left ? 1 : torc_rank_nodes[at].right;
         }
-        sum += (double)torc_rank_nodes[at].value;
+        sum += torc_rank_nodes[at].value;
     }
-    cr_expect_eq(torc_rank_score(features), sum);
-    for (int f = 0; f < TORC_RANK_FEATURES; f++) {
-        other[f] = 100;
+    return sum;
+}
+
+/* Each ranked alone has the sum of all trees. Together, those that are left behind have less than the others.
+ */
+Test(kernel_ranking, adds_up_what_trees_say)
+{
+    enum { KERNELS = TORC_RANK_TOGETHER };
+    int16_t features[KERNELS][TORC_RANK_FEATURES];
+    int32_t alone[KERNELS], scores[KERNELS], least = INT32_MAX, best = INT32_MIN;
+    uint64_t state = 7;
+    for (int i = 0; i < KERNELS; i++) {
+        for (int f = 0; f < TORC_RANK_FEATURES; f++) {
+            state = state * 6364136223846793005U + 1442695040888963407U;
+            features[i][f] = (int16_t)(state >> 48);
+        }
+        torc_rank_scores(&alone[i], &features[i], 1);
+        cr_assert_eq(alone[i], sum_of(features[i]));
+        best = alone[i] > best ? alone[i] : best;
     }
-    cr_expect_neq(torc_rank_score(other), sum);
+    torc_rank_scores(scores, features, KERNELS);
+    int whole = 0;
+    for (int i = 0; i < KERNELS; i++) {
+        whole += scores[i] == alone[i];
+        least = scores[i] == alone[i] && scores[i] < least ? scores[i] : least;
+    }
+    cr_expect(whole > 0 && whole < KERNELS, "%d of them were asked of all trees", whole);
+    for (int i = 0; i < KERNELS; i++) {
+        cr_expect(scores[i] == alone[i] || scores[i] < least, "%d: %d of %d", i, scores[i], alone[i]);
+        cr_expect(alone[i] != best || scores[i] == best);
+    }
 }
 
 static torc_statistics rows(void)
@@ -85,6 +112,17 @@ static torc_problem product(const torc_statistics *rows)
         .rows = rows};
 }
 
+/* The features, as numbers again. */
+static void look(float f[TORC_RANK_FEATURES], const torc_spmm_kernel *kernel, const torc_problem *problem,
+    const torc_prediction *prediction)
+{
+    int16_t features[TORC_RANK_FEATURES];
+    torc_rank_features(features, kernel, problem, prediction, 1e-6);
+    for (int i = 0; i < TORC_RANK_FEATURES; i++) {
+        f[i] = (float)features[i] / TORC_RANK_ONE;
+    }
+}
+
 Test(kernel_ranking, looks_at_what_its_features_name)
 {
     torc_statistics of_a = rows();
@@ -95,8 +133,8 @@ Test(kernel_ranking, looks_at_what_its_features_name)
     kernel.family = TORC_PARALLEL_ROWS;
     kernel.shape = (torc_shape){4, 2};
     kernel.ways = 4;
-    torc_rank_features(f, &kernel, &problem, &prediction, 1e-6);
-    cr_expect_float_eq(f[TORC_RANK_longer], 2, 1e-6);
+    look(f, &kernel, &problem, &prediction);
+    cr_expect_float_eq(f[TORC_RANK_longer], 2, ROUNDED);
     cr_expect(f[TORC_RANK_memory] == .25F && f[TORC_RANK_gather] == 0 && f[TORC_RANK_threads] == .75F);
     cr_expect(
         f[TORC_RANK_family] == TORC_PARALLEL_ROWS && f[TORC_RANK_lanes] == 2 && f[TORC_RANK_vector] == 1);
@@ -119,22 +157,22 @@ Test(kernel_ranking, looks_at_how_threads_share_the_product)
     kernel.family = TORC_PARALLEL_ROWS;
     kernel.shape = (torc_shape){4, 2};
     kernel.ways = 4;
-    torc_rank_features(f, &kernel, &problem, &prediction, 1e-6);
+    look(f, &kernel, &problem, &prediction);
     double held = 32768 / exp2(f[TORC_RANK_waves]);
-    cr_expect_float_eq(held, f[TORC_RANK_resident] * 256 * 100, 1, "%g threads", held);
-    cr_expect_float_eq(f[TORC_RANK_rounds], fmin(10. / 3, held / 32768), 1e-5);
-    cr_expect_float_eq(f[TORC_RANK_shares], 2 / 1.28, 1e-6); /* 128 blocks of 256 threads */
+    cr_expect_float_eq(held, f[TORC_RANK_resident] * 256 * 100, held * ROUNDED, "%g threads", held);
+    cr_expect_float_eq(f[TORC_RANK_rounds], fmin(10. / 3, held / 32768), ROUNDED);
+    cr_expect_float_eq(f[TORC_RANK_shares], 2 / 1.28, ROUNDED); /* 128 blocks of 256 threads */
     cr_expect(f[TORC_RANK_batches] == 0 && f[TORC_RANK_most_batches] == 2);
-    cr_expect_float_eq(f[TORC_RANK_idle], 1.125, 1e-6); /* 3 turns of 4 ways */
-    cr_expect_float_eq(f[TORC_RANK_tail], log2(4 / 4e-6), 1e-5);
+    cr_expect_float_eq(f[TORC_RANK_idle], 1.125, ROUNDED); /* 3 turns of 4 ways */
+    cr_expect_float_eq(f[TORC_RANK_tail], log2(4 / 4e-6), ROUNDED);
     cr_expect(f[TORC_RANK_flight] == 19 && f[TORC_RANK_span] == 6);
-    cr_expect_float_eq(f[TORC_RANK_warp], sqrt(2 * log(2)) / 2, 1e-6);
-    cr_expect_float_eq(f[TORC_RANK_block], sqrt(2 * log(16)) / 2, 1e-6);
-    cr_expect_float_eq(f[TORC_RANK_stragglers], log2(6 * held / 32768), 1e-4);
+    cr_expect_float_eq(f[TORC_RANK_warp], sqrt(2 * log(2)) / 2, ROUNDED);
+    cr_expect_float_eq(f[TORC_RANK_block], sqrt(2 * log(16)) / 2, ROUNDED);
+    cr_expect_float_eq(f[TORC_RANK_stragglers], log2(6 * held / 32768), 2 * ROUNDED);
     kernel.family = TORC_SLICES; /* 64 of them */
     kernel.ways = 1;
-    torc_rank_features(f, &kernel, &problem, &prediction, 1e-6);
-    cr_expect_float_eq(f[TORC_RANK_shares], 50, 1e-5); /* 512 threads */
+    look(f, &kernel, &problem, &prediction);
+    cr_expect_float_eq(f[TORC_RANK_shares], 50, ROUNDED); /* 512 threads */
     cr_expect(f[TORC_RANK_batches] == 5 && f[TORC_RANK_most_batches] == 5 && f[TORC_RANK_idle] == 1);
     cr_expect(f[TORC_RANK_warp] == 0 && f[TORC_RANK_block] == 0);
 }
