@@ -7,9 +7,10 @@
 static const double LONE_WAVE = 10. / 3; /* of rounds, where most of the device is idle */
 enum { MANY_SHARES = 8 };
 
-/* After each ROUND of trees, kernels that are TOO_FAR behind the first are asked no more: by 16 times what a
- * tree can say. A choice takes 0.6 of the time so, and is as good in the mean. */
-enum { ROUND = 50, TOO_FAR = 16 * INT16_MAX, LEFT_BEHIND = 1 << 26 }; /* more than scores differ by */
+/* After each ROUND of trees, no more trees are asked of kernels that are TOO_FAR behind the first, by 16
+ * times what a tree can say. A choice takes 0.6 of the time so, and is as good in the mean. LEFT_BEHIND: more
+ * than scores differ by. */
+enum { ROUND = 50, TOO_FAR = 16 * INT16_MAX, LEFT_BEHIND = 1 << 26 };
 
 /* The logarithm of a number that may be 0. */
 static double logarithm(double x)

@@ -57,7 +57,7 @@ typedef enum torc_rank_feature {
         TORC_RANK_FEATURES
 } torc_rank_feature;
 
-/* Features are whole numbers, ONE for each 1; what is beyond 64, or -64, counts as that. */
+/* Features are whole numbers of 1/512; what is beyond 64, or -64, counts as that. */
 enum { TORC_RANK_ONE = 512 };
 
 /* least: the least predicted seconds of all candidates. */
@@ -79,7 +79,8 @@ extern const int torc_rank_trees[], torc_rank_ntrees; /* the first node of each,
 enum { TORC_RANK_TOGETHER = 16 };
 
 /* The sums over the trees, of so many kernels, TORC_RANK_TOGETHER at most: the one with the largest comes
- * first. Scores of different products do not compare. */
+ * first. Kernels far behind are not asked of all trees, and come after the others. Scores of different
+ * products do not compare. */
 void torc_rank_scores(int32_t scores[], int16_t (*features)[TORC_RANK_FEATURES], int count);
 
 /* Is it a product of the kind that the model was trained on, or one that differs by A's values alone?
