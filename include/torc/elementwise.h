@@ -143,7 +143,7 @@ typedef struct torc_operation_traits {
     torc_type z_type;         /* of T. TORC_SELECT: A's type, which is not known here: TORC_TYPE_COUNT */
 } torc_operation_traits;
 
-/** Any thread. */
+/** NULL is not supported. Any thread. */
 TORC_API torc_operation_traits torc_operation_get_traits(const torc_operation *operation);
 
 /** Names such as "ainv" and "rowindex", static strings. Any thread. */

@@ -698,7 +698,7 @@ TORC_API torc_status torc_spmm_by_rows(const torc_dense *C, torc_semiring semiri
  * without any, and makes its own. */
 
 /** Loops in calls of this thread take at most so many threads, its own among them; 1: no other. 0, as at
- * first: as many as it may use processors. Returns what it was. */
+ * first, or less: as many as it may use processors. Returns what it was. */
 TORC_API int torc_threads_limit(int threads);
 
 /** body (argument, begin, end) for parts of the range from 0 to count - 1, each once, in any thread and

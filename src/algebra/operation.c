@@ -118,6 +118,9 @@ static torc_operation_traits traits_of_binary(const torc_operation *operation)
 torc_operation_traits torc_operation_get_traits(const torc_operation *operation)
 {
     torc_operation_traits traits = {.is_supported = false};
+    if (!operation) {
+        return traits;
+    }
     switch (operation->kind) {
     case TORC_APPLY:
         return operation->unary == TORC_UNARY_USER ? traits_of_user(operation)

@@ -149,7 +149,7 @@ static int64_t helpers_for(const shared_loop *loop, size_t bytes)
 int torc_threads_limit(int threads)
 {
     int before = limit;
-    limit = threads;
+    limit = threads > 0 ? threads : 0;
     return before;
 }
 

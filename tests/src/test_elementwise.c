@@ -212,6 +212,11 @@ static void run_case(torc_context *context, uint64_t first_seed)
     placed_free(context, &C);
 }
 
+Test(elementwise, no_operation_is_not_supported)
+{
+    cr_expect_not(torc_operation_get_traits(NULL).is_supported);
+}
+
 Test(elementwise, is_what_a_model_says)
 {
     torc_context *context = open_reference(0);

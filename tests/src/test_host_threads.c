@@ -82,7 +82,8 @@ Test(host_threads, are_as_many_as_are_allowed)
         cr_expect_eq(count_threads(), alone + limit - 1);
         pthread_barrier_destroy(&barrier);
     }
-    torc_threads_limit(2);
+    torc_threads_limit(-5);
+    cr_expect_eq(torc_threads_limit(2), 0, "fewer than none is no limit");
     cr_expect(does_each_once(MANY, 64));
     cr_expect_eq(count_threads(), alone + 3, "they stay, and do not become more");
 }
