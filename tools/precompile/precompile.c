@@ -1,9 +1,10 @@
-/* precompile.c: torc-precompile FOLDER ARCHITECTURE...: the kernels that programs use most, compiled ahead of
- * time into a folder that is installed with the library (kernel_cache.h). Everything else is compiled at run
- * time, in the same way. Needs no GPU.
+/* precompile.c: torc-precompile FOLDER PRODUCTS ARCHITECTURE...: the kernels that programs use most, compiled
+ * ahead of time into a folder that is installed with the library (kernel_cache.h). Everything else is
+ * compiled at run time, in the same way. Needs no GPU.
  *
- * Which ones: for each product of frequent_products.h, what torc_select_kernel chooses on each architecture
- * at each width, for few rows and for many, short and long, alike and not; and those of frequent_dense.h. */
+ * Which ones: for each of the first PRODUCTS of frequent_products.h ("all" of them), what torc_select_kernel
+ * chooses on each architecture at each width, for few rows and for many, short and long, alike and not; and
+ * those of frequent_dense.h. */
 #include "compile.h"
 #include "frequent_dense.h"
 #include "frequent_products.h"
@@ -70,7 +71,7 @@ static torc_statistics rows_of(int64_t nrows, int64_t mean_row, bool is_skewed, 
 }
 
 static void add_product(
-    kernel_list *list, size_t which, int64_t ncols, const torc_statistics *rows, int architecture)
+    kernel_list *list, int which, int64_t ncols, const torc_statistics *rows, int architecture)
 {
     torc_semiring semiring = {torc_frequent_products[which].add, torc_frequent_products[which].multiply,
         torc_frequent_products[which].type};
@@ -161,9 +162,9 @@ static bool store_all(const torc_kernel_cache *cache, const kernel_list *list, i
     return is_stored;
 }
 
-static void list_kernels(kernel_list *list, int architecture)
+static void list_kernels(kernel_list *list, int products, int architecture)
 {
-    for (size_t which = 0; which < TORC_FREQUENT_PRODUCTS; which++) {
+    for (int which = 0; which < products; which++) {
         for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
             for (int64_t nrows = 1 << 14; nrows <= 1 << 20; nrows <<= 6) {
                 for (int64_t mean_row = 2; mean_row <= 128; mean_row *= 8) {
@@ -181,8 +182,12 @@ static void list_kernels(kernel_list *list, int architecture)
 int main(int argc, char **argv)
 {
     torc_kernel_cache cache;
-    if (argc < 3) {
-        die("usage", "torc-precompile FOLDER ARCHITECTURE...");
+    if (argc < 4) {
+        die("usage", "torc-precompile FOLDER PRODUCTS ARCHITECTURE...");
+    }
+    int products = strcmp(argv[2], "all") == 0 ? TORC_FREQUENT_PRODUCTS : atoi(argv[2]);
+    if (products < 0 || products > TORC_FREQUENT_PRODUCTS) {
+        die(argv[2], "not a number of frequent products");
     }
     torc_kernel_cache_open(&cache, argv[1]);
     if (cache.folder < 0) {
@@ -192,9 +197,9 @@ int main(int argc, char **argv)
         die("the run-time compiler", "not of the toolkit that torc was built with");
     }
     bool is_stored = true;
-    for (int i = 2; i < argc; i++) {
+    for (int i = 3; i < argc; i++) {
         kernel_list list = {.count = 0};
-        list_kernels(&list, atoi(argv[i]));
+        list_kernels(&list, products, atoi(argv[i]));
         is_stored = store_all(&cache, &list, atoi(argv[i])) && is_stored;
         printf("%d kernels for sm_%s in %s\n", list.count, argv[i], argv[1]);
         release(&list);
