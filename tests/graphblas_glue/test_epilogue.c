@@ -131,6 +131,13 @@ static void check_call(random_call call, bool is_flipped, const state *c, const 
     torc_outcome_check(&call, &expected, &actual, &trace);
 }
 
+/* Of the masks all take turns, where a sanitizer makes each call three times as long. */
+#if defined __SANITIZE_ADDRESS__
+enum { TURNS = 3 };
+#else
+enum { TURNS = 1 };
+#endif
+
 /* The crash of 7.4.0 with accumulator and mask is kept away by small operands. */
 Test(epilogue, every_descriptor_mask_accumulator_and_format_is_as_suitesparse_has_it)
 {
@@ -141,7 +148,7 @@ Test(epilogue, every_descriptor_mask_accumulator_and_format_is_as_suitesparse_ha
         random_call call = new_call(desc, accum, is_flipped, number % 3 == 0);
         for (int c = 0; c < COUNT(states_of_c); c++) {
             check_call(call, is_flipped, &states_of_c[c], NULL, d);
-            for (int m = 0; m < COUNT(states_of_mask); m++) {
+            for (int m = (number + c) % TURNS; m < COUNT(states_of_mask); m += TURNS) {
                 check_call(call, is_flipped, &states_of_c[c], &states_of_mask[m], d);
             }
         }
