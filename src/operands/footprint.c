@@ -44,6 +44,10 @@ torc_status torc_footprint_count(
 {
     enum { SIZE = TORC_WINDOW_BITS / 8 };
     torc_window_ends ends = torc_window_ends_of(nnz, nrows);
+    if (nnz == 0) {
+        memset(windows, 0, TORC_WINDOWS * sizeof *windows);
+        return TORC_SUCCESS;
+    }
     uint64_t *bits = malloc(SIZE); /* more than a thread's stack may have */
     if (!bits) {
         return TORC_OUT_OF_MEMORY;
