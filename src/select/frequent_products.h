@@ -19,8 +19,8 @@ typedef struct torc_frequent_product {
 static const torc_frequent_product torc_frequent_products[] = {
     /* linear algebra */
     {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32},
-    {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64},
     {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32, .old = TORC_ACCESS_ARRAY, .accum = TORC_PLUS},
+    {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64},
     {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64, .old = TORC_ACCESS_ARRAY, .accum = TORC_PLUS},
     /* the same over the neighbours in a graph without weights: a graph neural network */
     {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32, .a_is_pattern = true},

@@ -83,9 +83,9 @@ Test(compile_dense, element_wise_kernels_compile_without_warnings_or_spills)
     free(cases.kernels);
 }
 
-Test(compile_dense, every_reduction_compiles_without_warnings_or_spills)
+Test(compile_dense, reductions_compile_without_warnings_or_spills)
 {
-    torc_reduce_cases cases = torc_reduce_cases_build(1);
+    torc_reduce_cases cases = torc_reduce_cases_build(3);
     compile_all(&(family){torc_reduce_source, "reduction.cuh", TORC_REDUCE_MAIN, (const char *)cases.kernels,
         sizeof *cases.kernels, cases.count});
     free(cases.kernels);

@@ -131,14 +131,10 @@ static void check_call(random_call call, bool is_flipped, const state *c, const 
     torc_outcome_check(&call, &expected, &actual, &trace);
 }
 
-/* Of the masks all take turns, where a sanitizer makes each call three times as long. */
-#if defined __SANITIZE_ADDRESS__
 enum { TURNS = 3 };
-#else
-enum { TURNS = 1 };
-#endif
 
-/* The crash of 7.4.0 with accumulator and mask is kept away by small operands. */
+/* A third of the masks each time, in turn. The crash of 7.4.0 with accumulator and mask is kept away by small
+ * operands. */
 Test(epilogue, every_descriptor_mask_accumulator_and_format_is_as_suitesparse_has_it)
 {
     for (int number = 0; number < DESCRIPTORS * 4 * 2 * COUNT(states_of_d); number++) {
