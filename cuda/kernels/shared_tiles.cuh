@@ -97,6 +97,9 @@ struct shared_tiles {
     /* Blocks of a launch have the spans by turns: the block's next one, if there is one. */
     __device__ bool next_span()
     {
+        if constexpr (!TORC_TILE_GOES_ON(Vector)) {
+            return false;
+        }
         first_column += static_cast<int64_t>(gridDim.z) * gridDim.y * SPAN;
         return first_column < args.ncols;
     }
@@ -234,7 +237,7 @@ struct shared_tiles {
             /* What positions say is counted from TORC_TILE_IS_ENTRY on. */
             const uint32_t line =
                 shared.tiles + stage * TILE + lane % TORC_TILE_LANES * 16 - TORC_TILE_IS_ENTRY * LINE;
-            const uint2 counts = __ldg(steps++);
+            const uint2 counts = __ldg(steps + (t - folded));
             wait_for_phase(shared.full + stage * 8, t / STAGES);
 #pragma unroll
             for (int j = 0; j < SLOTS; j++) {

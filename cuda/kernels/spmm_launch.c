@@ -132,7 +132,8 @@ static void share_tiles_out(product *p)
     p->shared =
         TORC_TILE_SHARED_BYTES(kernel->a_access == TORC_ACCESS_ARRAY ? torc_type_size(kernel->a_type) : 0);
     int64_t multiprocessors = p->device->info.multiprocessors, at_once = multiprocessors / p->blocks;
-    if (10 * at_once * p->blocks >= 9 * multiprocessors && at_once < p->spans) {
+    bool goes_on = TORC_TILE_GOES_ON(kernel->shape.vector);
+    if (goes_on && 10 * at_once * p->blocks >= 9 * multiprocessors && at_once < p->spans) {
         p->spans = at_once; /* and each block goes on to the next ones without a pause */
     }
 }

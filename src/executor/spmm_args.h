@@ -127,6 +127,9 @@ enum {
  * keep busy with four lines of B, parts with one. */
 #define TORC_TILE_BLOCKS(parts) ((parts) > 1 ? 132 : 33)
 
+/* Does a block go on to further lines of B? Sums of 8 bytes, two in a vector, leave no registers for that. */
+#define TORC_TILE_GOES_ON(vector) ((vector) > 2)
+
 /* Shared memory of a block with tiles: two of them, a batch of each warp, and four barriers of 8. value_size:
  * bytes of a value of A, 0 where it is no array. */
 #define TORC_TILE_SHARED_BYTES(value_size)                                                                   \

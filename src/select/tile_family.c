@@ -71,7 +71,7 @@ torc_prediction torc_predict_tiles(
     static const double LONGEST_OF_GROUPS = 1.03; /* standard deviations above the mean, of four */
     /* Of N = 20 and 100, and of fp64 in several lines, in 2026-11-26-h100-unseen-shared-third.csv.xz: seconds
      * in which an entry is gathered for columns behind the last line, and how much longer a step takes. */
-    static const double LEFT_ENTRY = 1e-11, OF_EIGHT_BYTES = 1.15;
+    static const double LEFT_ENTRY = 1e-11, OF_EIGHT_BYTES = 1.08;
     int64_t tiled = torc_tiled_columns(kernel, problem->ncols);
     torc_footprint footprint = torc_footprint_of(problem->rows);
     int parts = torc_tile_parts(problem->rows, torc_tile_lines(kernel, problem->ncols));
