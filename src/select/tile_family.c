@@ -69,8 +69,9 @@ torc_prediction torc_predict_tiles(
     static const double PLANNED_PRODUCTS = 200, WORTH_A_PLAN = 25; /* ours */
     static const double PARTIAL_BYTE = 6e-13;     /* seconds, of both ways: 2026-11-26-h100-tile-parts.csv */
     static const double LONGEST_OF_GROUPS = 1.03; /* standard deviations above the mean, of four */
-    /* Of N = 20 and 100, and of fp64 in several lines, in 2026-11-26-h100-unseen-shared-third.csv.xz: seconds
-     * in which an entry is gathered for columns behind the last line, and how much longer a step takes. */
+    /* Seconds in which an entry is gathered for columns behind the last line, of N = 20 and 100 in
+     * 2026-11-26-h100-unseen-shared-third.csv.xz; how much longer a step of fp64 takes in several lines:
+     * 2026-11-27-h100-fp64.csv.xz. */
     static const double LEFT_ENTRY = 1e-11, OF_EIGHT_BYTES = 1.08;
     int64_t tiled = torc_tiled_columns(kernel, problem->ncols);
     torc_footprint footprint = torc_footprint_of(problem->rows);
