@@ -269,7 +269,7 @@ static void walk(values_of_a_test kind)
     for (int which = 0; which < PATTERNS; which++) {
         torc_ugly_csr A = build_pattern(which);
         for (int i = 0; i < cases.count && A.nnz > 0; i++) {
-            if ((i + which) % (which == BAND ? 2 : 9) == 0) {
+            if (which == BAND || (i + which) % TORC_UGLY_COUNT == 0) {
                 check(devices, reference, &cases.kernels[i], i, &A, kind);
             }
         }
