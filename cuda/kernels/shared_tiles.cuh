@@ -6,14 +6,14 @@
  *             row 4      xx x x  xx                            x   x          x: an entry of a shared column
  *             row 99     x xx   x x                          x
  *
- * A block has TORC_TILE_ROWS rows, or parts of rows, at most, and spans of columns one after another, 128
- * bytes of a row each. Its last warps copy a tile's rows of B into one of two buffers, while the others work
- * on the tile in the other: each has 32 rows, a group of TORC_TILE_LANES threads 8 of them, a thread 16 bytes
- * of each in registers. It takes them up slot by slot, a step at a time: 4 entries of a row of each group,
- * fewer where the row has no more. A step is the same for all lanes of a group, so A's entries pass through
- * shared memory too, a batch of steps at once, the next one on its way to L2. Warps meet the others at a
- * tile's end alone, through barriers, and may be a tile ahead. spmm_args.h draws the plan, tile_csr.cu makes
- * it.
+ * A block has TORC_TILE_ROWS rows, or parts of rows, at most, and a span of columns, 128 bytes of a row, or
+ * several one after another (TORC_TILE_GOES_ON). Its last warps copy a tile's rows of B into one of two
+ * buffers, while the others work on the tile in the other: each has 32 rows, a group of TORC_TILE_LANES
+ * threads 8 of them, a thread 16 bytes of each in registers. It takes them up slot by slot, a step at a time:
+ * 4 entries of a row of each group, fewer where the row has no more. A step is the same for all lanes of a
+ * group, so A's entries pass through shared memory too, a batch of steps at once, the next one on its way to
+ * L2. Warps meet the others at a tile's end alone, through barriers, and may be a tile ahead. spmm_args.h
+ * draws the plan, tile_csr.cu makes it.
  *
  * Each entry costs 128 bytes of shared memory's bandwidth in place of as many of L2's. Measured on an H200, N
  * = 128, fp32: 200,000 rows of 500 in 50,000 columns take 3.3 ms instead of 5.0

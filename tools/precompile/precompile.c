@@ -185,8 +185,9 @@ int main(int argc, char **argv)
     if (argc < 4) {
         die("usage", "torc-precompile FOLDER PRODUCTS ARCHITECTURE...");
     }
-    int products = strcmp(argv[2], "all") == 0 ? TORC_FREQUENT_PRODUCTS : atoi(argv[2]);
-    if (products < 0 || products > TORC_FREQUENT_PRODUCTS) {
+    char *end = argv[2] + strlen(argv[2]);
+    long products = strcmp(argv[2], "all") == 0 ? TORC_FREQUENT_PRODUCTS : strtol(argv[2], &end, 10);
+    if (end == argv[2] || *end || products < 0 || products > TORC_FREQUENT_PRODUCTS) {
         die(argv[2], "not a number of frequent products");
     }
     torc_kernel_cache_open(&cache, argv[1]);
@@ -199,7 +200,7 @@ int main(int argc, char **argv)
     bool is_stored = true;
     for (int i = 3; i < argc; i++) {
         kernel_list list = {.count = 0};
-        list_kernels(&list, products, atoi(argv[i]));
+        list_kernels(&list, (int)products, atoi(argv[i]));
         is_stored = store_all(&cache, &list, atoi(argv[i])) && is_stored;
         printf("%d kernels for sm_%s in %s\n", list.count, argv[i], argv[1]);
         release(&list);
