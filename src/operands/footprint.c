@@ -149,3 +149,33 @@ double torc_footprint_misses(const torc_footprint *footprint, double columns)
     }
     return fmax(0, footprint->all - columns) * footprint->rate;
 }
+
+/* Of `all` columns those that `entries` name, where each draws its share of them from a Gamma distribution of
+ * such a shape: the less it is, the more unequal they are. */
+static double named_of_shape(double all, double entries, double shape)
+{
+    return -all * expm1(-shape * log1p(entries / (shape * all)));
+}
+
+/* The shape by which so many entries name so many columns. */
+static double shape_of(double all, double entries, double columns)
+{
+    enum { STEPS = 32 };
+    double low = -16, high = 8; /* logarithms: one column is named by most entries; all by as many */
+    for (int i = 0; i < STEPS; i++) {
+        double middle = (low + high) / 2;
+        bool is_more = named_of_shape(all, entries, exp(middle)) > columns;
+        high = is_more ? middle : high;
+        low = is_more ? low : middle;
+    }
+    return exp(low);
+}
+
+torc_named_columns torc_footprint_named(const torc_footprint *footprint, double entries)
+{
+    double far = exp2(footprint->entries[POINTS - 1]), all = footprint->all, known = fmin(entries, far);
+    double columns = torc_footprint_columns(footprint, known), shape = shape_of(all, known, columns);
+    double named = entries > far ? fmax(columns, named_of_shape(all, entries, shape)) : columns;
+    double once = entries * exp(-(shape + 1) * log1p(entries / (shape * all)));
+    return (torc_named_columns){.all = named, .once = fmin(once, named)};
+}

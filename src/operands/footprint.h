@@ -29,6 +29,17 @@ torc_footprint torc_footprint_of(const torc_statistics *statistics);
 /* How many different columns so many consecutive entries (1 or more) name. */
 double torc_footprint_columns(const torc_footprint *footprint, double entries);
 
+/* The columns of so many entries (1 or more), and those of them that one entry names. Up to the far window as
+ * torc_footprint_columns has it. Columns are taken to be popular as unequally as makes their number right,
+ * there or in the far window: how often each is named is of a Gamma distribution, and the rest follows
+ * (Fisher, Corbet, Williams, The relation between the number of species and the number of individuals in a
+ * random sample of an animal population, J. Animal Ecology 1943). */
+typedef struct torc_named_columns {
+    double all, once;
+} torc_named_columns;
+
+torc_named_columns torc_footprint_named(const torc_footprint *footprint, double entries);
+
 /* The share of entries that name none of the last `columns` (1 or more) different columns: the slope of the
  * footprint where it is that large (Xiang et al., see torc_statistics). */
 double torc_footprint_misses(const torc_footprint *footprint, double columns);

@@ -14,7 +14,8 @@ int64_t torc_tile_lines(const torc_spmm_kernel *kernel, int64_t ncols);
  * plans at most, and its products the same bits each time. */
 int torc_tile_parts(const torc_statistics *A, int64_t lines);
 
-/* Blocks of all parts, if no part has long rows. */
+/* Blocks of all parts, about: rows longer than a piece are as many as if the lengths had a log-normal
+ * distribution. */
 int64_t torc_tile_blocks(const torc_statistics *A, int parts);
 
 #endif

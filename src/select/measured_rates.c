@@ -13,8 +13,8 @@
  * 2026-11-26-h200-tensor.csv.
  *
  * Those of tiles were fitted to the 450 products with tiles of the corpora of bench/results and of
- * 2026-11-26-h100-pruned-tiles.csv, then tile_step was lowered by a fifth, since the least of many
- * predictions of other kernels is too low (docs/selection.md).
+ * 2026-11-26-h100-pruned-tiles.csv, then tile_step was lowered by a seventh, since the least of
+ * many predictions of other kernels is too low (docs/selection.md).
  */
 #include "prediction.h"
 
@@ -46,7 +46,7 @@ const torc_rates torc_measured_rates = {
     .turn = 8.82e-09,
     .tiles = 7e-06,
     .tile_fill = 4e-06,
-    .tile_step = 1.04e-08,
+    .tile_step = 1.12e-08,
     .tile_uneven = 0.6,
     .tile_rest = 1.6,
     .brick = 8.75e-09,

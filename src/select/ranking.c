@@ -1,5 +1,6 @@
 #include "ranking.h"
 #include "families.h"
+#include "listing.h"
 #include "occupancy.h"
 #include "slice_families.h"
 #include <math.h>
@@ -23,11 +24,12 @@ bool torc_rank_applies(const torc_problem *problem)
 {
     const torc_spmm_kernel *kernel = &problem->kernel;
     torc_semiring semiring = kernel->semiring;
+    bool is_wide = problem->ncols * (int64_t)problem->c_size >= TORC_LINE_BYTES;
     bool is_sum = semiring.add == TORC_PLUS_MONOID && !semiring.definition &&
                   (semiring.multiply == TORC_TIMES || semiring.multiply == TORC_SECOND);
     return is_sum && (semiring.type == TORC_FP32 || semiring.type == TORC_FP64) &&
            kernel->b_access == TORC_ACCESS_ARRAY && problem->b_size == problem->c_size &&
-           problem->is_everywhere && !kernel->has_accum && problem->rows->nnz > 0;
+           problem->is_everywhere && (is_wide || !kernel->has_accum) && problem->rows->nnz > 0;
 }
 
 /* How the threads of a kernel share a product. */

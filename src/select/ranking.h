@@ -83,8 +83,10 @@ enum { TORC_RANK_TOGETHER = 16 };
  * products do not compare. */
 void torc_rank_scores(int32_t scores[], int16_t (*features)[TORC_RANK_FEATURES], int count);
 
-/* Is it a product of the kind that the model was trained on, or one that differs by A's values alone?
- * plus_times or plus_second in fp32 or fp64, B an array, all of C written. */
+/* Is it a product of the kind that the model was trained on, or one that differs by A's values alone, or by
+ * an accumulator where rows of C take a cache line or more? plus_times or plus_second in fp32 or fp64, B an
+ * array, all of C written. (Narrower ones took up to 1.2 times as long with an accumulator:
+ * bench/results/2026-11-27-h200-accumulate-ranked.csv.xz.) */
 bool torc_rank_applies(const torc_problem *problem);
 
 /* Kernels with tiles or bricks need a plan, whose time the prediction counts and the measurements did not. So

@@ -32,17 +32,6 @@ void torc_list_tiles(torc_listing *listing, const torc_problem *problem, torc_sp
     }
 }
 
-/* The chance that as many or more things happen, where `mean` do on average: Poisson's. */
-static double chance_of(int count, double mean)
-{
-    double none_of_those = 0, term = exp(-mean);
-    for (int n = 0; n < count; n++) {
-        none_of_those += term;
-        term *= mean / (n + 1);
-    }
-    return 1 - none_of_those;
-}
-
 enum { PLACES = TORC_TILE_STEP * TORC_TILE_GROUPS }; /* of a step */
 
 /* A block waits for each tile, for the group that has its longest piece, and, where groups have few, for
@@ -58,8 +47,8 @@ static double seconds_of_block(
     return fmax(tiles * rates->tile_fill, steps * rates->tile_step * (1 + uneven));
 }
 
-/* Columns are taken to be named as if at random among those that a block names. A step takes as long as the
- * longest of a warp's rows, rounded up to whole steps. Blocks go round by round, in a round that is not full
+/* A block's shared columns follow from the footprint. A step takes as long as the longest of a warp's rows,
+ * rounded up to whole steps. Blocks go round by round, in a round that is not full
  * somewhat faster. The rest is gathered. Sums of parts are stored, and read once more. Of the plan each
  * product bears a share; all of it where it takes longer than 25 such products. */
 torc_prediction torc_predict_tiles(
@@ -79,9 +68,10 @@ torc_prediction torc_predict_tiles(
     double nnz = fmax(1, (double)problem->rows->nnz),
            blocks = fmax(1, (double)torc_tile_blocks(problem->rows, parts));
     double entries = fmax(1, nnz / blocks);
-    double columns = torc_footprint_columns(&footprint, entries * parts) / parts, named = entries / columns;
-    double share = chance_of(TORC_TILE_SHARERS - 1, named);
-    double tiles = fmax(1, columns * chance_of(TORC_TILE_SHARERS, named) / TORC_TILE_COLUMNS);
+    _Static_assert(TORC_TILE_SHARERS == 2, "columns that one entry names are not shared");
+    torc_named_columns named = torc_footprint_named(&footprint, entries * parts);
+    double share = fmax(0, 1 - named.once / (entries * parts));
+    double tiles = fmax(1, (named.all - named.once) / (parts * (double)TORC_TILE_COLUMNS));
     double of_row = fmax(1, nnz / (w->rows * parts) * share / tiles); /* in a tile */
     double places = of_row + LONGEST_OF_GROUPS * sqrt(of_row) + (TORC_TILE_STEP - 1) / 2.;
     double steps = nnz * share * places / of_row / PLACES;

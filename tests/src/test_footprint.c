@@ -177,8 +177,14 @@ Test(footprint, of_more_entries_is_larger_and_of_more_columns_misses_less)
                     .near_footprint = shares[i / SHARES],
                     .far_footprint = shares[i % SHARES]};
                 torc_footprint footprint = torc_footprint_of(&statistics);
-                double columns = 0;
+                double columns = 0, named = 0;
                 for (double entries = 1; entries < 1e10; entries *= 3) {
+                    torc_named_columns some = torc_footprint_named(&footprint, entries);
+                    cr_assert(some.all >= named * (1 - 1e-9) && some.all <= footprint.all * (1 + 1e-9) &&
+                                  some.once >= 0 && some.once <= some.all,
+                        "%ld entries, %ld columns, case %d: %g after %g among %g, %g once", (long)sizes[s],
+                        (long)ncols, i, some.all, named, entries, some.once);
+                    named = some.all;
                     double more = torc_footprint_columns(&footprint, entries);
                     cr_assert(more >= columns * (1 - 1e-9) && more >= 1 - 1e-9 &&
                                   more <= entries * (1 + 1e-9) && more <= footprint.all * (1 + 1e-9),
@@ -213,4 +219,45 @@ Test(footprint, of_random_columns_is_known)
         double misses = torc_footprint_misses(&footprint, columns);
         cr_expect(fabs(misses - (1 - columns / n)) < .02, "of %g columns %g missed", columns, misses);
     }
+}
+
+/* Columns whose popularity is of an exponential distribution, a Gamma distribution of shape 1: drawn. */
+Test(footprint, of_unequal_columns_says_how_many_are_named_once)
+{
+    enum { COLUMNS = 100000, DRAWS = 600000 };
+    uint64_t state = 7;
+    double *until = malloc(COLUMNS * sizeof *until), sum = 0; /* the popularity of columns so far */
+    uint32_t *named = calloc(COLUMNS, sizeof *named);
+    for (int c = 0; c < COLUMNS; c++) {
+        sum -= log(((double)random_below(&state, 1000000) + .5) / 1e6);
+        until[c] = sum;
+    }
+    torc_statistics statistics = {.nnz = 20000000, .ncols = COLUMNS};
+    int64_t all = 0, once = 0;
+    for (int64_t entries = 1; entries <= DRAWS; entries++) {
+        double place = (double)random_below(&state, 1 << 30) / (1 << 30) * sum;
+        int low = 0, high = COLUMNS - 1;
+        while (low < high) {
+            int middle = (low + high) / 2;
+            bool is_above = until[middle] > place;
+            high = is_above ? middle : high;
+            low = is_above ? low : middle + 1;
+        }
+        uint32_t before = named[low]++;
+        all += before == 0;
+        once += before == 0 ? 1 : before == 1 ? -1 : 0;
+        double share = (double)all / (double)entries;
+        statistics.near_footprint = entries == TORC_NEAR_WINDOW ? share : statistics.near_footprint;
+        statistics.far_footprint = entries == TORC_FAR_WINDOW ? share : statistics.far_footprint;
+        if (entries == TORC_FAR_WINDOW || entries == DRAWS) {
+            torc_footprint footprint = torc_footprint_of(&statistics);
+            torc_named_columns some = torc_footprint_named(&footprint, (double)entries);
+            cr_expect(fabs(some.all - (double)all) < .02 * (double)all, "%lld entries: %g, not %lld",
+                (long long)entries, some.all, (long long)all);
+            cr_expect(fabs(some.once - (double)once) < .03 * (double)once, "%lld entries: %g once, not %lld",
+                (long long)entries, some.once, (long long)once);
+        }
+    }
+    free(until);
+    free(named);
 }

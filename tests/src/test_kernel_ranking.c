@@ -179,14 +179,16 @@ Test(kernel_ranking, is_of_sums_of_real_numbers_that_are_all_written)
 {
     torc_statistics of_a = rows(), nothing = {.nrows = 8, .ncols = 8};
     torc_problem plain = product(&of_a), second = plain, masked = plain, added = plain, least = plain,
-                 integers = plain, empty = product(&nothing), iso = plain;
+                 integers = plain, empty = product(&nothing), iso = plain, narrow;
     second.kernel.semiring.multiply = TORC_SECOND;
     masked.is_everywhere = false;
     added.kernel.has_accum = true;
+    narrow = added;
+    added.ncols = 16;
     least.kernel.semiring.add = TORC_MIN_MONOID;
     integers.kernel.semiring.type = TORC_INT64;
     iso.kernel.b_access = TORC_ACCESS_ISO;
-    cr_expect(torc_rank_applies(&plain) && torc_rank_applies(&second));
-    cr_expect(!torc_rank_applies(&masked) && !torc_rank_applies(&added) && !torc_rank_applies(&least));
+    cr_expect(torc_rank_applies(&plain) && torc_rank_applies(&second) && torc_rank_applies(&added));
+    cr_expect(!torc_rank_applies(&masked) && !torc_rank_applies(&narrow) && !torc_rank_applies(&least));
     cr_expect(!torc_rank_applies(&integers) && !torc_rank_applies(&empty) && !torc_rank_applies(&iso));
 }

@@ -1,7 +1,10 @@
 /* test_tile_parts.c: rows have parts where there are too few of them, and enough entries. */
 #include "tile_parts.h"
 #include "backend.h"
+#include "splitmix.h"
 #include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
 
 static torc_statistics rows_of(int64_t nrows, double mean)
 {
@@ -41,4 +44,32 @@ Test(tile_parts, make_blocks_for_all_multiprocessors_whatever_the_rows)
                 "%lld rows in %d parts make %lld blocks", (long long)nrows, parts, (long long)blocks);
         }
     }
+}
+
+/* Lengths of a log-normal distribution, drawn: so many of them have so many pieces. */
+Test(tile_parts, count_the_pieces_of_long_rows)
+{
+    enum { ROWS = 100000 };
+    uint64_t state = 5;
+    double sum = 0, squares = 0;
+    int64_t pieces = 0;
+    torc_statistics A = {.nrows = ROWS, .ncols = 50000};
+    for (int i = 0; i < ROWS; i++) {
+        double normal = -6; /* of twelve uniform numbers */
+        for (int n = 0; n < 12; n++) {
+            normal += (double)random_below(&state, 1 << 30) / (1 << 30);
+        }
+        int64_t length = (int64_t)exp(5.5 + 1.2 * normal);
+        pieces += length > TORC_TILE_PIECE ? (length + TORC_TILE_PIECE - 1) / TORC_TILE_PIECE : 1;
+        A.max_row = length > A.max_row ? length : A.max_row;
+        sum += (double)length;
+        squares += (double)length * (double)length;
+    }
+    A.nnz = (int64_t)sum;
+    A.mean_row = sum / ROWS;
+    A.deviation_row = sqrt(squares / ROWS - A.mean_row * A.mean_row);
+    int64_t expected = torc_tile_part_blocks(pieces, 1), blocks = torc_tile_blocks(&A, 1);
+    cr_expect(pieces > ROWS + ROWS / 10);
+    cr_expect(10 * labs(blocks - expected) <= expected, "%lld blocks, not %lld", (long long)blocks,
+        (long long)expected);
 }
