@@ -18,10 +18,12 @@ typedef struct product {
     float *expected, *found;
 } product;
 
-static product open_product(void)
+/* cache_dir: NULL for the usual one. */
+static product open_product_in(const char *cache_dir)
 {
     product p;
     torc_options options = TORC_OPTIONS_INIT;
+    options.cache_dir = cache_dir;
     torc_csr csr = torc_constant_matrix(TORC_FP32);
     p.context = torc_gpu_context(&options);
     p.size = (size_t)(csr.nrows * N) * sizeof(float);
@@ -36,6 +38,11 @@ static product open_product(void)
     }
     cr_assert_eq(torc_memory_upload(p.context, p.B.data, p.found, p.size), TORC_SUCCESS);
     return p;
+}
+
+static product open_product(void)
+{
+    return open_product_in(NULL);
 }
 
 static void multiply(product *p, float *to)
@@ -150,7 +157,11 @@ static torc_choice choice_of(product *p)
 /* What is recalled was not measured by this operand. */
 Test(tune, what_was_found_is_recalled_by_the_content_of_the_matrix_without_timing)
 {
-    product p = open_product();
+    char folder[] = "/tmp/torc-tune-XXXXXX", command[64]; /* where no earlier run has left anything */
+    product p = open_product();                           /* or none, without a GPU */
+    close_product(&p);
+    cr_assert_not_null(mkdtemp(folder));
+    p = open_product_in(folder);
     torc_tuning tuning;
     torc_csr csr = torc_constant_matrix(TORC_FP32);
     ((float *)csr.values)[20] += 2; /* a matrix that no other test has: they run beside this one */
@@ -175,6 +186,8 @@ Test(tune, what_was_found_is_recalled_by_the_content_of_the_matrix_without_timin
     cr_assert_eq(torc_sparse_tune(NULL, p.A, plus_times, false, N), TORC_SUCCESS);
     cr_expect_gt(choice_of(&p).seconds, 0);
     close_product(&p);
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    cr_assert_eq(system(command), 0);
 }
 
 Test(tune, refuses_what_it_cannot_tune_and_says_so)
