@@ -8,10 +8,10 @@ static const struct {
 } own[TORC_TILE_PATTERNS - TORC_UGLY_COUNT] = {
     {"all shared", 900, 64, 64, 64},
     {"nothing shared", 700, 700, 1, 1},
-    {"even rows", 1000, 1700, 100, 100},
-    {"uneven rows", 500, 3000, 0, 700},
-    {"long rows", 80, 5000, 2, 4500},
-    {"several rows a group", 17000, 900, 0, 16},
+    {"even rows", 700, 1700, 100, 100},
+    {"uneven rows", 350, 3000, 0, 700},
+    {"long rows", 60, 5000, 2, 4500},
+    {"several rows a group", 9000, 900, 0, 16},
 };
 
 torc_ugly_csr torc_tile_pattern_build(int which)
