@@ -77,24 +77,44 @@ static GrB_Matrix packed(GrB_Index ncols)
     return D;
 }
 
+/* Where entries are; the last one of a place counts. */
+typedef struct entries {
+    GrB_Index i[2 * ROWS], j[2 * ROWS], count;
+    double values[2 * ROWS];
+} entries;
+
+static void put(entries *some, GrB_Index i, GrB_Index j, double value)
+{
+    some->i[some->count] = i;
+    some->j[some->count] = j;
+    some->values[some->count++] = value;
+}
+
+/* Built, since in blocking mode each element that is set is finished. */
 void away_make_operands(void)
 {
     void *array = calloc(ROWS, sizeof(double));
+    entries *of_a = calloc(3, sizeof *of_a), *of_mask = of_a + 1, *of_vector = of_a + 2;
     first_mark = take_mark();
     TRY(GrB_Matrix_new(&A, GrB_FP64, ROWS, ROWS));
     TRY(GrB_Matrix_new(&mask, GrB_BOOL, ROWS, COLS));
     TRY(GrB_Vector_new(&u, GrB_FP64, ROWS));
     TRY(GrB_Vector_new(&vector_mask, GrB_BOOL, ROWS));
     for (GrB_Index i = 0; i < ROWS; i++) {
-        TRY(GrB_Matrix_setElement_FP64(A, (double)(next() % 5), i, i));
-        TRY(GrB_Matrix_setElement_FP64(A, 1, i, next() % ROWS));
+        put(of_a, i, i, (double)(next() % 5));
+        put(of_a, i, next() % ROWS, 1);
         ((double *)array)[i] = (double)(next() % 10);
         if (next() % 3) {
-            TRY(GrB_Vector_setElement_BOOL(vector_mask, true, i));
-            TRY(GrB_Matrix_setElement_BOOL(mask, true, i, next() % COLS));
+            put(of_vector, i, 0, 1);
+            put(of_mask, i, next() % COLS, 1);
         }
     }
-    TRY(GrB_Matrix_wait(A, GrB_MATERIALIZE));
+    TRY(GrB_Matrix_build_FP64(A, of_a->i, of_a->j, of_a->values, of_a->count, GrB_SECOND_FP64));
+    TRY(GrB_Matrix_build_FP64(
+        mask, of_mask->i, of_mask->j, of_mask->values, of_mask->count, GrB_SECOND_FP64));
+    TRY(GrB_Vector_build_FP64(
+        vector_mask, of_vector->i, of_vector->values, of_vector->count, GrB_SECOND_FP64));
+    free(of_a);
     TRY(GxB_Vector_pack_Full(u, &array, ROWS * sizeof(double), false, NULL));
     TRY(GxB_Matrix_Option_set(mask, GxB_SPARSITY_CONTROL, GxB_BITMAP));
     TRY(GxB_Vector_Option_set(vector_mask, GxB_SPARSITY_CONTROL, GxB_BITMAP));

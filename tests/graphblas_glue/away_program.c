@@ -1,7 +1,7 @@
 /* away_program.c: a plain GraphBLAS program that looks at results in every way that a program has. Under torc
  * they are on the device when it does; it prints the same with and without.
  *
- *     away_program PART
+ *     away_program PART [blocking]
  */
 #include "away_program.h"
 #include <pthread.h>
@@ -292,7 +292,8 @@ int main(int argc, char **argv)
         {"look", look}, {"formats", away_formats}, {"threads", read_in_threads},
         {"children", read_in_children}, {"many", use_many}, {"each", read_each}, {"chain", chain},
         {"finalize", end_with_content_away}, {"exit", end_without_finalize}};
-    TRY(GrB_init(GrB_NONBLOCKING));
+    bool is_blocking = argc > 2 && strcmp(argv[2], "blocking") == 0;
+    TRY(GrB_init(is_blocking ? GrB_BLOCKING : GrB_NONBLOCKING));
     away_make_operands();
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         if (argc > 1 && strcmp(argv[1], parts[i].name) == 0) {

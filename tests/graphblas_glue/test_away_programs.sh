@@ -1,6 +1,6 @@
 #!/bin/sh
-# test_away_programs.sh TOOL PROGRAM PART ...: PROGRAM finds its results under `torc run`, where they are on the device
-# when it looks, as it finds them alone.
+# test_away_programs.sh TOOL PROGRAM 'PART [OPTION]' ...: PROGRAM finds its results under `torc run`, where they are on
+# the device when it looks, as it finds them alone.
 tool=$1
 program=$2
 shift 2
@@ -20,7 +20,7 @@ for part in "$@"; do
     "$program" $part >"$work/alone" 2>"$work/error" || fail "$part fails alone"
     [ -s "$work/alone" ] || fail "$part prints nothing"
     unset TORC_MEMORY_LIMIT
-    [ $part != many ] || export TORC_MEMORY_LIMIT=24M
+    [ "$part" != many ] || export TORC_MEMORY_LIMIT=24M
     "$tool" run "$program" $part >"$work/torc" 2>"$work/error" || fail "$part fails under torc"
     cmp "$work/alone" "$work/torc" || fail "$part: the results differ"
 done
