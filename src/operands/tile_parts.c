@@ -44,12 +44,13 @@ int torc_tile_parts(const torc_statistics *A, int64_t lines)
 static int64_t pieces_of(const torc_statistics *A, int parts)
 {
     enum { MOST = 64 }; /* of a row: longer ones are few */
-    static const double HALF = .5, ROOT_OF_TWO = 1.41421356237309505;
+    static const double HALF = .5, ROOT_OF_TWO = 1.41421356237309505, EVEN = 1e-9;
     double whole = TORC_TILE_PIECE * (double)parts, more = 0;
     double unevenness = A->deviation_row / fmax(1, A->mean_row);
     double variance = log1p(unevenness * unevenness), mean = log(fmax(1, A->mean_row)) - variance / 2;
+    double deviation = fmax(EVEN, sqrt(variance));                     /* of logarithms, as the mean */
     for (int n = 1; n < MOST && n * whole < (double)A->max_row; n++) { /* rows of more than n pieces */
-        more += HALF * erfc((log(n * whole) - mean) / (ROOT_OF_TWO * sqrt(variance)));
+        more += HALF * erfc((log(n * whole) - mean) / (ROOT_OF_TWO * deviation));
     }
     return A->nrows + (int64_t)(more * (double)A->nrows);
 }

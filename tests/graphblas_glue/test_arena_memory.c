@@ -52,7 +52,7 @@ Test(arena_memory, under_a_limit_of_data_keeps_nothing)
     torc_free(other);
     torc_free(used);
     cr_expect_eq(torc_arena_count().kept, 0);
-    for (size_t size = 16 * MIB; size <= 768 * MIB; size += 16 * MIB) {
+    for (size_t size = 16 * MIB; size <= 768 * MIB; size += size / 2) {
         torc_free(take_and_touch(size));
     }
 }
