@@ -48,9 +48,9 @@ static double seconds_of_block(
 }
 
 /* A block's shared columns follow from the footprint. A step takes as long as the longest of a warp's rows,
- * rounded up to whole steps. Blocks go round by round, in a round that is not full
- * somewhat faster. The rest is gathered. Sums of parts are stored, and read once more. Of the plan each
- * product bears a share; all of it where it takes longer than 25 such products. */
+ * rounded up to whole steps. Blocks go round by round, in a round that is not full somewhat faster. The rest
+ * is gathered. Sums of parts are stored, and read once more. Of the plan each product bears a share; all of
+ * it where it takes longer than 25 such products. */
 torc_prediction torc_predict_tiles(
     const torc_work *w, const torc_spmm_kernel *kernel, const torc_problem *problem, const torc_rates *rates)
 {

@@ -222,7 +222,9 @@ Test(footprint, of_random_columns_is_known)
     }
 }
 
-/* Columns whose popularity is of an exponential distribution, a Gamma distribution of shape 1: drawn. */
+/* Columns whose popularity is of an exponential distribution, a Gamma distribution of shape 1: drawn. The far
+ * window's 39,653 have a standard error of .4 %, by which all columns of the last window err by .3 %, and
+ * those named once by 1 %: three times as much is allowed. */
 Test(footprint, of_unequal_columns_says_how_many_are_named_once)
 {
     enum { COLUMNS = 100000, DRAWS = 600000 };
@@ -253,7 +255,7 @@ Test(footprint, of_unequal_columns_says_how_many_are_named_once)
         if (entries == TORC_FAR_WINDOW || entries == DRAWS) {
             torc_footprint footprint = torc_footprint_of(&statistics);
             torc_named_columns some = torc_footprint_named(&footprint, (double)entries);
-            cr_expect(fabs(some.all - (double)all) < .02 * (double)all, "%lld entries: %g, not %lld",
+            cr_expect(fabs(some.all - (double)all) < .01 * (double)all, "%lld entries: %g, not %lld",
                 (long long)entries, some.all, (long long)all);
             cr_expect(fabs(some.once - (double)once) < .03 * (double)once, "%lld entries: %g once, not %lld",
                 (long long)entries, some.once, (long long)once);
