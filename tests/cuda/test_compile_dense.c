@@ -77,7 +77,7 @@ static void compile_all(const family *f)
 
 Test(compile_dense, element_wise_kernels_compile_without_warnings_or_spills)
 {
-    torc_elementwise_cases cases = torc_elementwise_cases_build(45);
+    torc_elementwise_cases cases = torc_elementwise_cases_build(67);
     compile_all(&(family){torc_elementwise_source, "elementwise.cuh", TORC_ELEMENTWISE_MAIN,
         (const char *)cases.kernels, sizeof *cases.kernels, cases.count});
     free(cases.kernels);
@@ -85,7 +85,7 @@ Test(compile_dense, element_wise_kernels_compile_without_warnings_or_spills)
 
 Test(compile_dense, reductions_compile_without_warnings_or_spills)
 {
-    torc_reduce_cases cases = torc_reduce_cases_build(3);
+    torc_reduce_cases cases = torc_reduce_cases_build(5);
     compile_all(&(family){torc_reduce_source, "reduction.cuh", TORC_REDUCE_MAIN, (const char *)cases.kernels,
         sizeof *cases.kernels, cases.count});
     free(cases.kernels);

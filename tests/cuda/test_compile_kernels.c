@@ -192,10 +192,10 @@ static torc_kernel_cases sample_families(const torc_kernel_cases *cases)
     return sample;
 }
 
-/* Every second family on every second architecture, of Blackwell too, the others on the others. */
+/* Every third family on an architecture, the next ones on the next, of Blackwell too. */
 Test(compile_kernels, families_take_turns_to_compile_for_every_architecture)
 {
-    enum { TURNS = 2 };
+    enum { TURNS = 3 };
     torc_kernel_cases all = torc_pairwise_cases_build(), sample = sample_families(&all),
                       tiles = torc_tile_cases_build(), bricks = torc_brick_cases_build();
     for (int i = 0; i < ARCHITECTURES; i++) {
@@ -219,7 +219,7 @@ Test(compile_kernels, families_take_turns_to_compile_for_every_architecture)
 }
 
 /* Of cases that have every pair of choices, a part: the build compiles hundreds of kernels besides. */
-enum { SOME_PAIRS = 37 };
+enum { SOME_PAIRS = 61 };
 Test(compile_kernels, pairs_of_choices_compile_without_warnings_or_spills)
 {
     torc_kernel_cases all = torc_kernel_cases_of_semirings(), few = torc_pairwise_cases_build();
