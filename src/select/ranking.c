@@ -1,4 +1,5 @@
 #include "ranking.h"
+#include "candidates.h"
 #include "families.h"
 #include "listing.h"
 #include "occupancy.h"
@@ -8,10 +9,13 @@
 static const double LONE_WAVE = 10. / 3; /* of rounds, where most of the device is idle */
 enum { MANY_SHARES = 8 };
 
-/* After each ROUND of trees, no more trees are asked of kernels that are TOO_FAR behind the first, by 16
- * times what a tree can say. A choice takes 0.6 of the time so, and is as good in the mean. LEFT_BEHIND: more
- * than scores differ by. */
-enum { ROUND = 50, TOO_FAR = 16 * INT16_MAX, LEFT_BEHIND = 1 << 26 };
+/* After each ROUND of trees, no more are asked of kernels that are too far behind the first: by FAR times
+ * what a tree can say, over the root of how many were asked. */
+enum { ROUND = 12 };
+static const double FAR = 120;
+
+/* More than sums of trees differ by: what was left behind sooner comes after what was left behind later. */
+enum { LEFT_BEHIND = 1 << 25 };
 
 /* The logarithm of a number that may be 0. */
 static double logarithm(double x)
@@ -144,41 +148,62 @@ void torc_rank_features(int16_t features[TORC_RANK_FEATURES], const torc_spmm_ke
     }
 }
 
-/* Of so many kernels, the numbers of those that are not too far behind the first of them. The others stay
- * behind. */
-static int keep_near(int near[], int count, int32_t scores[])
+/* Of so many kernels, of which so many trees were asked, the numbers of those that are not too far behind the
+ * first of them. The others stay behind. */
+static int keep_near(int near[], int count, int32_t scores[], int trees)
 {
+    int left = (torc_rank_ntrees - trees) / ROUND + 1;
+    double far = FAR * INT16_MAX / sqrt(trees);
     int32_t best = INT32_MIN;
     for (int i = 0; i < count; i++) {
         best = scores[near[i]] > best ? scores[near[i]] : best;
     }
     int kept = 0;
     for (int i = 0; i < count; i++) {
-        if (scores[near[i]] >= best - TOO_FAR) {
+        if (best - scores[near[i]] <= far) {
             near[kept++] = near[i];
         } else {
-            scores[near[i]] -= LEFT_BEHIND;
+            scores[near[i]] -= left * LEFT_BEHIND;
         }
     }
     return kept;
 }
 
-/* Tree after tree: kernels of one product share many features, and so their ways through a tree. */
+/* What trees say, TORC_RANK_ABREAST of them from `first` on. Each step of a way through one waits for memory,
+ * and a branch at its end would be guessed wrong; so they take their steps together, and a leaf is stayed at.
+ */
+static int32_t ask(int first, const int16_t features[TORC_RANK_FEATURES])
+{
+    const torc_rank_node *at[TORC_RANK_ABREAST];
+    int32_t said = 0;
+    for (int t = 0; t < TORC_RANK_ABREAST; t++) {
+        at[t] = &torc_rank_nodes[torc_rank_trees[first + t]];
+    }
+    for (int more = 1; more != 0;) {
+        more = 0;
+        for (int t = 0; t < TORC_RANK_ABREAST; t++) {
+            int right = at[t]->right, left = right > 0;
+            at[t] += left + (features[at[t]->feature] > at[t]->value) * (right - left);
+            more |= at[t]->right;
+        }
+    }
+    for (int t = 0; t < TORC_RANK_ABREAST; t++) {
+        said += at[t]->value;
+    }
+    return said;
+}
+
 void torc_rank_scores(int32_t scores[], int16_t (*features)[TORC_RANK_FEATURES], int count)
 {
-    int near[TORC_RANK_TOGETHER];
+    int near[TORC_MAX_CANDIDATES], kept = count;
     for (int i = 0; i < count; i++) {
         scores[i] = 0;
         near[i] = i;
     }
-    for (int t = 0; t < torc_rank_ntrees; t++) {
-        count = t % ROUND == 0 ? keep_near(near, count, scores) : count;
-        for (int i = 0; i < count; i++) {
-            const torc_rank_node *node = &torc_rank_nodes[torc_rank_trees[t]];
-            while (node->feature < TORC_RANK_FEATURES) {
-                node += features[near[i]][node->feature] <= node->value ? 1 : node->right;
-            }
-            scores[near[i]] += node->value;
+    for (int t = 0; t < torc_rank_ntrees && (kept > 1 || t == 0); t += TORC_RANK_ABREAST) {
+        kept = t > 0 && t % ROUND == 0 ? keep_near(near, kept, scores, t) : kept;
+        for (int i = 0; i < kept; i++) {
+            scores[near[i]] += ask(t, features[near[i]]);
         }
     }
 }

@@ -64,9 +64,9 @@ enum { TORC_RANK_ONE = 512 };
 void torc_rank_features(int16_t features[TORC_RANK_FEATURES], const torc_spmm_kernel *kernel,
     const torc_problem *problem, const torc_prediction *prediction, double least);
 
-/* A tree is an array: its root, then the tree to the left, then the tree to the right. In a leaf, feature is
- * TORC_RANK_FEATURES and value is what the tree says, in a unit of its own. In another node, go left (to the
- * next node) if the feature is at most the value, and otherwise right, `right` nodes on. */
+/* A tree is an array: its root, then the tree to the left, then the tree to the right. In a leaf, feature and
+ * right are 0, and value is what the tree says, in a unit of its own. In another node, go left (to the next
+ * node) if the feature is at most the value, and otherwise right, `right` nodes on. */
 typedef struct torc_rank_node {
     int16_t value;
     uint8_t feature, right;
@@ -76,11 +76,11 @@ typedef struct torc_rank_node {
 extern const torc_rank_node torc_rank_nodes[];
 extern const int torc_rank_trees[], torc_rank_ntrees; /* the first node of each, and how many there are */
 
-enum { TORC_RANK_TOGETHER = 16 };
+enum { TORC_RANK_ABREAST = 4 }; /* trees that are asked together; the model has a multiple of it */
 
-/* The sums over the trees, of so many kernels, TORC_RANK_TOGETHER at most: the one with the largest comes
- * first. Kernels far behind are not asked of all trees, and come after the others. Scores of different
- * products do not compare. */
+/* The sums over the trees, of so many kernels, TORC_MAX_CANDIDATES at most: the one with the largest comes
+ * first. Kernels far behind are not asked of all trees, and come after the others; nor is one that is left
+ * alone. Scores of different products do not compare. */
 void torc_rank_scores(int32_t scores[], int16_t (*features)[TORC_RANK_FEATURES], int count);
 
 /* Is it a product of the kind that the model was trained on, or one that differs by A's values alone, or by

@@ -63,17 +63,6 @@ static bool huang_allows(const torc_spmm_kernel *kernel, const torc_problem *pro
     return is_of_papers(kernel) && (torc_ways(kernel) > 1) == is_narrow && is_by_nonzeros(kernel) == balances;
 }
 
-/* Keys of kernels, by their scores. */
-static void rank(
-    double keys[TORC_MAX_CANDIDATES], const int which[], int16_t (*features)[TORC_RANK_FEATURES], int count)
-{
-    int32_t scores[TORC_RANK_TOGETHER];
-    torc_rank_scores(scores, features, count);
-    for (int i = 0; i < count; i++) {
-        keys[which[i]] = -FIRST - (double)scores[i];
-    }
-}
-
 /* The list's kernels that the rule allows come to its front, and `keys` has by how much each should be taken
  * later than others. Predicted seconds; but where the model of ranking.h knows the product, those that are
  * predicted close to the least come first, as it says, unless a kernel with a plan is predicted to take the
@@ -94,20 +83,20 @@ static int list_allowed(torc_spmm_kernel *list, double keys[TORC_MAX_CANDIDATES]
         return count;
     }
     double close = CLOSE * keys[least], fastest = keys[least];
-    int16_t features[TORC_RANK_TOGETHER][TORC_RANK_FEATURES];
-    int which[TORC_RANK_TOGETHER], together = 0;
+    int16_t features[TORC_MAX_CANDIDATES][TORC_RANK_FEATURES];
+    int32_t scores[TORC_MAX_CANDIDATES];
+    int which[TORC_MAX_CANDIDATES], ranked = 0;
     for (int i = 0; i < count; i++) {
         if (keys[i] <= close && !torc_rank_has_plan(&list[i])) {
             torc_prediction prediction = torc_predict(&list[i], problem, &torc_measured_rates);
-            torc_rank_features(features[together], &list[i], problem, &prediction, fastest);
-            which[together++] = i;
-            if (together == TORC_RANK_TOGETHER) {
-                rank(keys, which, features, together);
-                together = 0;
-            }
+            torc_rank_features(features[ranked], &list[i], problem, &prediction, fastest);
+            which[ranked++] = i;
         }
     }
-    rank(keys, which, features, together);
+    torc_rank_scores(scores, features, ranked);
+    for (int i = 0; i < ranked; i++) {
+        keys[which[i]] = -FIRST - (double)scores[i];
+    }
     return count;
 }
 

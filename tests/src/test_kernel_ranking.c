@@ -17,7 +17,7 @@ static int count_nodes(int first, int depth)
     enum { DEEPEST = 64 };
     const torc_rank_node *node = &torc_rank_nodes[first];
     cr_assert_lt(depth, DEEPEST, "node %d", first);
-    if (node->feature == TORC_RANK_FEATURES) {
+    if (node->right == 0) {
         return 1;
     }
     cr_assert_lt(node->feature, TORC_RANK_FEATURES, "node %d", first);
@@ -35,6 +35,7 @@ Test(kernel_ranking, has_whole_trees_one_after_another)
         nodes += count_nodes(nodes, 0);
     }
     cr_expect_gt(nodes, max(1, torc_rank_ntrees));
+    cr_expect_eq(torc_rank_ntrees % TORC_RANK_ABREAST, 0);
     cr_expect_leq((size_t)nodes * sizeof *torc_rank_nodes, MOST_BYTES);
 }
 
@@ -43,7 +44,7 @@ static int32_t sum_of(const int16_t features[TORC_RANK_FEATURES])
     int32_t sum = 0;
     for (int t = 0; t < torc_rank_ntrees; t++) {
         int at = torc_rank_trees[t];
-        while (torc_rank_nodes[at].feature != TORC_RANK_FEATURES) {
+        while (torc_rank_nodes[at].right > 0) {
             bool is_left = features[torc_rank_nodes[at].feature] <= torc_rank_nodes[at].value;
             at += is_left ? 1 : torc_rank_nodes[at].right;
         }
@@ -52,21 +53,21 @@ static int32_t sum_of(const int16_t features[TORC_RANK_FEATURES])
     return sum;
 }
 
-/* Each ranked alone has the sum of all trees. Together, those that are left behind have less than the others.
- */
+/* Twins stay together: two that are ranked alone have the sum of all trees. Among others, those that are left
+ * behind have less than those that are not. */
 Test(kernel_ranking, adds_up_what_trees_say)
 {
-    enum { KERNELS = TORC_RANK_TOGETHER };
+    enum { KERNELS = 32 };
     int16_t features[KERNELS][TORC_RANK_FEATURES];
     int32_t alone[KERNELS], scores[KERNELS], least = INT32_MAX;
     uint64_t state = 7;
-    for (int i = 0; i < KERNELS; i++) {
+    for (int i = 0; i < KERNELS; i += 2) {
         for (int f = 0; f < TORC_RANK_FEATURES; f++) {
             state = state * 6364136223846793005U + 1442695040888963407U;
-            features[i][f] = (int16_t)(state >> 48);
+            features[i][f] = features[i + 1][f] = (int16_t)(state >> 48);
         }
-        torc_rank_scores(&alone[i], &features[i], 1);
-        cr_assert_eq(alone[i], sum_of(features[i]));
+        torc_rank_scores(&alone[i], &features[i], 2);
+        cr_assert(alone[i] == sum_of(features[i]) && alone[i + 1] == alone[i]);
     }
     torc_rank_scores(scores, features, KERNELS);
     int whole = 0;
