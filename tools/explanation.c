@@ -87,7 +87,7 @@ static void print_schedules(const torc_explanation *e)
     for (int i = 0; i < TORC_SHOWN_SCHEDULES && i < e->nkept; i++) {
         char name[TORC_SCHEDULE_NAME];
         torc_schedule_name(name, &e->schedules[i].schedule);
-        printf("%-26s %12.2f  %d registers, %lld blocks\n", name, 1e6 * e->schedules[i].seconds,
+        printf("%-28s %12.2f  %d registers, %lld blocks\n", name, 1e6 * e->schedules[i].seconds,
             e->schedules[i].registers, (long long)e->schedules[i].blocks);
     }
 }
@@ -112,14 +112,14 @@ void torc_explanation_print(const torc_explanation *e)
     printf("floors   %.2f us if every byte moves once, %.2f us if every entry fetches a row of B, at %.1f "
            "TB/s\n",
         1e6 * e->compulsory, 1e6 * e->gather, 1e-12 * e->bandwidth);
-    printf("\n%-26s %12s", "kernel", "predicted us");
+    printf("\n%-28s %12s", "kernel", "predicted us");
     for (int term = 0; term < TERMS; term++) {
         printf(" %9s", terms[term].name);
     }
     printf("\n");
     for (int i = 0; i < e->count; i++) {
         const torc_candidate *candidate = &e->candidates[i];
-        printf("%-26s %12.2f", candidate->name, 1e6 * candidate->time.seconds);
+        printf("%-28s %12.2f", candidate->name, 1e6 * candidate->time.seconds);
         for (int term = 0; term < TERMS; term++) {
             printf(" %9.2f", 1e6 * term_of(&candidate->time, term));
         }

@@ -44,14 +44,14 @@ static void print_timings(const torc_tuning *tuning)
 {
     for (int i = 0; i < tuning->count; i++) {
         const torc_timing *timing = &tuning->timings[i];
-        printf("%-26s %12.2f %12.2f%s%s\n", timing->kernel, 1e6 * timing->predicted, 1e6 * timing->measured,
+        printf("%-28s %12.2f %12.2f%s%s\n", timing->kernel, 1e6 * timing->predicted, 1e6 * timing->measured,
             i == 0 ? "  selected" : "", i == tuning->chosen ? "  fastest" : "");
     }
 }
 
 static void print(const torc_product_question *asked, const findings *found)
 {
-    printf("%s times %lld columns, %s\n%-26s %12s %12s\n", asked->path, (long long)asked->ncols,
+    printf("%s times %lld columns, %s\n%-28s %12s %12s\n", asked->path, (long long)asked->ncols,
         asked->semiring_name, "kernel", "predicted us", "measured us");
     print_timings(&found->as_it_is);
     printf("rows reordered in %.3f s; blocks of 8 x 8: %lld, before %lld\n", found->order.seconds,

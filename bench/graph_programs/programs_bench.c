@@ -106,12 +106,10 @@ int main(int argc, char **argv)
     const torc_option table[] = {
         {"program", "NAME", "which one; pagerank-64 unless told", .text = &chosen.program},
         {"graph", "NAME", "rmat, road or web; rmat unless told", .text = &chosen.graph},
-        {"scale", "S", "2^S vertices; 20 unless told", .integer = &chosen.scale, .least = 2,
-            .most = MOST_SCALE},
-        {"repeat", "R", "runs in this process; 3 unless told", .integer = &chosen.repeat, .least = 2,
-            .most = 1000},
-        {"most-steps", "N", "searches and rounds end there; 100 unless told", .integer = &chosen.most_steps,
-            .least = 2, .most = 1 << 20},
+        {"scale", "S", "2^S vertices", .integer = &chosen.scale, .least = 2, .most = MOST_SCALE},
+        {"repeat", "R", "runs in this process", .integer = &chosen.repeat, .least = 2, .most = 1000},
+        {"most-steps", "N", "searches and rounds end there", .integer = &chosen.most_steps, .least = 2,
+            .most = 1 << 20},
         {"list", NULL, "print the programs' names", .flag = &chosen.is_list}, {0}};
     int first = torc_options_parse(table, none, argc, argv);
     if (first == TORC_OPTIONS_VERSION) {

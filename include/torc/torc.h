@@ -5,9 +5,9 @@
  *
  * Work goes to a context, which stands for one device: an NVIDIA GPU, or the reference executor (plain C on
  * the host, made for testing). Every function returns a torc_status; results come through pointers, first in
- * the argument list. The library never prints, exits or changes a setting of the process. Besides the
- * statuses that a function lists, each may give TORC_NULL_POINTER for a pointer that has to be there,
- * TORC_OUT_OF_MEMORY and TORC_DEVICE_ERROR.
+ * the argument list. The library never exits or changes a setting of the process, and prints nothing but what
+ * torc_options_from_environment says. Besides the statuses that a function lists, each may give
+ * TORC_NULL_POINTER for a pointer that has to be there, TORC_OUT_OF_MEMORY and TORC_DEVICE_ERROR.
  *
  * Threads: distinct contexts are independent. One thread at a time may use a context and what belongs to it.
  * Functions on a GPU's context leave the calling thread's current CUDA device at that GPU.
@@ -576,11 +576,12 @@ typedef struct torc_update {
  * of B, which takes some milliseconds, and as much memory as A or more, which A keeps. Where memory is short
  * there is no plan from then on, and sums may be rounded otherwise.
  *
- *  Rows longer than 512 entries are cut into segments whose partial results a second kernel combines in a
- *  fixed order: the nonzero split with carry-out fix-up of Yang, Buluç and Owens, Design Principles for
- * Sparse Matrix Multiplication on the GPU (Euro-Par 2018), section 4.2, at a fixed granularity and without
- * atomics; other rows are row split (section 4.1) with the vector loads of Huang et al., Efficient Sparse
- * Matrix Kernels based on Adaptive Workload-Balancing and Parallel-Reduction, "vector-type dense-row
+ *  Kernels differ in how threads share A's entries; `torc explain` names them. A row split cuts rows longer
+ * than 512 entries into segments, a nonzero split cuts all entries into slices of 128, and a second kernel
+ * combines partial results in a fixed order: the carry-out fix-up of Yang, Buluç and Owens, Design Principles
+ * for Sparse Matrix Multiplication on the GPU (Euro-Par 2018), sections 4.1 and 4.2, at a fixed granularity
+ * and without atomics; with the vector loads of Huang et al., Efficient Sparse Matrix Kernels based on
+ * Adaptive Workload-Balancing and Parallel-Reduction, "vector-type dense-row
  * loading". */
 TORC_API torc_status torc_spmm(const torc_dense *C, torc_semiring semiring, torc_sparse *A, bool transpose,
     const torc_dense *B, const torc_update *update);

@@ -15,8 +15,8 @@ enum { HUANG_NARROW = 4 };
 static const double HUANG_SHORT = 32, HUANG_UNEVEN = 1; /* ours: a warp's worth; as much as the mean */
 
 /* Ours. CLOSE: a kernel that is predicted to take more than so many times the least is the fastest only by
- * chance. FIRST: more than any score. */
-static const double CLOSE = 2, FIRST = 1e9;
+ * chance. FIRST: more than any score has. */
+static const double CLOSE = 2, FIRST = 1. + INT32_MAX;
 
 typedef bool torc_rule(const torc_spmm_kernel *kernel, const torc_problem *problem, const char *name);
 

@@ -59,7 +59,7 @@ void torc_add_ewise(drawing *d, step_kind kind, int c, int m, program_operator a
     torc_drawing_add(d, &s);
 }
 
-index_choice torc_all_of(GrB_Index count)
+static index_choice all_of(GrB_Index count)
 {
     return (index_choice){.kind = LIST_ALL, .count = count, .bound = count, .stride = 1};
 }
@@ -71,8 +71,8 @@ void torc_add_assign_scalar(
     s.accum = accum;
     s.scalar_type = type;
     s.scalar = value;
-    s.rows = torc_all_of(d->slots[c].nrows);
-    s.cols = torc_all_of(d->slots[c].ncols);
+    s.rows = all_of(d->slots[c].nrows);
+    s.cols = all_of(d->slots[c].ncols);
     torc_drawing_add(d, &s);
 }
 
@@ -80,8 +80,8 @@ void torc_add_assign(drawing *d, int c, int m, program_operator accum, int a, co
 {
     program_step s = torc_step_of(STEP_ASSIGN, c, m, a, NO_SLOT, flags);
     s.accum = accum;
-    s.rows = torc_all_of(d->slots[c].nrows);
-    s.cols = torc_all_of(d->slots[c].ncols);
+    s.rows = all_of(d->slots[c].nrows);
+    s.cols = all_of(d->slots[c].ncols);
     torc_drawing_add(d, &s);
 }
 

@@ -13,7 +13,6 @@ void torc_add_product(drawing *d, step_kind kind, int c, int m, const char *accu
     int a, int b, const char *flags);
 void torc_add_ewise(drawing *d, step_kind kind, int c, int m, program_operator accum, program_operator op,
     int a, int b, const char *flags);
-index_choice torc_all_of(GrB_Index count);
 void torc_add_assign_scalar(
     drawing *d, int c, int m, program_operator accum, value_type type, double value, const char *flags);
 void torc_add_assign(drawing *d, int c, int m, program_operator accum, int a, const char *flags);
