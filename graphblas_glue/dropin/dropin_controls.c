@@ -73,7 +73,7 @@ static bool is_switch(int field)
         va_start(arguments, field);                                                                          \
         void *value = va_arg(arguments, void *);                                                             \
         va_end(arguments);                                                                                   \
-        if (is_known(TORC_CALLER) && is_of_format((int)field)) {                                             \
+        if (is_known(TORC_CALLER)) {                                                                         \
             torc_put_off_settle((GrB_Matrix)A);                                                              \
         }                                                                                                    \
         TORC_RETURN_REAL(GxB_##object##_Option_get, A, field, value);                                        \
@@ -81,7 +81,7 @@ static bool is_switch(int field)
     TORC_API GrB_Info GxB_##object##_Option_get_INT32(                                                       \
         GrB_##object A, GxB_Option_Field field, int32_t *value)                                              \
     {                                                                                                        \
-        if (is_known(TORC_CALLER) && is_of_format((int)field)) {                                             \
+        if (is_known(TORC_CALLER)) {                                                                         \
             torc_put_off_settle((GrB_Matrix)A);                                                              \
         }                                                                                                    \
         TORC_RETURN_REAL(GxB_##object##_Option_get_INT32, A, field, value);                                  \
@@ -105,7 +105,7 @@ GET(Vector)
     TORC_API GrB_Info GrB_##object##_get_INT32(GrB_##object A, int32_t *value, int field);                   \
     GrB_Info GrB_##object##_get_INT32(GrB_##object A, int32_t *value, int field)                             \
     {                                                                                                        \
-        if (is_known(TORC_CALLER) && is_of_format(field)) {                                                  \
+        if (is_known(TORC_CALLER)) {                                                                         \
             torc_put_off_settle((GrB_Matrix)A);                                                              \
         }                                                                                                    \
         TORC_RETURN_REAL(GrB_##object##_get_INT32, A, value, field);                                         \
@@ -123,7 +123,7 @@ GET(Vector)
     TORC_API GrB_Info GrB_##object##_get_Scalar(GrB_##object A, GrB_Scalar value, int field);                \
     GrB_Info GrB_##object##_get_Scalar(GrB_##object A, GrB_Scalar value, int field)                          \
     {                                                                                                        \
-        if (is_known(TORC_CALLER) && is_of_format(field)) {                                                  \
+        if (is_known(TORC_CALLER)) {                                                                         \
             torc_put_off_settle((GrB_Matrix)A);                                                              \
         }                                                                                                    \
         TORC_RETURN_REAL(GrB_##object##_get_Scalar, A, value, field);                                        \
@@ -162,6 +162,11 @@ SETTLED(GxB_Vector_fprint, (GrB_Vector A, const char *name, GxB_Print_Level leve
 SETTLED(GxB_Matrix_reshapeDup,
     (GrB_Matrix * C, GrB_Matrix A, bool by_col, GrB_Index nrows, GrB_Index ncols, const GrB_Descriptor desc),
     A, C, A, by_col, nrows, ncols, desc)
+SETTLED(GxB_Matrix_diag, (GrB_Matrix C, const GrB_Vector v, int64_t k, const GrB_Descriptor desc), v, C, v, k,
+    desc)
+SETTLED(GxB_Vector_diag, (GrB_Vector v, const GrB_Matrix A, int64_t k, const GrB_Descriptor desc), A, v, A, k,
+    desc)
+SETTLED(GrB_Matrix_diag, (GrB_Matrix * C, const GrB_Vector v, int64_t k), v, C, v, k)
 SETTLED(GxB_Matrix_split,
     (GrB_Matrix * tiles, const GrB_Index m, const GrB_Index n, const GrB_Index *nrows, const GrB_Index *ncols,
         const GrB_Matrix A, const GrB_Descriptor desc),
@@ -197,6 +202,15 @@ SETTLED_OF_10(GxB_Vector_serialize_arena,
     desc)
 SETTLED_OF_10(GxB_Matrix_set_arenas, (GrB_Matrix * A, int header, int data), (A ? *A : NULL), A, header, data)
 SETTLED_OF_10(GxB_Vector_set_arenas, (GrB_Vector * A, int header, int data), (A ? *A : NULL), A, header, data)
+
+TORC_API GrB_Info GxB_Matrix_concat(
+    GrB_Matrix C, const GrB_Matrix *tiles, const GrB_Index m, const GrB_Index n, const GrB_Descriptor desc)
+{
+    if (is_known(TORC_CALLER)) {
+        torc_put_off_settle_every();
+    }
+    TORC_RETURN_REAL(GxB_Matrix_concat, C, tiles, m, n, desc);
+}
 
 TORC_API GrB_Info GxB_Container_free(void **container);
 GrB_Info GxB_Container_free(void **container)

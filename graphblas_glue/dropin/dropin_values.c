@@ -167,11 +167,15 @@ ELEMENT_SCALAR(Vector, VECTOR_PLACE, i, 0, VECTOR_FIRST, i)
 
 /* ---- wait ---------------------------------------------------------------------------------------------- */
 
-/* To GraphBLAS an object that is away is complete, even if the device has not computed it yet. */
+/* To GraphBLAS an object that is away is complete, even if the device has not computed it yet. From now on
+ * several threads may read it. */
 #define WAIT(object)                                                                                         \
     TORC_API GrB_Info GrB_##object##_wait(GrB_##object A, GrB_WaitMode mode)                                 \
     {                                                                                                        \
         GrB_Info info;                                                                                       \
+        if (torc_binding_is_for(TORC_CALLER)) {                                                              \
+            torc_put_off_settle((GrB_Matrix)A);                                                              \
+        }                                                                                                    \
         TORC_CALL_REAL(info, GrB_##object##_wait, A, mode);                                                  \
         if (info == GrB_SUCCESS && mode == GrB_MATERIALIZE && torc_binding_is_for(TORC_CALLER)) {            \
             torc_complete_away(A);                                                                           \

@@ -84,7 +84,7 @@ static bool allows_sparse(int32_t control)
 /* ---- One thread, or several ---------------------------------------------------------------------------- */
 
 static const char *_Atomic first_thread; /* its `self` */
-static atomic_bool is_shared;            /* a second one was seen */
+static atomic_bool is_shared;            /* a second one was seen, or GraphBLAS is blocking */
 static _Thread_local char self;
 
 static bool has_threads(void)
@@ -113,12 +113,12 @@ static void settle_before_a_look(GrB_Matrix A)
     }
 }
 
-void torc_put_off_begin(void)
+void torc_put_off_begin(bool may_put_off)
 {
     static const torc_fork_handlers handlers = {.child = start_in_child};
     torc_process_at_fork(&handlers);
     atomic_store(&first_thread, &self);
-    atomic_store(&is_shared, false);
+    atomic_store(&is_shared, !may_put_off);
     torc_view_before(settle_before_a_look);
 }
 

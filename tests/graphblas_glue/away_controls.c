@@ -31,6 +31,16 @@ static void show_format(GrB_Matrix C)
     show_bytes(&status, sizeof status);
 }
 
+static void ask_by_its_old_name(void)
+{
+    GrB_Matrix C = away_matrix(false);
+    bool is_hyper;
+    TRY(GxB_Matrix_Option_set(C, GxB_SPARSITY_CONTROL, GxB_HYPERSPARSE));
+    TRY(GxB_Matrix_Option_get(C, GxB_IS_HYPER, &is_hyper));
+    require(is_hyper, "it is hypersparse");
+    TRY(GrB_Matrix_free(&C));
+}
+
 static void show_and_free(GrB_Matrix *C, const char *name)
 {
     show_format(*C);
@@ -56,6 +66,18 @@ static void ask(GxB_Option_Field field, bool by_int32)
     TRY(GrB_Matrix_free(&C));
     TRY(GrB_Vector_free(&v));
     show("format asked for");
+}
+
+/* From then on threads may read it at once, and none may find it being converted. */
+static void wait_for_it(void)
+{
+    GrB_Matrix C = sparse_matrix();
+    GrB_Vector v = sparse_vector();
+    TRY(GrB_Matrix_wait(C, GrB_MATERIALIZE));
+    TRY(GrB_Vector_wait(v, GrB_MATERIALIZE));
+    require(away_count() == 0, "what was waited for has the format that it was told");
+    TRY(GrB_Vector_free(&v));
+    show_and_free(&C, "format waited for");
 }
 
 static void print(void)
@@ -374,6 +396,8 @@ void away_controls(void)
         ask(GxB_SPARSITY_CONTROL, by_int32);
         ask(GxB_SPARSITY_STATUS, by_int32);
     }
+    ask_by_its_old_name();
+    wait_for_it();
     print();
     serialize();
     change();
