@@ -91,7 +91,8 @@ TORC_API torc_status torc_rank_sparse_halo(torc_halo *halo, const torc_rank_spar
  * rows of A times N, N being the number of B's columns. B is either this rank's rows, b_rows of them, which
  * are copied before they are multiplied; or it has room behind them: nrows is b_rows + halo.needed, and the
  * halo comes there, into its values and its bitmap, so that this rank's rows are not copied. Ranks may differ
- * in that. It comes fastest where all ranks have B, with room, in memory of torc_ranks_allocate.
+ * in that. It comes fastest where all ranks have B, with room, in memory of torc_ranks_allocate. The value of
+ * an iso B has to be there on every rank.
  *  @param[in] semiring  multiply is not firstj, firstj1, secondi or secondi1.
  *  @retval TORC_UNSUPPORTED    also those, and a B or C by column, or a B with gaps.
  *  @retval TORC_INVALID_VALUE  also ranks that disagree: on B's columns, its type, multiply, or whether B is

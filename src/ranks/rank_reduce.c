@@ -189,6 +189,10 @@ torc_status torc_ranks_reduce_columns(
     if (status == TORC_SUCCESS) {
         status = compare_reductions(ranks, reduction, A->ncols);
     }
+    if (status == TORC_SUCCESS && A->ncols < 0) {
+        status =
+            torc_context_explain(ranks->context, TORC_INVALID_VALUE, "A has a negative number of columns");
+    }
     if (status != TORC_SUCCESS) {
         return status;
     }

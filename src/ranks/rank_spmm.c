@@ -38,8 +38,12 @@ static torc_status check(
     if (!C || !B) {
         return refuse(A, TORC_NULL_POINTER, C ? "B is NULL" : "C is NULL");
     }
-    if (torc_type_size(B->type) == 0) {
-        return refuse(A, TORC_INVALID_VALUE, "B has no type that torc knows");
+    if (torc_type_size(B->type) == 0 || B->ncols < 0) {
+        return refuse(A, TORC_INVALID_VALUE,
+            B->ncols < 0 ? "B has a negative number of columns" : "B has no type that torc knows");
+    }
+    if (!torc_semiring_traits(semiring).is_supported) { /* so all ranks know what it reads */
+        return refuse(A, TORC_UNSUPPORTED, "torc lacks this semiring");
     }
     if (B->nrows != A->b_rows && !torc_rank_has_room(A, B)) {
         return refuse(
@@ -63,8 +67,9 @@ static torc_status check_exchange(const torc_rank_sparse *A, const torc_dense *B
     if (!B) {
         return refuse(A, TORC_NULL_POINTER, "B is NULL");
     }
-    if (torc_type_size(B->type) == 0) {
-        return refuse(A, TORC_INVALID_VALUE, "B has no type that torc knows");
+    if (torc_type_size(B->type) == 0 || B->ncols < 0) {
+        return refuse(A, TORC_INVALID_VALUE,
+            B->ncols < 0 ? "B has a negative number of columns" : "B has no type that torc knows");
     }
     if (!torc_rank_has_room(A, B)) {
         return refuse(A, TORC_DIMENSION_MISMATCH, "B has other rows than this rank's and the halo's");

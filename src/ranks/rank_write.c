@@ -31,21 +31,25 @@ static char *mapped(const torc_ranks *ranks, int other, torc_rank_place place)
     return (char *)m->mapped[other] + place.offset;
 }
 
-/* Where this rank has an array; a rank that needs nothing may have it anywhere. */
-static torc_rank_place place_of(const torc_travel *travel, const torc_rank_array *array, bool has_room)
+/* Where this rank has an array; a rank that needs nothing may have it anywhere, if it can write at all. */
+static torc_rank_place place_of(
+    const torc_travel *travel, const torc_rank_array *array, bool has_room, bool is_ready)
 {
     torc_rank_place nowhere = {-1, 0}, anywhere = {0, 0};
-    return travel->A->needed.total == 0 ? anywhere : has_room ? find(travel->A->ranks, array->from) : nowhere;
+    bool needs_nothing = travel->A->needed.total == 0;
+    return !is_ready || (!needs_nothing && !has_room) ? nowhere
+           : needs_nothing                            ? anywhere
+                                                      : find(travel->A->ranks, array->from);
 }
 
 /* The places of all arrays, for each rank: where its rows of the halo begin. */
-static void list_places(const torc_travel *travel, bool has_room)
+static void list_places(const torc_travel *travel, bool has_room, bool is_ready)
 {
     const torc_rank_sparse *A = travel->A;
     for (int i = 0; i < travel->narrays; i++) {
         const torc_rank_array *array = &travel->arrays[i];
         int64_t row = travel->ncols * (int64_t)array->size;
-        torc_rank_place place = place_of(travel, array, has_room);
+        torc_rank_place place = place_of(travel, array, has_room, is_ready);
         for (int r = 0; r < A->ranks->count; r++) {
             torc_rank_place *own = &A->own_places[r * TORC_RANK_ARRAYS + i];
             *own = place;
@@ -63,7 +67,7 @@ bool torc_travel_is_written(torc_travel *travel, bool has_room)
     }
     bool is_written = torc_exchange_ready(ranks->exchange) == TORC_SUCCESS;
     int bytes = TORC_RANK_ARRAYS * (int)sizeof *A->places;
-    list_places(travel, has_room && is_written);
+    list_places(travel, has_room, is_written);
     MPI_Alltoall(A->own_places, bytes, MPI_BYTE, A->places, bytes, MPI_BYTE, ranks->communicator);
     for (int r = 0; r < ranks->count; r++) {
         for (int i = 0; i < travel->narrays; i++) {

@@ -58,6 +58,14 @@ static void check_refused_products(torc_rank_sparse *A, torc_context *context, c
     expect_refusal(
         context, torc_ranks_exchange(&wrong, A), TORC_INVALID_VALUE, "B has no type that torc knows");
     wrong = *X;
+    wrong.ncols = -1;
+    expect_refusal(
+        context, torc_ranks_exchange(&wrong, A), TORC_INVALID_VALUE, "B has a negative number of columns");
+    torc_definition definition = {.multiply = "f", .x = {TORC_FP64}, .y = {TORC_FP64}, .z = {TORC_FP64}};
+    torc_semiring users = {TORC_PLUS_MONOID, TORC_USER, TORC_FP64, rank == 0 ? NULL : &definition, false};
+    expect_refusal(
+        context, torc_ranks_spmm(X, users, A, X, NULL), TORC_UNSUPPORTED, "torc lacks this semiring");
+    wrong = *X;
     wrong.ld = rank == 0 ? 2 : 1;
     expect_refusal(context, torc_ranks_spmm(X, plus_times, A, &wrong, NULL), TORC_UNSUPPORTED,
         "B is by column, has gaps, or has rows of 2 GiB or more");
@@ -81,6 +89,10 @@ static void check_refused_reductions(torc_ranks *ranks, torc_context *context, c
         TORC_NULL_POINTER, "where the result goes is NULL");
     expect_refusal(context, torc_ranks_reduce_to_scalar(&result, NULL, sum, ranks, rank == 0 ? NULL : X),
         TORC_NULL_POINTER, "A is NULL");
+    torc_dense wrong = *X;
+    wrong.ncols = -1;
+    expect_refusal(context, torc_ranks_reduce_columns(&result, NULL, sum, ranks, &wrong), TORC_INVALID_VALUE,
+        "A has a negative number of columns");
     if (nranks > 1) {
         sum.type = rank == 0 ? TORC_FP64 : TORC_FP32;
         expect_refusal(context, torc_ranks_reduce_columns(&result, NULL, sum, ranks, X), TORC_INVALID_VALUE,
