@@ -158,8 +158,8 @@ typedef struct torc_executor {
     void (*release)(torc_device *device, void *memory);
     torc_status (*upload)(torc_device *device, void *to, const void *from, size_t size);
     torc_status (*download)(torc_device *device, void *to, const void *from, size_t size);
-    /* What is queued from now on waits for all that is queued on another device of this executor, its traffic
-     * beside the work too. */
+    /* Work that is queued from now on waits for all that is queued on another device of this executor, its
+     * traffic beside the work too. */
     torc_status (*follow)(torc_device *device, torc_device *other);
     /* Lines, all of them, from that device's memory, in order with other work. This device follows the
      * other's work on it, and the other follows this one before it changes it. */

@@ -27,6 +27,21 @@ static bool all_have(torc_joined *joined, const void *address)
 
 /* ---- Lines beside the work ---------------------------------------------------------------------------- */
 
+/* Members receive from each other in the order of work: what is sent or fetched after that has to wait. */
+static torc_status wait_for_exchanges(torc_joined *joined, uint64_t before, bool sends_wait)
+{
+    return joined->exchanges == before ? TORC_SUCCESS
+                                       : torc_joined_fence((torc_device *)(void *)joined, sends_wait);
+}
+
+static torc_status spread_what_is_sent(
+    torc_joined *joined, const torc_joined_lines *to, const torc_joined_cut *cut)
+{
+    uint64_t before = joined->exchanges;
+    torc_status status = torc_joined_spread_out(joined, to, cut);
+    return status == TORC_SUCCESS ? wait_for_exchanges(joined, before, true) : status;
+}
+
 torc_status torc_joined_fence(torc_device *device, bool sends_wait)
 {
     torc_joined *joined = torc_joined_of(device);
@@ -113,7 +128,7 @@ static torc_status send_columns(torc_joined *joined, const torc_lines *lines)
     for (int m = 0; m <= joined->count; m++) {
         cut.at[m] *= element;
     }
-    torc_status status = torc_joined_spread_out(joined, &to, &cut);
+    torc_status status = spread_what_is_sent(joined, &to, &cut);
     for (int m = 0; m < joined->count && status == TORC_SUCCESS; m++) {
         status = move_part(joined, m, lines, cut.at[m], cut.at[m + 1], true);
     }
@@ -124,7 +139,7 @@ static torc_status send_lines(torc_joined *joined, const torc_lines *lines, cons
 {
     torc_joined_lines to = all_lines(lines->to, lines->height, lines->to_pitch, lines->width);
     torc_joined_cut bytes = torc_joined_cut_between(joined, cut, (int64_t)lines->to_pitch, to.length);
-    torc_status status = torc_joined_spread_out(joined, &to, &bytes);
+    torc_status status = spread_what_is_sent(joined, &to, &bytes);
     for (int m = 0; m < joined->count && status == TORC_SUCCESS; m++) {
         status = move_lines(joined, m, lines, cut->at[m], cut->at[m + 1], true);
     }
@@ -159,7 +174,9 @@ torc_status torc_joined_send(torc_device *device, const torc_lines *lines)
     size_t chosen = lines->nchosen * sizeof *lines->chosen;
     bool is_by_row = lines->element > 0;
     int64_t height = (int64_t)lines->height;
+    uint64_t before = joined->exchanges;
     torc_status status = torc_joined_unite_bytes(joined, lines->chosen, chosen);
+    status = status == TORC_SUCCESS ? wait_for_exchanges(joined, before, true) : status;
     if (status == TORC_SUCCESS && lines->is_in_buffer && lines->width > 0 && lines->height > 0) {
         torc_joined_abandon(joined, lines->to, (lines->height - 1) * lines->to_pitch + lines->width);
     }
@@ -206,6 +223,14 @@ static torc_status fetch_lines_of(torc_joined *joined, int member, const torc_li
     return first < last ? move_part(joined, member, &some, 0, (int64_t)some.width, false) : TORC_SUCCESS;
 }
 
+/* Members fetch what others were sent: to where in host memory it may still be on its way from. */
+static torc_status unite_for_fetches(torc_joined *joined, const torc_joined_lines *from)
+{
+    torc_status status = torc_joined_unite(joined, from);
+    status = status == TORC_SUCCESS ? torc_joined_meet(joined) : status;
+    return status == TORC_SUCCESS ? torc_joined_fence((torc_device *)(void *)joined, false) : status;
+}
+
 /* Is no part so short that it is not moved by itself? */
 static bool has_long_pieces(const torc_joined *joined, const torc_joined_cut *cut)
 {
@@ -221,6 +246,7 @@ torc_status torc_joined_fetch(torc_device *device, const torc_lines *lines)
 {
     torc_joined *joined = torc_joined_of(device);
     size_t chosen = lines->nchosen * sizeof *lines->chosen;
+    uint64_t before = joined->exchanges;
     torc_status status = torc_joined_unite_bytes(joined, lines->chosen, chosen);
     if (status != TORC_SUCCESS || lines->width == 0 || lines->height == 0) {
         return status;
@@ -234,9 +260,8 @@ torc_status torc_joined_fetch(torc_device *device, const torc_lines *lines)
                           &cut, joined, (int64_t)lines->from_pitch, (int64_t)lines->height, all.length);
     torc_lines one = without_gaps(lines);
     bool is_one = !is_cut && !is_between && one.height == 1;
-    if (!is_cut && !is_between) {
-        status = torc_joined_unite(joined, &from);
-    }
+    status =
+        is_cut || is_between ? wait_for_exchanges(joined, before, false) : unite_for_fetches(joined, &from);
     if (is_one) {
         cut = torc_joined_even_cut(joined, (int64_t)one.width, LINE);
     }
@@ -267,6 +292,7 @@ static torc_status share(
 torc_status torc_joined_upload(torc_device *device, void *to, const void *from, size_t size)
 {
     torc_joined *joined = torc_joined_of(device);
+    torc_joined_renew(joined, to, size);
     if (is_large(joined, size) && all_have(joined, to)) {
         torc_joined_lines line = bytes_at(to, size);
         torc_joined_cut cut = torc_joined_even_cut(joined, (int64_t)size, LINE);
@@ -361,9 +387,10 @@ static int owner_of(const torc_joined *joined, const torc_joined_block *block, s
 {
     for (int n = 0; n < block->nspreads; n++) {
         const torc_joined_spread *s = &block->spread[n];
-        if (s->begin < begin + size && begin < s->end) {
+        size_t first = torc_joined_first_byte(s);
+        if (first < begin + size && begin < s->end) {
             for (int m = 0; m < joined->count; m++) {
-                if (begin >= s->begin && begin + size <= s->end &&
+                if (begin >= first && begin + size <= s->end &&
                     has_element(s, m, joined->count - 1, begin, size)) {
                     return m;
                 }

@@ -244,7 +244,8 @@ torc_status torc_joined_elementwise(
     choose_sharing(&o, joined);
     torc_status status = place_others(&o, joined);
     if (status == TORC_SUCCESS) {
-        torc_joined_keep_account(joined, args->c, args->c_bitmap);
+        torc_joined_lines c = lines_of(&o, C), c_bitmap = lines_of(&o, C_BITMAP);
+        torc_joined_keep_account(joined, &c, &c_bitmap);
         status = torc_joined_settle_account(joined, place_arrays(&o, joined));
     }
     return status == TORC_SUCCESS

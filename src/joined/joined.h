@@ -57,8 +57,9 @@ typedef struct torc_joined_block {
     char *address;
     char *member[TORC_JOINED_MEMBERS]; /* its address there; NULL: that member has none */
     size_t size;
-    /* Some members have written over what they read, and others could not: nobody may read it. */
-    bool is_torn;
+    /* Some members have written over what they read, and others could not: nobody may read these bytes
+     * before all of them are written anew. Equal: there are none. */
+    size_t torn_begin, torn_end;
     int nspreads, most_spreads;
     torc_joined_spread *spread;
 } torc_joined_block;
@@ -66,6 +67,7 @@ typedef struct torc_joined_block {
 /* What was said of a block before a launch that writes to it. */
 typedef struct torc_joined_account {
     const void *array; /* that lies in the block; NULL: there is none */
+    size_t size;       /* its bytes, from the first to the last */
     bool is_read;      /* something in the block is, since */
     int nspreads;
     torc_joined_spread spread[TORC_JOINED_SPREADS];
@@ -83,6 +85,7 @@ typedef struct torc_joined {
     int64_t least_line;    /* bytes of lines in host memory that a member moves by itself */
     torc_joined_account before[2]; /* the launch that is prepared: of C, and of its bitmap */
     int only;                      /* member that has what is allocated; -1: all have it */
+    uint64_t exchanges;            /* so far */
     bool defers_kernels;
     char text[160];
 } torc_joined;
@@ -116,10 +119,17 @@ void torc_joined_release(torc_device *device, void *memory);
 
 /* ---- Who has what (spread.c) -------------------------------------------------------------------------- */
 
-/* TORC_INVALID_VALUE, and a text, if the lines, or bytes in a row, are not in a block: members have no memory
- * for them. What returns a status below refuses them too. */
-torc_status torc_joined_require(torc_joined *joined, const torc_joined_lines *lines);
+/* TORC_INVALID_VALUE, and a text, if bytes in a row are not in a block: members have no memory for them. What
+ * returns a status below refuses them too. */
 torc_status torc_joined_require_bytes(torc_joined *joined, const void *address, size_t size);
+
+/* The same of lines, or bytes, all of which will be written without being read: if they were lost, nobody
+ * misses them. */
+torc_status torc_joined_require(torc_joined *joined, const torc_joined_lines *lines);
+void torc_joined_renew(torc_joined *joined, const void *address, size_t size);
+
+/* What each member queues from now on waits for what the others have queued. */
+torc_status torc_joined_meet(torc_joined *joined);
 
 /* Every member has these lines. */
 torc_status torc_joined_unite(torc_joined *joined, const torc_joined_lines *lines);
@@ -139,16 +149,16 @@ torc_status torc_joined_align(
 torc_status torc_joined_spread_out(
     torc_joined *joined, const torc_joined_lines *lines, const torc_joined_cut *cut);
 
-/* Keep what is said of C's and its bitmap's blocks, each NULL if there is none. And say it again unless what
- * was done since went well: nothing was written then, and what members received they have beside it. Returns
- * the status. */
-void torc_joined_keep_account(torc_joined *joined, const void *c, const void *c_bitmap);
+/* Keep what is said of the blocks of C and its bitmap. And say it again unless what was done since went well:
+ * nothing was written then, and what members received they have beside it. Returns the status. */
+void torc_joined_keep_account(
+    torc_joined *joined, const torc_joined_lines *c, const torc_joined_lines *c_bitmap);
 torc_status torc_joined_settle_account(torc_joined *joined, torc_status status);
 
 /* All members will have all of these bytes, which are written to without being read before. */
 void torc_joined_overwrite(torc_joined *joined, const void *address, size_t size);
 
-/* A launch that was prepared so is done in part: blocks that it both reads and writes are torn. */
+/* A launch that was prepared so is done in part: arrays that it both reads and writes are torn. */
 void torc_joined_tear(torc_joined *joined);
 
 /* Nobody needs what is there, and what is spread with it. */
@@ -156,6 +166,12 @@ void torc_joined_abandon(torc_joined *joined, const void *address, size_t size);
 
 /* `length` places shared out, at multiples of `unit`. */
 torc_joined_cut torc_joined_even_cut(const torc_joined *joined, int64_t length, int64_t unit);
+
+/* Nothing is spread before the cut of the first line, which may begin in an array before. */
+static inline size_t torc_joined_first_byte(const torc_joined_spread *s)
+{
+    return s->begin + (size_t)s->cut.at[0];
+}
 
 /* A cut between lines, which lie ld elements apart, as a cut of all of their elements: `length` from the
  * first to the last. And back: false if some line is cut. */

@@ -208,7 +208,8 @@ torc_status torc_joined_spmm(torc_device *device, const torc_spmm_kernel *kernel
     choose_cut(&p, joined);
     torc_status status = unite_others(&p, joined);
     if (status == TORC_SUCCESS) {
-        torc_joined_keep_account(joined, args->c, args->c_bitmap);
+        torc_joined_lines c = lines_of(&p, C), c_bitmap = lines_of(&p, C_BITMAP);
+        torc_joined_keep_account(joined, &c, &c_bitmap);
         status = torc_joined_settle_account(joined, place(&p, joined));
     }
     return status == TORC_SUCCESS ? torc_joined_launch_all(joined, p.is_cut ? &p.cut : NULL, launch, &p)
@@ -279,7 +280,10 @@ torc_status torc_joined_spmm_share(
     bool is_first = share->cuts[share->number] == 0;
     torc_status status = unite_others(&p, joined);
     if (status == TORC_SUCCESS && is_first) { /* the rows of all shares */
-        torc_joined_keep_account(joined, args->c, args->c_bitmap);
+        torc_joined_cut cut;
+        torc_joined_lines c = rows_of(&cut, &p, joined, C, share),
+                          c_bitmap = rows_of(&cut, &p, joined, C_BITMAP, share);
+        torc_joined_keep_account(joined, &c, &c_bitmap);
         status = torc_joined_settle_account(joined, place_rows(&p, joined, share));
     }
     if (status != TORC_SUCCESS || args->nrows == 0) {

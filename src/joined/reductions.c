@@ -117,7 +117,8 @@ torc_status torc_joined_reduce(
         status = torc_joined_unite_bytes(joined, args->a, torc_type_size(kernel->a_type));
     }
     if (status == TORC_SUCCESS) {
-        torc_joined_keep_account(joined, args->c, args->c_bitmap);
+        torc_joined_lines c = sums_of(&r, VALUES), c_bitmap = sums_of(&r, BITMAP);
+        torc_joined_keep_account(joined, &c, &c_bitmap);
         status = torc_joined_settle_account(joined, place(&r, joined));
     }
     return status == TORC_SUCCESS ? torc_joined_launch_all(joined, r.is_cut ? &r.cut : NULL, launch, &r)

@@ -18,15 +18,9 @@ static bool is_empty(const torc_joined_lines *lines)
     return span_of(lines) == 0;
 }
 
-/* Of the first line, which may begin in an array before this one, nothing is spread before the cut. */
-static size_t first_byte(const spread *s)
-{
-    return s->begin + (size_t)s->cut.at[0];
-}
-
 static bool overlaps(const spread *s, size_t begin, size_t end)
 {
-    return first_byte(s) < end && begin < s->end;
+    return torc_joined_first_byte(s) < end && begin < s->end;
 }
 
 static void forget(torc_joined_block *block, int number)
@@ -56,8 +50,7 @@ static torc_status receive(
     return torc_joined_note(joined, to, status);
 }
 
-/* What each queues from now on waits for what the others have queued. */
-static torc_status meet(torc_joined *joined)
+torc_status torc_joined_meet(torc_joined *joined)
 {
     torc_status status = TORC_SUCCESS;
     for (int m = 0; m < joined->count; m++) {
@@ -75,13 +68,14 @@ static torc_status meet(torc_joined *joined)
 static torc_status exchange(torc_joined *joined, torc_joined_block *block, int number)
 {
     const spread s = block->spread[number];
-    torc_status status = meet(joined);
+    joined->exchanges++;
+    torc_status status = torc_joined_meet(joined);
     for (int to = 0; to < joined->count; to++) {
         for (int from = 0; from < joined->count && status == TORC_SUCCESS; from++) {
             status = to == from ? status : receive(joined, block, &s, to, from);
         }
     }
-    status = status == TORC_SUCCESS ? meet(joined) : status;
+    status = status == TORC_SUCCESS ? torc_joined_meet(joined) : status;
     if (status == TORC_SUCCESS) {
         forget(block, number);
     }
@@ -105,15 +99,21 @@ static torc_status refuse(torc_joined *joined, torc_status status, const char *w
     return status;
 }
 
+static bool is_torn(const torc_joined_block *block, size_t begin, size_t end)
+{
+    return begin < block->torn_end && block->torn_begin < end;
+}
+
 /* The block that bytes lie in; NULL, and success: there are no bytes. */
 static torc_status find_block(
     torc_joined_block **block, torc_joined *joined, const void *address, size_t size)
 {
     bool is_nothing = !address || size == 0;
     torc_joined_block *found = is_nothing ? NULL : torc_joined_find(joined, address);
-    bool is_torn = found && found->is_torn;
-    *block = is_torn ? NULL : found;
-    return is_torn ? refuse(joined, TORC_DEVICE_ERROR, "an array was lost in an operation")
+    size_t begin = found ? (size_t)((const char *)address - found->address) : 0;
+    bool is_lost = found && is_torn(found, begin, begin + size);
+    *block = is_lost ? NULL : found;
+    return is_lost ? refuse(joined, TORC_DEVICE_ERROR, "an array was lost in an operation")
            : is_nothing || found
                ? TORC_SUCCESS
                : refuse(joined, TORC_INVALID_VALUE, "an array is not of torc_memory_allocate");
@@ -135,8 +135,18 @@ torc_status torc_joined_require_bytes(torc_joined *joined, const void *address, 
     return find_block(&block, joined, address, size);
 }
 
+void torc_joined_renew(torc_joined *joined, const void *address, size_t size)
+{
+    torc_joined_block *block = address && size > 0 ? torc_joined_find(joined, address) : NULL;
+    size_t begin = block ? (size_t)((const char *)address - block->address) : 0;
+    if (block && begin <= block->torn_begin && block->torn_end <= begin + size) {
+        block->torn_begin = block->torn_end = 0;
+    }
+}
+
 torc_status torc_joined_require(torc_joined *joined, const torc_joined_lines *lines)
 {
+    torc_joined_renew(joined, lines->first, span_of(lines));
     return torc_joined_require_bytes(joined, lines->first, span_of(lines));
 }
 
@@ -226,10 +236,10 @@ static int64_t within(int64_t x, int64_t most)
 bool torc_joined_cut_of(torc_joined_cut *cut, torc_joined *joined, const torc_joined_lines *lines)
 {
     const torc_joined_block *block = is_empty(lines) ? NULL : torc_joined_find(joined, lines->first);
-    if (!block || block->is_torn || block->nspreads == 0) {
+    size_t begin = block ? (size_t)((const char *)lines->first - block->address) : 0;
+    if (!block || is_torn(block, begin, begin + span_of(lines)) || block->nspreads == 0) {
         return false;
     }
-    size_t begin = (size_t)((const char *)lines->first - block->address);
     const spread *s = spread_around(block, begin, begin + span_of(lines));
     size_t width = (size_t)lines->length * lines->size;
     if (!s || (lines->count > 1 && (size_t)lines->ld * lines->size != s->pitch)) {
@@ -393,7 +403,7 @@ torc_status torc_joined_spread_out(
     status = make_room(block);
     for (int n = block->nspreads; n-- > 0 && status == TORC_SUCCESS;) {
         spread *s = &block->spread[n];
-        if (!overlaps(s, first_byte(&made), made.end)) {
+        if (!overlaps(s, torc_joined_first_byte(&made), made.end)) {
             continue;
         }
         bool is_covered = !lines->has_gaps && !has_gaps(joined, &written) && written.begin <= s->begin &&
@@ -422,9 +432,7 @@ void torc_joined_abandon(torc_joined *joined, const void *address, size_t size)
             forget(block, n);
         }
     }
-    if (block) {
-        block->is_torn = false;
-    }
+    torc_joined_renew(joined, address, size);
 }
 
 void torc_joined_overwrite(torc_joined *joined, const void *address, size_t size)
@@ -443,13 +451,15 @@ void torc_joined_overwrite(torc_joined *joined, const void *address, size_t size
 
 /* ---- Before a launch ----------------------------------------------------------------------------------- */
 
-void torc_joined_keep_account(torc_joined *joined, const void *c, const void *c_bitmap)
+void torc_joined_keep_account(
+    torc_joined *joined, const torc_joined_lines *c, const torc_joined_lines *c_bitmap)
 {
-    const void *arrays[] = {c, c_bitmap};
+    const torc_joined_lines *const arrays[] = {c, c_bitmap};
     for (int i = 0; i < 2; i++) {
         torc_joined_account *before = &joined->before[i];
-        const torc_joined_block *block = arrays[i] ? torc_joined_find(joined, arrays[i]) : NULL;
-        before->array = block ? arrays[i] : NULL;
+        const torc_joined_block *block = arrays[i]->first ? torc_joined_find(joined, arrays[i]->first) : NULL;
+        before->array = block ? arrays[i]->first : NULL;
+        before->size = span_of(arrays[i]);
         before->is_read = false;
         before->nspreads = block ? block->nspreads : 0;
         for (int n = 0; n < before->nspreads; n++) {
@@ -478,8 +488,12 @@ void torc_joined_tear(torc_joined *joined)
     for (int i = 0; i < 2; i++) {
         const torc_joined_account *before = &joined->before[i];
         torc_joined_block *block = before->is_read ? torc_joined_find(joined, before->array) : NULL;
-        if (block) {
-            block->is_torn = true;
+        if (block) { /* with what was torn before, and what lies between them */
+            size_t begin = (size_t)((const char *)before->array - block->address);
+            bool is_first = block->torn_begin == block->torn_end;
+            size_t end = begin + before->size;
+            block->torn_begin = is_first || begin < block->torn_begin ? begin : block->torn_begin;
+            block->torn_end = is_first || end > block->torn_end ? end : block->torn_end;
         }
     }
 }

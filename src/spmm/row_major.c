@@ -71,6 +71,9 @@ torc_status torc_take_back(torc_context *context, const torc_dense *C, const tor
     if (status == TORC_SUCCESS && view->bitmap != C->bitmap) {
         status = executor->transpose_dense(
             context->device, C->bitmap, C->ld, view->bitmap, view->ld, C->nrows, C->ncols, 1);
+        bool is_written =
+            view->data != C->data; /* nobody may try again, with an old C that is there no more */
+        status = status == TORC_OUT_OF_MEMORY && is_written ? TORC_DEVICE_ERROR : status;
     }
     return status;
 }

@@ -3,13 +3,14 @@
 #include "splitmix.h"
 #include <criterion/criterion.h>
 
-enum { WORK, SENT, FETCHED, QUEUES, MOST = 256 };
+enum { WORK, SENT, FETCHED, QUEUES, DEVICES = 8, MOST = 4096 };
 
 typedef struct operation operation;
 
+/* NULL for act: a wait until a queue has come so far. */
 struct operation {
     torc_status (*act)(torc_device *device, const operation *o);
-    int fences; /* before it */
+    int device, queue, end;
     torc_lines lines;
     int byte;
     torc_spmm_kernel kernel;
@@ -23,12 +24,15 @@ struct operation {
     bool complement;
 };
 
-static struct {
+typedef struct late_queue {
     operation operations[MOST];
     int begin, end;
-} queues[QUEUES];
+} late_queue;
+
+static late_queue queues[DEVICES][QUEUES];
+static torc_device *devices[DEVICES];
+static int ndevices;
 static uint64_t seed;
-static int fences; /* since the queues were last empty */
 static int64_t turns;
 
 static const torc_executor *plain(void)
@@ -36,60 +40,83 @@ static const torc_executor *plain(void)
     return torc_executor_reference();
 }
 
-static torc_status queue(int number, operation o)
+static int number_of(const torc_device *device)
 {
-    cr_assert(queues[number].end < MOST);
-    o.fences = fences;
-    queues[number].operations[queues[number].end++] = o;
+    int d = 0;
+    while (d < ndevices && devices[d] != device) {
+        d++;
+    }
+    cr_assert(d < DEVICES);
+    ndevices = d == ndevices ? d + 1 : ndevices;
+    devices[d] = (torc_device *)device;
+    return d;
+}
+
+static torc_status queue(torc_device *device, int number, operation o)
+{
+    late_queue *q = &queues[number_of(device)][number];
+    cr_assert(q->end < MOST);
+    q->operations[q->end++] = o;
     return TORC_SUCCESS;
 }
 
-static const operation *head(int number)
+/* What is queued from now on waits for what the other queue has by now. */
+static void wait_for(torc_device *device, int number, torc_device *other, int other_number)
 {
-    return queues[number].begin < queues[number].end ? &queues[number].operations[queues[number].begin]
-                                                     : NULL;
+    int d = number_of(other);
+    queue(
+        device, number, (operation){.device = d, .queue = other_number, .end = queues[d][other_number].end});
 }
 
-/* What is sent has not waited since the queues were empty; work waits for what was queued before the last
- * fence before it, and what is fetched for the work of that. */
-static bool is_ready(int number)
+/* The next operation, which waits for nothing; NULL: there is none, or it waits. */
+static const operation *next_of(int device, int number)
 {
-    const operation *own = head(number);
-    bool is_ready = own;
-    for (int q = 0; q < QUEUES && own && number != SENT; q++) {
-        const operation *other = head(q);
-        bool waits = number == WORK || q == WORK;
-        is_ready = is_ready && (!waits || !other || other->fences >= own->fences);
+    late_queue *q = &queues[device][number];
+    while (q->begin < q->end) {
+        const operation *o = &q->operations[q->begin];
+        if (o->act || queues[o->device][o->queue].begin < o->end) {
+            return o->act ? o : NULL;
+        }
+        q->begin++;
     }
-    return is_ready;
+    return NULL;
 }
 
-/* In each queue in order, the queues in none but that of fences. */
-static torc_status flush(torc_device *device)
+static bool is_any_left(void)
+{
+    bool is_any = false;
+    for (int i = 0; i < ndevices * QUEUES; i++) {
+        const late_queue *q = &queues[i / QUEUES][i % QUEUES];
+        is_any = is_any || q->begin < q->end;
+    }
+    return is_any;
+}
+
+/* In each queue in order, the queues in no order but that of waits. */
+static torc_status flush(void)
 {
     torc_status status = TORC_SUCCESS;
     int last = -1;
-    for (;;) {
-        int ready[QUEUES], count = 0;
-        for (int q = 0; q < QUEUES; q++) {
-            if (is_ready(q)) {
-                ready[count++] = q;
+    while (is_any_left()) {
+        int ready[DEVICES * QUEUES], count = 0;
+        for (int i = 0; i < ndevices * QUEUES; i++) {
+            if (next_of(i / QUEUES, i % QUEUES)) {
+                ready[count++] = i;
             }
         }
-        if (count == 0) {
-            break;
+        if (count > 0) { /* else waits have ended, which others wait for */
+            int chosen = ready[random_below(&seed, count)];
+            const operation *o = next_of(chosen / QUEUES, chosen % QUEUES);
+            turns += last >= 0 && chosen != last;
+            last = chosen;
+            torc_status done = o->act(devices[chosen / QUEUES], o);
+            queues[chosen / QUEUES][chosen % QUEUES].begin++;
+            status = status == TORC_SUCCESS ? done : status;
         }
-        int chosen = ready[random_below(&seed, count)];
-        const operation *o = &queues[chosen].operations[queues[chosen].begin++];
-        turns += last >= 0 && chosen != last;
-        last = chosen;
-        torc_status done = o->act(device, o);
-        status = status == TORC_SUCCESS ? done : status;
     }
-    for (int q = 0; q < QUEUES; q++) {
-        queues[q].begin = queues[q].end = 0;
+    for (int i = 0; i < ndevices * QUEUES; i++) {
+        queues[i / QUEUES][i % QUEUES].begin = queues[i / QUEUES][i % QUEUES].end = 0;
     }
-    fences = 0;
     return status;
 }
 
@@ -98,6 +125,11 @@ static torc_status flush(torc_device *device)
 static torc_status do_copy(torc_device *device, const operation *o)
 {
     return plain()->send(device, &o->lines);
+}
+
+static torc_status do_receive(torc_device *device, const operation *o)
+{
+    return plain()->receive(device, device, &o->lines);
 }
 
 static torc_status do_set(torc_device *device, const operation *o)
@@ -132,92 +164,131 @@ static torc_status do_mask(torc_device *device, const operation *o)
 
 static torc_status late_send(torc_device *device, const torc_lines *lines)
 {
-    (void)device;
-    return queue(SENT, (operation){.act = do_copy, .lines = *lines});
+    return queue(device, SENT, (operation){.act = do_copy, .lines = *lines});
 }
 
 static torc_status late_set(torc_device *device, const torc_lines *lines, int byte)
 {
-    (void)device;
-    return queue(SENT, (operation){.act = do_set, .lines = *lines, .byte = byte});
+    return queue(device, SENT, (operation){.act = do_set, .lines = *lines, .byte = byte});
 }
 
 static torc_status late_fetch(torc_device *device, const torc_lines *lines)
 {
-    (void)device;
-    return queue(FETCHED, (operation){.act = do_copy, .lines = *lines});
+    return queue(device, FETCHED, (operation){.act = do_copy, .lines = *lines});
+}
+
+static torc_status late_receive(torc_device *device, torc_device *other, const torc_lines *lines)
+{
+    (void)other;
+    return queue(device, WORK, (operation){.act = do_receive, .lines = *lines});
 }
 
 static torc_status late_spmm(torc_device *device, const torc_spmm_kernel *kernel, const torc_spmm_args *args)
 {
-    (void)device;
-    return queue(WORK, (operation){.act = do_spmm, .kernel = *kernel, .args = *args});
+    return queue(device, WORK, (operation){.act = do_spmm, .kernel = *kernel, .args = *args});
 }
 
 static torc_status late_transpose_dense(torc_device *device, void *to, int64_t ldto, const void *from,
     int64_t ldfrom, int64_t nrows, int64_t ncols, size_t size)
 {
-    (void)device;
-    return queue(WORK, (operation){.act = do_transpose,
-                           .to = to,
-                           .from = from,
-                           .ldto = ldto,
-                           .ldfrom = ldfrom,
-                           .nrows = nrows,
-                           .ncols = ncols,
-                           .size = size});
+    return queue(device, WORK,
+        (operation){.act = do_transpose,
+            .to = to,
+            .from = from,
+            .ldto = ldto,
+            .ldfrom = ldfrom,
+            .nrows = nrows,
+            .ncols = ncols,
+            .size = size});
 }
 
 static torc_status late_pack_bits(torc_device *device, uint64_t *words, const torc_dense *X)
 {
-    (void)device;
-    return queue(WORK, (operation){.act = do_pack, .words = words, .X = *X});
+    return queue(device, WORK, (operation){.act = do_pack, .words = words, .X = *X});
 }
 
 static torc_status late_unpack_bits(torc_device *device, const torc_dense *X, const uint64_t *words)
 {
-    (void)device;
-    return queue(WORK, (operation){.act = do_unpack, .words = (uint64_t *)words, .X = *X});
+    return queue(device, WORK, (operation){.act = do_unpack, .words = (uint64_t *)words, .X = *X});
 }
 
 static torc_status late_mask_bits(
     torc_device *device, uint64_t *words, const uint64_t *mask, int64_t count, bool complement)
 {
-    (void)device;
-    return queue(WORK,
+    return queue(device, WORK,
         (operation){.act = do_mask, .words = words, .from = mask, .nrows = count, .complement = complement});
 }
 
 /* ---- What is not -------------------------------------------------------------------------------------- */
 
+/* What each queue waits for is what the others had before. */
 static torc_status late_fence(torc_device *device, bool sends_wait)
 {
-    fences++;
-    return sends_wait ? flush(device) : TORC_SUCCESS;
+    const late_queue *own = queues[number_of(device)];
+    int ends[] = {own[WORK].end, own[SENT].end, own[FETCHED].end};
+    for (int q = 0; q < QUEUES; q++) {
+        for (int other = 0; other < QUEUES; other++) {
+            bool waits = q == WORK      ? other != WORK
+                         : q == FETCHED ? other == WORK
+                                        : sends_wait && other != SENT;
+            if (waits) {
+                queue(
+                    device, q, (operation){.device = number_of(device), .queue = other, .end = ends[other]});
+            }
+        }
+    }
+    return TORC_SUCCESS;
+}
+
+static torc_status late_follow(torc_device *device, torc_device *other)
+{
+    for (int q = 0; q < QUEUES; q++) {
+        wait_for(device, WORK, other, q);
+    }
+    return TORC_SUCCESS;
 }
 
 static torc_status late_wait(torc_device *device)
 {
-    torc_status status = flush(device);
+    torc_status status = flush();
     return status == TORC_SUCCESS ? plain()->wait(device) : status;
 }
 
 static void late_release(torc_device *device, void *memory)
 {
-    cr_assert(flush(device) == TORC_SUCCESS);
+    cr_assert(flush() == TORC_SUCCESS);
     plain()->release(device, memory);
 }
 
 static torc_status late_upload(torc_device *device, void *to, const void *from, size_t size)
 {
-    torc_status status = flush(device);
+    torc_status status = flush();
     return status == TORC_SUCCESS ? plain()->upload(device, to, from, size) : status;
 }
 
 static torc_status late_download(torc_device *device, void *to, const void *from, size_t size)
 {
-    torc_status status = flush(device);
+    torc_status status = flush();
     return status == TORC_SUCCESS ? plain()->download(device, to, from, size) : status;
+}
+
+static torc_status late_transpose_csr(torc_device *device, const torc_device_csr *T, const torc_device_csr *A)
+{
+    torc_status status = flush();
+    return status == TORC_SUCCESS ? plain()->transpose_csr(device, T, A) : status;
+}
+
+static torc_status late_measure(
+    torc_device *device, torc_partition *rows, torc_window *windows, const torc_device_csr *A)
+{
+    torc_status status = flush();
+    return status == TORC_SUCCESS ? plain()->measure(device, rows, windows, A) : status;
+}
+
+static torc_status late_cut_rows(torc_device *device, const torc_partition *rows, const torc_device_csr *A)
+{
+    torc_status status = flush();
+    return status == TORC_SUCCESS ? plain()->cut_rows(device, rows, A) : status;
 }
 
 int64_t torc_late_turns(void)
@@ -229,6 +300,7 @@ const torc_executor *torc_executor_late(uint64_t seed_of_turns)
 {
     static torc_executor late;
     seed = seed_of_turns;
+    ndevices = 0;
     late = *plain();
     late.wait = late_wait;
     late.release = late_release;
@@ -238,10 +310,15 @@ const torc_executor *torc_executor_late(uint64_t seed_of_turns)
     late.set = late_set;
     late.fetch = late_fetch;
     late.fence = late_fence;
+    late.follow = late_follow;
+    late.receive = late_receive;
     late.transpose_dense = late_transpose_dense;
     late.pack_bits = late_pack_bits;
     late.unpack_bits = late_unpack_bits;
     late.mask_bits = late_mask_bits;
     late.spmm = late_spmm;
+    late.transpose_csr = late_transpose_csr;
+    late.measure = late_measure;
+    late.cut_rows = late_cut_rows;
     return &late;
 }

@@ -399,3 +399,50 @@ Test(joined, takes_all_bytes_of_an_iso_operand)
         }
     }
 }
+
+/* Of the first line of what is spread, which begins behind other columns, these are not. */
+Test(joined, single_elements_come_from_who_has_them)
+{
+    enum { ROWS = 8, HALF = 32, COLS = 2 * HALF };
+    static uint32_t row_ptr[ROWS + 1], col_idx[ROWS];
+    static float values[ROWS * COLS], zeros[ROWS * COLS], found[COLS];
+    uint64_t offsets[COLS];
+    const float one = 1;
+    for (uint32_t i = 0; i < ROWS; i++) {
+        row_ptr[i + 1] = i + 1;
+        col_idx[i] = i;
+    }
+    for (int i = 0; i < ROWS * COLS; i++) {
+        values[i] = (float)(i + 1);
+    }
+    for (uint64_t i = 0; i < COLS; i++) {
+        offsets[i] = i * sizeof *values;
+    }
+    for (int l = 0; l < LISTS; l++) {
+        torc_context *context = open_devices(lists[l], 0);
+        torc_semiring sums = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32, NULL, false};
+        torc_csr csr = {ROWS, ROWS, row_ptr, col_idx, &one, 32, 32, TORC_FP32, true, NULL}, row = csr;
+        row.nrows = 1;
+        torc_sparse *A, *first;
+        cr_assert(torc_sparse_create(&A, context, &csr) == TORC_SUCCESS);
+        cr_assert(torc_sparse_create(&first, context, &row) == TORC_SUCCESS);
+        float *b = device_copy(context, values, sizeof values),
+              *c = device_copy(context, zeros, sizeof zeros);
+        torc_dense B = {ROWS, HALF, COLS, TORC_ROW_MAJOR, TORC_FP32, false, b + HALF, NULL}, C = B;
+        C.data = c + HALF;
+        cr_assert(torc_spmm(&C, sums, A, false, &B, NULL) == TORC_SUCCESS);
+        B.data = b;
+        C.data = c;
+        C.nrows = 1;
+        cr_assert(torc_spmm(&C, sums, first, false, &B, NULL) == TORC_SUCCESS);
+        cr_assert(torc_memory_gather(context, found, c, offsets, COLS, sizeof *found) == TORC_SUCCESS);
+        for (int i = 0; i < COLS; i++) {
+            cr_expect(found[i] == values[i], "%s: column %d has %g", lists[l], i, (double)found[i]);
+        }
+        torc_sparse_destroy(A);
+        torc_sparse_destroy(first);
+        torc_memory_release(context, b);
+        torc_memory_release(context, c);
+        torc_context_destroy(context);
+    }
+}

@@ -170,7 +170,45 @@ Test(joined_faults, what_is_done_in_part_is_not_read)
         }
         cr_expect(is_read || status == TORC_DEVICE_ERROR, "call %ld", (long)call);
         lost += !is_read;
+        /* Until all of it is written anew. */
+        torc_dense C = by_row(N, N, w.X.data, NULL), C0 = by_row(N, N, w.c, NULL);
+        status = call % 2 ? torc_memory_upload(w.context, w.X.data, before, sizeof before)
+                          : torc_spmm(&C, plus_times, w.A, false, &C0, NULL);
+        cr_expect(status == TORC_SUCCESS, "call %ld: %s", (long)call, torc_context_error(w.context));
+        cr_expect(torc_memory_download(w.context, after, w.X.data, sizeof after) == TORC_SUCCESS);
+        cr_expect(call % 2 == 0 || memcmp(after, before, sizeof after) == 0);
         end(&w);
     }
     cr_expect(lost > 0);
+}
+
+/* C by column goes to rows and back, and its bitmap after it: what is back nobody adds to again. */
+Test(joined_faults, nothing_is_accumulated_twice)
+{
+    int64_t failures = 0;
+    for (int64_t call = 0, is_done = false; !is_done; call++) {
+        walk w;
+        double before[CELLS], after[CELLS];
+        begin(&w, "0,1,2", 2);
+        uint8_t all[CELLS];
+        memset(all, 1, sizeof all);
+        cr_assert(torc_memory_upload(w.context, w.c_bitmap, all, sizeof all) == TORC_SUCCESS);
+        cr_assert(torc_memory_download(w.context, before, w.X.data, sizeof before) == TORC_SUCCESS);
+        cr_assert(torc_memory_upload(w.context, w.c, before, sizeof before) == TORC_SUCCESS);
+        torc_dense C = by_row(N, N, w.c, w.c_bitmap), B = by_row(N, N, w.X.data, NULL);
+        C.order = B.order = TORC_COL_MAJOR;
+        torc_update plus = {.has_accum = true, .accum = TORC_PLUS};
+        torc_host_memory_fail_at(call);
+        torc_status status = torc_spmm(&C, plus_times, w.A, false, &B, &plus);
+        is_done = torc_host_memory_calls_left() >= 0;
+        torc_host_memory_fail_at(-1);
+        failures += status != TORC_SUCCESS;
+        bool is_read = torc_memory_download(w.context, after, w.c, sizeof after) == TORC_SUCCESS;
+        for (int i = 0; i < CELLS && is_read && status != TORC_DEVICE_ERROR; i++) {
+            double expected = status == TORC_SUCCESS ? 2 * before[i] : before[i];
+            cr_assert(after[i] == expected, "call %ld: %d", (long)call, i);
+        }
+        end(&w);
+    }
+    cr_expect(failures > 0);
 }
