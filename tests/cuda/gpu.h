@@ -31,6 +31,19 @@ static inline torc_context *torc_gpu_context(const torc_options *options)
     return context;
 }
 
+/* Two GPUs as one; where there is one, it is opened twice. */
+static inline torc_context *torc_gpu_joined_context(void)
+{
+    torc_options options = TORC_OPTIONS_INIT;
+    torc_context *context;
+    options.devices = "0,1";
+    if (torc_context_create(&context, &options) == TORC_SUCCESS) {
+        return context;
+    }
+    options.devices = "0,0";
+    return torc_gpu_context(&options);
+}
+
 #define TORC_GPU_TRY(device, call)                                                                           \
     do {                                                                                                     \
         torc_status status_of_call = (call);                                                                 \

@@ -1,20 +1,7 @@
-/* test_device_joined.c: several GPUs as one: the same bits as one GPU gives, whatever is done. Where there is
- * one GPU it is opened twice. */
+/* test_device_joined.c: several GPUs as one: the same bits as one GPU gives, whatever is done. */
 #include "gpu.h"
 #include "joined_walk.h"
 #include <criterion/criterion.h>
-
-static torc_context *open_joined(void)
-{
-    torc_options options = TORC_OPTIONS_INIT;
-    torc_context *context;
-    options.devices = "0,1";
-    if (torc_context_create(&context, &options) == TORC_SUCCESS) {
-        return context;
-    }
-    options.devices = "0,0";
-    return torc_gpu_context(&options);
-}
 
 /* Large enough that copies are shared out, and products by rows. */
 static joined_walk walk_of(uint64_t seed)
@@ -35,7 +22,7 @@ Test(device_joined, walks_as_one_gpu_does)
 {
     enum { WALKS = 24 };
     torc_options options = TORC_OPTIONS_INIT;
-    torc_context *one = torc_gpu_context(&options), *joined = open_joined();
+    torc_context *one = torc_gpu_context(&options), *joined = torc_gpu_joined_context();
     for (uint64_t seed = 1; seed <= WALKS; seed++) {
         joined_walk walk = walk_of(seed);
         uint64_t expected = joined_walk_take(one, &walk), found = joined_walk_take(joined, &walk);

@@ -259,6 +259,21 @@ Test(device_stream, products_in_host_memory_are_what_the_reference_makes)
     torc_context_destroy(unlimited);
 }
 
+/* Also where a part of a row is too short to be fetched by itself, and GPUs exchange before they fetch. */
+Test(device_stream, products_in_host_memory_are_the_same_on_two_gpus)
+{
+    static const int64_t columns[] = {190, 24, 40, 56, 8, 100};
+    torc_context *joined = torc_gpu_joined_context();
+    for (uint64_t seed = 1; seed <= 48; seed++) {
+        int kind = (int)(seed % KINDS);
+        host_product *p = host_product_new(seed, 12000, 11000, columns[seed / 3 % 6], &kinds[kind]);
+        check_product(joined, p, kind_names[kind]);
+        check_product(joined, p, kind_names[kind]);
+        host_product_free(p);
+    }
+    torc_context_destroy(joined);
+}
+
 /* Sums of floats from `kind` of memory, with device arrays for all of B and C or without. */
 static float *sums(torc_context *context, torc_sparse *A, int64_t m, int64_t k, int64_t n,
     const host_memory_kind *kind, bool has_copies)
