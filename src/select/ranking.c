@@ -1,5 +1,4 @@
 #include "ranking.h"
-#include "candidates.h"
 #include "families.h"
 #include "listing.h"
 #include "occupancy.h"
@@ -195,7 +194,7 @@ static int32_t ask(int first, const int16_t features[TORC_RANK_FEATURES])
 
 void torc_rank_scores(int32_t scores[], int16_t (*features)[TORC_RANK_FEATURES], int count)
 {
-    int near[TORC_MAX_CANDIDATES], kept = count;
+    int near[TORC_RANK_MOST], kept = count;
     for (int i = 0; i < count; i++) {
         scores[i] = 0;
         near[i] = i;
