@@ -107,9 +107,9 @@ static void allow_away(const void *caller)
     torc_burble_note(text);
 }
 
-static void note_start(const void *caller, GrB_Mode mode, malloc_function allocate, free_function release)
+static void note_start(const void *caller, malloc_function allocate, free_function release)
 {
-    torc_put_off_begin(mode != GrB_BLOCKING);
+    torc_put_off_begin();
     if (allocate != torc_malloc) { /* it frees arrays unseen */
         torc_seal_allow_foreign(false);
     }
@@ -127,7 +127,7 @@ static GrB_Info start(const void *caller, GrB_Mode mode, malloc_function allocat
     }
     GrB_Info status = real(mode, allocate, allocate_zeroed, reallocate, release);
     if (status == GrB_SUCCESS) {
-        note_start(caller, mode, allocate, release);
+        note_start(caller, allocate, release);
     }
     return status;
 }
@@ -146,7 +146,7 @@ TORC_API GrB_Info GrB_init(GrB_Mode mode)
     }
     GrB_Info status = real(mode);
     if (status == GrB_SUCCESS) {
-        note_start(TORC_CALLER, mode, malloc, free);
+        note_start(TORC_CALLER, malloc, free);
     }
     return status;
 }

@@ -5,6 +5,14 @@
 #include "operations.h"
 #include "put_off.h"
 
+/* What GraphBLAS reads nobody converts meanwhile. */
+#define SETTLE(A)                                                                                            \
+    do {                                                                                                     \
+        if (torc_binding_is_for(TORC_CALLER)) {                                                              \
+            torc_put_off_settle((GrB_Matrix)(A));                                                            \
+        }                                                                                                    \
+    } while (0)
+
 /* ---- reduce to one value ------------------------------------------------------------------------------- */
 
 /* With an accumulator, or into a GrB_Scalar: the device reduces A to one element, and GraphBLAS reduces that.
@@ -32,6 +40,7 @@
             REDUCE_ONE(prefix##_##object##_reduce_##type, torc_operator_of_monoid(monoid), c, accum, monoid, \
                 (GrB_##object)one, desc);                                                                    \
         }                                                                                                    \
+        SETTLE(A);                                                                                           \
         TORC_RETURN_REAL(prefix##_##object##_reduce_##type, c, accum, monoid, A, desc);                      \
     }
 #define REDUCE_FORMS(type, ctype, prefix)                                                                    \
@@ -44,6 +53,7 @@
     {                                                                                                        \
         REDUCE_ONE(                                                                                          \
             GrB_##object##_reduce_##form##_Scalar, operator_of(op), c, accum, op, (GrB_##object)one, desc);  \
+        SETTLE(A);                                                                                           \
         TORC_RETURN_REAL(GrB_##object##_reduce_##form##_Scalar, c, accum, op, A, desc);                      \
     }
 
@@ -62,6 +72,7 @@ REDUCE_SCALAR(Vector, BinaryOp, GrB_BinaryOp, torc_operator_of_reduction)
         if (torc_binding_is_for(TORC_CALLER) && torc_try_extract_tuples(I, J, X, nvals, TORC_##type, A)) {   \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
+        SETTLE(A);                                                                                           \
         TORC_RETURN_REAL(prefix##_Matrix_extractTuples_##type, I, J, X, nvals, A);                           \
     }                                                                                                        \
     TORC_API GrB_Info prefix##_Vector_extractTuples_##type(                                                  \
@@ -71,6 +82,7 @@ REDUCE_SCALAR(Vector, BinaryOp, GrB_BinaryOp, torc_operator_of_reduction)
             torc_try_extract_tuples(I, NULL, X, nvals, TORC_##type, (GrB_Matrix)v)) {                        \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
+        SETTLE(v);                                                                                           \
         TORC_RETURN_REAL(prefix##_Vector_extractTuples_##type, I, X, nvals, v);                              \
     }
 
@@ -105,6 +117,7 @@ DUP(Vector, true)
         if (torc_binding_is_for(TORC_CALLER) && torc_try_extract_element(&info, x, TORC_##type, A, i, j)) {  \
             return info;                                                                                     \
         }                                                                                                    \
+        SETTLE(A);                                                                                           \
         TORC_RETURN_REAL(prefix##_Matrix_extractElement_##type, x, A, i, j);                                 \
     }                                                                                                        \
     TORC_API GrB_Info prefix##_Vector_extractElement_##type(ctype *x, const GrB_Vector v, GrB_Index i)       \
@@ -114,6 +127,7 @@ DUP(Vector, true)
             torc_try_extract_element(&info, x, TORC_##type, (GrB_Matrix)v, i, 0)) {                          \
             return info;                                                                                     \
         }                                                                                                    \
+        SETTLE(v);                                                                                           \
         TORC_RETURN_REAL(prefix##_Vector_extractElement_##type, x, v, i);                                    \
     }                                                                                                        \
     TORC_API GrB_Info prefix##_Matrix_setElement_##type(GrB_Matrix C, ctype x, GrB_Index i, GrB_Index j)     \
@@ -145,6 +159,7 @@ ALL_TYPES(ELEMENT)
             torc_binding_get()->matrix_free(&one);                                                           \
             return info;                                                                                     \
         }                                                                                                    \
+        SETTLE(A);                                                                                           \
         TORC_RETURN_REAL(GrB_##object##_extractElement_Scalar, x, A, __VA_ARGS__);                           \
     }                                                                                                        \
     TORC_API GrB_Info GrB_##object##_setElement_Scalar(GrB_##object C, const GrB_Scalar x, place)            \
@@ -167,15 +182,11 @@ ELEMENT_SCALAR(Vector, VECTOR_PLACE, i, 0, VECTOR_FIRST, i)
 
 /* ---- wait ---------------------------------------------------------------------------------------------- */
 
-/* To GraphBLAS an object that is away is complete, even if the device has not computed it yet. From now on
- * several threads may read it. */
+/* To GraphBLAS an object that is away is complete, even if the device has not computed it yet. */
 #define WAIT(object)                                                                                         \
     TORC_API GrB_Info GrB_##object##_wait(GrB_##object A, GrB_WaitMode mode)                                 \
     {                                                                                                        \
         GrB_Info info;                                                                                       \
-        if (torc_binding_is_for(TORC_CALLER)) {                                                              \
-            torc_put_off_settle((GrB_Matrix)A);                                                              \
-        }                                                                                                    \
         TORC_CALL_REAL(info, GrB_##object##_wait, A, mode);                                                  \
         if (info == GrB_SUCCESS && mode == GrB_MATERIALIZE && torc_binding_is_for(TORC_CALLER)) {            \
             torc_complete_away(A);                                                                           \

@@ -52,6 +52,11 @@ typedef struct torc_malloc_family {
  * family. The new family and libc's take each other's blocks. *family stays. */
 void torc_malloc_behind(const torc_malloc_family *family);
 
+/* Shall what this thread frees stay as it is, for others that may be reading it? Then it is freed by
+ * torc_malloc_let_go, or at once where too much is kept. */
+void torc_malloc_keep(bool keeps);
+void torc_malloc_let_go(void);
+
 /* Have a function called with each block that the program frees, before the block is recycled or its memory
  * returned. It runs in the thread that frees, outside of every lock of the arena. It may ask anything of the
  * arena, must leave the block readable and writable, and must not use it afterwards. At most

@@ -3,6 +3,7 @@
 #include "arena.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <torc/graphblas.h>
@@ -37,13 +38,43 @@ void *torc_calloc(size_t count, size_t size)
     return is_zero ? block->base : memset(block->base, 0, bytes);
 }
 
+enum { MOST_KEPT = 1024 };
+static void *_Atomic kept[MOST_KEPT];
+static atomic_int nkept; /* or more, where some found no room */
+static _Thread_local bool keeps;
+
+void torc_malloc_keep(bool shall_keep)
+{
+    keeps = shall_keep;
+}
+
+static bool is_kept(void *memory)
+{
+    int number = keeps && memory ? nkept++ : MOST_KEPT;
+    if (number < MOST_KEPT) {
+        kept[number] = memory;
+    }
+    return number < MOST_KEPT;
+}
+
 void torc_free(void *memory)
 {
+    if (is_kept(memory)) {
+        return;
+    }
     if (torc_arena_owns(memory)) {
         torc_arena_give(memory);
     } else {
         behind->release(memory);
     }
+}
+
+void torc_malloc_let_go(void)
+{
+    for (int i = 0; i < MOST_KEPT && i < nkept; i++) {
+        torc_free(kept[i]);
+    }
+    nkept = 0;
 }
 
 static void *move(void *memory, size_t old_size, size_t size, size_t room)

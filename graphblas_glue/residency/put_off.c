@@ -1,4 +1,5 @@
 #include "put_off.h"
+#include "arena.h"
 #include "away.h"
 #include "brief_lock.h"
 #include "matrix_settings.h"
@@ -51,6 +52,7 @@ static void forget_all(void)
     torc_brief_lock();
     nnotes = 0;
     torc_brief_unlock();
+    torc_malloc_let_go();
 }
 
 static void end_with_session(void)
@@ -84,7 +86,7 @@ static bool allows_sparse(int32_t control)
 /* ---- One thread, or several ---------------------------------------------------------------------------- */
 
 static const char *_Atomic first_thread; /* its `self` */
-static atomic_bool is_shared;            /* a second one was seen, or GraphBLAS is blocking */
+static atomic_bool is_shared;            /* a second one was seen */
 static _Thread_local char self;
 
 static bool has_threads(void)
@@ -113,12 +115,12 @@ static void settle_before_a_look(GrB_Matrix A)
     }
 }
 
-void torc_put_off_begin(bool may_put_off)
+void torc_put_off_begin(void)
 {
     static const torc_fork_handlers handlers = {.child = start_in_child};
     torc_process_at_fork(&handlers);
     atomic_store(&first_thread, &self);
-    atomic_store(&is_shared, !may_put_off);
+    atomic_store(&is_shared, false);
     torc_view_before(settle_before_a_look);
 }
 
@@ -149,7 +151,9 @@ static void settle(GrB_Matrix A)
             torc_away_ask(view.values);
             torc_away_ask(view.bitmap);
         }
+        torc_malloc_keep(is_shared);
         torc_binding_set_option(graphblas, A, graphblas->numbers->sparsity_control, control);
+        torc_malloc_keep(false);
     }
 }
 

@@ -3,14 +3,14 @@
  * SuiteSparse converts a matrix as soon as its control forbids the format that it has, and so touches its
  * content. Programs tell a frontier to be sparse for a push and bitmap for a pull: one that is away would
  * come home each time. So such a control is only noted, and the matrix keeps its format. The note is settled
- * before anybody asks for a setting or the format, and before SuiteSparse computes any operation with the
+ * before anybody asks for the control or the format, and before SuiteSparse computes any operation with the
  * matrix, and before an iterator is attached: then the control is set, and SuiteSparse converts. No value
  * that a program reads depends on a format, but SuiteSparse 7.4 fails in some that the program did not allow.
  *
  * Threads may read a matrix at once, once one of them has waited for it, and none may find it being
- * converted. So GrB_wait settles, and where GraphBLAS is blocking, so that nobody has to wait, nothing is put
- * off. For programs that do not wait: as soon as a second thread is seen nothing is put off any longer, and
- * what is noted is settled before anybody looks at the matrix, torc too.
+ * converted. So as soon as a second thread is seen nothing is put off any longer, and what is noted is
+ * settled before anybody looks at the matrix, torc too. The first thread may have looked at it before, and be
+ * about to send its arrays to the device: what a conversion frees then is kept until GrB_finalize.
  *
  * Notes belong to handles; any thread. */
 #ifndef TORC_PUT_OFF_H
@@ -18,8 +18,8 @@
 
 #include "pack.h"
 
-/* GraphBLAS is initialised, by this thread; may controls be put off? Not where it is blocking. */
-void torc_put_off_begin(bool may_put_off);
+/* GraphBLAS is initialised, by this thread. */
+void torc_put_off_begin(void);
 
 /* In place of GxB_Matrix_Option_set. true: A's content is away, and the control is noted. false: it is to be
  * set as usual, and an older note of A is forgotten. Vectors are matrices of one column. */

@@ -68,18 +68,6 @@ static void ask(GxB_Option_Field field, bool by_int32)
     show("format asked for");
 }
 
-/* From then on threads may read it at once, and none may find it being converted. */
-static void wait_for_it(void)
-{
-    GrB_Matrix C = sparse_matrix();
-    GrB_Vector v = sparse_vector();
-    TRY(GrB_Matrix_wait(C, GrB_MATERIALIZE));
-    TRY(GrB_Vector_wait(v, GrB_MATERIALIZE));
-    require(away_count() == 0, "what was waited for has the format that it was told");
-    TRY(GrB_Vector_free(&v));
-    show_and_free(&C, "format waited for");
-}
-
 static void print(void)
 {
     GrB_Matrix C = sparse_matrix();
@@ -133,7 +121,7 @@ static void serialize(void)
     show_and_free(&copy, "format in own memory");
 }
 
-/* What is read comes home, which settles nothing. */
+/* What is read comes home. */
 static void copy_from_home(void)
 {
     GrB_Matrix C = sparse_matrix(), copy;
@@ -397,7 +385,6 @@ void away_controls(void)
         ask(GxB_SPARSITY_STATUS, by_int32);
     }
     ask_by_its_old_name();
-    wait_for_it();
     print();
     serialize();
     change();

@@ -41,6 +41,27 @@ Test(arena, classes_fit_with_little_slack)
 /* ---- Blocks ----------------------------------------------------------------------------------------------
  */
 
+Test(arena, what_a_thread_frees_may_be_kept_as_it_is)
+{
+    char *large = torc_malloc(MIB), *small = torc_malloc(16), *next;
+    memset(large, 7, MIB);
+    memset(small, 7, 16);
+    torc_malloc_keep(true);
+    torc_free(large);
+    torc_free(small);
+    torc_free(NULL);
+    torc_malloc_keep(false);
+    next = torc_malloc(MIB);
+    cr_expect_neq(next, large);
+    memset(next, 8, MIB);
+    cr_expect(large[0] == 7 && large[MIB - 1] == 7 && small[15] == 7);
+    torc_malloc_let_go();
+    char *again = torc_malloc(MIB);
+    cr_expect_eq(again, large);
+    torc_free(next);
+    torc_free(again);
+}
+
 Test(arena, blocks_have_whole_pages_of_their_own)
 {
     enum { COUNT = 40 };
