@@ -38,6 +38,7 @@ void *torc_calloc(size_t count, size_t size)
     return is_zero ? block->base : memset(block->base, 0, bytes);
 }
 
+/* What is freed and kept. */
 enum { MOST_KEPT = 1024 };
 static void *_Atomic kept[MOST_KEPT];
 static atomic_int nkept; /* or more, where some found no room */

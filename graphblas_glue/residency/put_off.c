@@ -151,7 +151,7 @@ static void settle(GrB_Matrix A)
             torc_away_ask(view.values);
             torc_away_ask(view.bitmap);
         }
-        torc_malloc_keep(is_shared);
+        torc_malloc_keep(has_threads());
         torc_binding_set_option(graphblas, A, graphblas->numbers->sparsity_control, control);
         torc_malloc_keep(false);
     }

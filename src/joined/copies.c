@@ -227,7 +227,10 @@ static torc_status fetch_lines_of(torc_joined *joined, int member, const torc_li
 static torc_status unite_for_fetches(torc_joined *joined, const torc_joined_lines *from)
 {
     torc_status status = torc_joined_unite(joined, from);
-    status = status == TORC_SUCCESS ? torc_joined_meet(joined) : status;
+    if (status != TORC_SUCCESS || joined->count == 1) {
+        return status;
+    }
+    status = torc_joined_meet(joined);
     return status == TORC_SUCCESS ? torc_joined_fence((torc_device *)(void *)joined, false) : status;
 }
 

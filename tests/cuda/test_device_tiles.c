@@ -137,7 +137,7 @@ Test(device_tiles, products_through_tiles_equal_the_reference)
         torc_ugly_csr A = torc_tile_pattern_build(which);
         bool has_tiles =
             A.nnz > 0 && A.nnz * TORC_TILE_ROWS >= A.nrows * A.ncols; /* else the engine takes none */
-        for (int i = 0; i < cases.count && has_tiles; i += i == 0 ? 1 + which % 5 : 5) {
+        for (int i = 0; i < cases.count && has_tiles; i += i == 0 ? 1 + which % 8 : 8) {
             product p = product_of(&cases.kernels[i], i + which);
             check(device, reference, &A, &p);
         }
