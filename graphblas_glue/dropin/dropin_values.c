@@ -5,7 +5,7 @@
 #include "operations.h"
 #include "put_off.h"
 
-/* What GraphBLAS reads nobody converts meanwhile. */
+/* Before GraphBLAS reads A: then no other thread converts it meanwhile. */
 #define SETTLE(A)                                                                                            \
     do {                                                                                                     \
         if (torc_binding_is_for(TORC_CALLER)) {                                                              \

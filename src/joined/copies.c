@@ -27,7 +27,8 @@ static bool all_have(torc_joined *joined, const void *address)
 
 /* ---- Lines beside the work ---------------------------------------------------------------------------- */
 
-/* Members receive from each other in the order of work: what is sent or fetched after that has to wait. */
+/* Members receive from each other in the order of work. If they did since there were so many exchanges, what
+ * is fetched from now on waits for that, and if sends_wait what is sent. */
 static torc_status wait_for_exchanges(torc_joined *joined, uint64_t before, bool sends_wait)
 {
     return joined->exchanges == before ? TORC_SUCCESS
@@ -223,7 +224,7 @@ static torc_status fetch_lines_of(torc_joined *joined, int member, const torc_li
     return first < last ? move_part(joined, member, &some, 0, (int64_t)some.width, false) : TORC_SUCCESS;
 }
 
-/* Members fetch what others were sent: to where in host memory it may still be on its way from. */
+/* Each fetches what others may have been sent, to where in host memory that lies: so it waits for them. */
 static torc_status unite_for_fetches(torc_joined *joined, const torc_joined_lines *from)
 {
     torc_status status = torc_joined_unite(joined, from);

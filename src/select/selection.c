@@ -66,7 +66,8 @@ static bool huang_allows(const torc_spmm_kernel *kernel, const torc_problem *pro
 /* The list's kernels that the rule allows come to its front, and `keys` has by how much each should be taken
  * later than others. Predicted seconds; but where the model of ranking.h knows the product, those that are
  * predicted close to the least come first, as it says, unless a kernel with a plan is predicted to take the
- * least. Returns how many. Predictions are made again instead of kept: a caller's stack may be small. */
+ * least; of more than TORC_RANK_MOST the last of the list keep their seconds. Returns how many. Predictions
+ * are made again instead of kept: a caller's stack may be small. */
 static int list_allowed(torc_spmm_kernel *list, double keys[TORC_MAX_CANDIDATES], const torc_problem *problem,
     torc_rule *allows, const char *name)
 {
