@@ -81,7 +81,7 @@ static torc_problem describe(
     torc_semiring semiring, const torc_statistics *rows, int64_t ncols, const torc_device_facts *facts)
 {
     static const torc_update overwrite = {0};
-    torc_context context = {.facts = *facts};
+    torc_context context = {.facts = torc_device_complete(*facts)};
     torc_sparse A = {.context = &context,
         .type = semiring.type,
         .access = TORC_ACCESS_ARRAY,

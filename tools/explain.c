@@ -65,8 +65,7 @@ static void look_at_device(torc_explanation *e, torc_context *described)
     e->rule = options.kernel ? options.kernel : "";
     e->is_assumed = info.multiprocessors == 0;
     snprintf(e->device, sizeof e->device, "%s", e->is_assumed ? "NVIDIA H200" : info.name);
-    *described = (torc_context){
-        .facts = torc_device_complete(torc_device_facts_of(&info)), .precision = options.precision};
+    *described = (torc_context){.facts = torc_device_facts_of(&info), .precision = options.precision};
 }
 
 /* As torc_spmm would ask. */

@@ -16,20 +16,6 @@ static const torc_device_facts usual[] = {
     {120, 188, 1536, 99 * KiB, 100 * KiB, 128 * MiB, 2.617e9, 1.792e12},  /* RTX PRO 6000 */
 };
 
-torc_device_facts torc_device_facts_of(const torc_device_info *info)
-{
-    return (torc_device_facts){
-        .compute_capability = info->compute_capability,
-        .multiprocessors = info->multiprocessors,
-        .threads = info->multiprocessor_threads,
-        .block_shared = info->block_shared,
-        .multiprocessor_shared = info->multiprocessor_shared,
-        .l2_bytes = info->l2_bytes,
-        .clock = info->clock,
-        .bandwidth = info->bandwidth,
-    };
-}
-
 static const torc_device_facts *usual_of(int capability)
 {
     enum { H200 = 90 };
@@ -58,14 +44,28 @@ torc_device_facts torc_device_complete(torc_device_facts facts)
     return facts;
 }
 
-bool torc_device_has_tiles(const torc_device_facts *complete, size_t value_size)
+torc_device_facts torc_device_facts_of(const torc_device_info *info)
 {
-    enum { HOPPER = 90 };
-    return complete->compute_capability >= HOPPER &&
-           (size_t)TORC_TILE_SHARED_BYTES((int)value_size) <= complete->block_shared;
+    return torc_device_complete((torc_device_facts){
+        .compute_capability = info->compute_capability,
+        .multiprocessors = info->multiprocessors,
+        .threads = info->multiprocessor_threads,
+        .block_shared = info->block_shared,
+        .multiprocessor_shared = info->multiprocessor_shared,
+        .l2_bytes = info->l2_bytes,
+        .clock = info->clock,
+        .bandwidth = info->bandwidth,
+    });
 }
 
-bool torc_device_has_bricks(const torc_device_facts *complete)
+bool torc_device_has_tiles(const torc_device_facts *device, size_t value_size)
 {
-    return complete->compute_capability >= TORC_BRICK_CAPABILITY;
+    enum { HOPPER = 90 };
+    return device->compute_capability >= HOPPER &&
+           (size_t)TORC_TILE_SHARED_BYTES((int)value_size) <= device->block_shared;
+}
+
+bool torc_device_has_bricks(const torc_device_facts *device)
+{
+    return device->compute_capability >= TORC_BRICK_CAPABILITY;
 }

@@ -6,7 +6,6 @@
 
 #include <torc/torc.h>
 
-/* A fact that is unknown is 0. */
 typedef struct torc_device_facts {
     int compute_capability; /* 90 for 9.0 */
     int multiprocessors;
@@ -17,17 +16,18 @@ typedef struct torc_device_facts {
     double bandwidth; /* bytes per second of the device's memory */
 } torc_device_facts;
 
+/* Facts that the driver does not tell are those of a usual GPU, as below. */
 torc_device_facts torc_device_facts_of(const torc_device_info *info);
 
-/* Fill in unknown facts: from the usual GPU of that compute capability, or from an H200 if that is unknown
- * too. */
+/* Fill in facts that are 0: from the usual GPU of that compute capability, or from an H200 if that is 0 too.
+ */
 torc_device_facts torc_device_complete(torc_device_facts facts);
 
 /* Can it run kernels with tiles? They use barriers that came with Hopper, and most of the shared memory that
  * a block has there. value_size: bytes of a value of A, 0 if A has no array of them. */
-bool torc_device_has_tiles(const torc_device_facts *complete, size_t value_size);
+bool torc_device_has_tiles(const torc_device_facts *device, size_t value_size);
 
 /* Can it run kernels with bricks? */
-bool torc_device_has_bricks(const torc_device_facts *complete);
+bool torc_device_has_bricks(const torc_device_facts *device);
 
 #endif

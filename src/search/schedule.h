@@ -46,9 +46,9 @@ typedef enum torc_verdict {
 /* The product, and what of the values decides. */
 typedef struct torc_search_problem {
     torc_host_csr A;
-    int64_t ncols;            /* of C */
-    size_t value_size;        /* bytes, of A, B and C */
-    torc_device_facts device; /* complete */
+    int64_t ncols;     /* of C */
+    size_t value_size; /* bytes, of A, B and C */
+    torc_device_facts device;
 } torc_search_problem;
 
 typedef struct torc_candidate_schedule {

@@ -15,7 +15,6 @@ static int products_of(torc_type type, torc_precision precision)
 /* A window at once, by tensor cores, where less than exact is asked for. */
 void torc_list_bricks(torc_listing *listing, const torc_problem *problem, torc_spmm_kernel kernel)
 {
-    torc_device_facts device = torc_device_complete(problem->device);
     torc_semiring semiring = kernel.semiring;
     bool is_of_type = (kernel.a_access == TORC_ACCESS_NONE || kernel.a_type == semiring.type) &&
                       kernel.b_type == semiring.type;
@@ -25,7 +24,7 @@ void torc_list_bricks(torc_listing *listing, const torc_problem *problem, torc_s
     kernel.height = problem->brick_height;
     bool is_too_tall = semiring.type == TORC_FP64 && kernel.height > 1;
     if (kernel.products == 0 || !is_known || !is_of_type || is_too_tall || problem->rows->nnz == 0 ||
-        !torc_device_has_bricks(&device)) {
+        !torc_device_has_bricks(&problem->device)) {
         return;
     }
     for (int vector = TORC_VECTOR_BYTES / (int)problem->c_size; vector >= 1; vector /= 2) {

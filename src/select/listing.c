@@ -39,9 +39,8 @@ bool torc_reaches_across(const torc_problem *problem, torc_shape shape)
 
 bool torc_leaves_threads_idle(const torc_problem *problem, torc_shape shape)
 {
-    torc_device_facts device = torc_device_complete(problem->device);
     double threads = (double)problem->rows->nrows * (double)problem->ncols / shape.vector;
-    return threads < (double)device.threads * device.multiprocessors &&
+    return threads < (double)problem->device.threads * problem->device.multiprocessors &&
            (size_t)(shape.lanes * shape.vector) * problem->b_size >= TORC_LINE_BYTES;
 }
 

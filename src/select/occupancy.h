@@ -4,7 +4,6 @@
 
 #include "problem.h"
 
-/* The facts of problem->device are complete (torc_device_complete). */
 double torc_resident_threads(const torc_spmm_kernel *kernel, const torc_problem *problem);
 
 #endif

@@ -13,12 +13,11 @@ static double panel_bytes(const torc_device_facts *device)
 void torc_list_panels(torc_listing *listing, const torc_problem *problem, torc_spmm_kernel kernel)
 {
     const torc_statistics *rows = problem->rows;
-    torc_device_facts device = torc_device_complete(problem->device);
     size_t columns = (size_t)kernel.shape.vector, row_of_b = columns * problem->b_size;
     bool is_narrow = kernel.shape.vector == problem->ncols && row_of_b <= PANEL_ROW_BYTES &&
                      columns * problem->c_size <= PANEL_ROW_BYTES;
     if (is_narrow && torc_has_small_values(&kernel, problem) &&
-        rows->mean_row * panel_bytes(&device) >= (double)rows->ncols * (double)row_of_b) {
+        rows->mean_row * panel_bytes(&problem->device) >= (double)rows->ncols * (double)row_of_b) {
         kernel.ways = TORC_PANEL_WAYS;
         torc_listing_add(listing, kernel);
     }

@@ -49,13 +49,11 @@ static bool has_partials(const torc_spmm_kernel *kernel, const torc_problem *pro
 torc_prediction torc_predict(
     const torc_spmm_kernel *kernel, const torc_problem *problem, const torc_rates *of_an_h200)
 {
-    torc_problem known = *problem;
-    known.device = torc_device_complete(problem->device);
-    torc_rates rates = torc_rates_for(of_an_h200, &known.device);
-    torc_work work = torc_work_of(kernel, &known);
-    torc_prediction t = torc_family_models[kernel->family].predict(&work, kernel, &known, &rates);
+    torc_rates rates = torc_rates_for(of_an_h200, &problem->device);
+    torc_work work = torc_work_of(kernel, problem);
+    torc_prediction t = torc_family_models[kernel->family].predict(&work, kernel, problem, &rates);
     t.seconds = norm(&t);
-    t.launches = rates.launch + (has_partials(kernel, &known) ? rates.combine : 0);
+    t.launches = rates.launch + (has_partials(kernel, problem) ? rates.combine : 0);
     t.seconds += t.launches;
     return t;
 }

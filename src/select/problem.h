@@ -17,7 +17,7 @@ typedef struct torc_problem {
     torc_precision precision;
     int brick_height; /* of A's bricks, as they are or would be planned: its values may be unread here */
     const torc_statistics *rows; /* of op(A) */
-    torc_device_facts device;    /* unknown facts are taken to be the usual ones */
+    torc_device_facts device;
 } torc_problem;
 
 /* B and C are row-major. Only A's type, access, width of offsets, statistics and context are read. */

@@ -91,11 +91,10 @@ static threads threads_of(const torc_work *w, const torc_spmm_kernel *kernel, co
 void torc_rank_features(int16_t features[TORC_RANK_FEATURES], const torc_spmm_kernel *kernel,
     const torc_problem *problem, const torc_prediction *prediction, double least)
 {
-    torc_problem known = *problem;
-    known.device = torc_device_complete(problem->device);
+    const torc_device_facts *device = &problem->device;
     const torc_statistics *rows = problem->rows;
-    torc_work w = torc_work_of(kernel, &known);
-    threads t = threads_of(&w, kernel, &known);
+    torc_work w = torc_work_of(kernel, problem);
+    threads t = threads_of(&w, kernel, problem);
     double width = (double)kernel->shape.lanes * kernel->shape.vector, ncols = (double)problem->ncols;
     double spans = ceil(ncols / width), mean = fmax(1e-3, rows->mean_row), size = (double)problem->c_size;
     double b_bytes = (double)rows->ncols * ncols * (double)problem->b_size;
@@ -125,7 +124,7 @@ void torc_rank_features(int16_t features[TORC_RANK_FEATURES], const torc_spmm_ke
         [TORC_RANK_near] = logarithm(rows->near_footprint),
         [TORC_RANK_far] = logarithm(rows->far_footprint),
         [TORC_RANK_sectors] = logarithm(rows->sector_footprint),
-        [TORC_RANK_b_bytes] = logarithm(b_bytes / (double)known.device.l2_bytes),
+        [TORC_RANK_b_bytes] = logarithm(b_bytes / (double)device->l2_bytes),
         [TORC_RANK_waves] = logarithm(t.waves),
         [TORC_RANK_rounds] = fmin(LONE_WAVE, ceil(t.waves) / t.waves),
         [TORC_RANK_shares] = t.blocks > MANY_SHARES ? 1 : ceil(t.blocks) / t.blocks,
@@ -139,8 +138,7 @@ void torc_rank_features(int16_t features[TORC_RANK_FEATURES], const torc_spmm_ke
         [TORC_RANK_warp] = t.warp,
         [TORC_RANK_block] = t.block,
         [TORC_RANK_stragglers] = logarithm(fmax(1, w.longest / fmax(1, w.entries) / fmax(1e-3, t.waves))),
-        [TORC_RANK_balance] =
-            logarithm(known.device.bandwidth / (known.device.clock * known.device.multiprocessors)),
+        [TORC_RANK_balance] = logarithm(device->bandwidth / (device->clock * device->multiprocessors)),
     };
     for (int f = 0; f < TORC_RANK_FEATURES; f++) {
         features[f] = (int16_t)lrint(fmin(fmax(found[f] * TORC_RANK_ONE, INT16_MIN), INT16_MAX));

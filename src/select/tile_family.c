@@ -13,14 +13,13 @@ int64_t torc_tiled_columns(const torc_spmm_kernel *kernel, int64_t ncols)
 void torc_list_tiles(torc_listing *listing, const torc_problem *problem, torc_spmm_kernel kernel)
 {
     const torc_statistics *rows = problem->rows;
-    torc_device_facts device = torc_device_complete(problem->device);
     torc_type type = kernel.semiring.type;
     size_t a_size = kernel.a_access == TORC_ACCESS_ARRAY ? torc_type_size(kernel.a_type) : 0;
     bool is_of_words = (problem->c_size == 4 || problem->c_size == 8) && problem->b_size == problem->c_size &&
                        (a_size == 0 || a_size == 4 || a_size == 8);
     bool is_shared =
         rows->nnz > 0 && fmin(rows->mean_row, TORC_TILE_PIECE) * TORC_TILE_ROWS >= (double)rows->ncols;
-    if (!torc_device_has_tiles(&device, a_size) || !is_shared || !is_of_words || kernel.is_packed ||
+    if (!torc_device_has_tiles(&problem->device, a_size) || !is_shared || !is_of_words || kernel.is_packed ||
         type >= TORC_FC32 || problem->ncols * (int64_t)problem->c_size < TORC_TILE_LINE) {
         return;
     }

@@ -69,8 +69,8 @@ static torc_status time_schedules(torc_tuner *t, const torc_candidate_schedule *
 torc_status torc_tuner_time_compiled_in(torc_tuner *t)
 {
     int kept = 0;
-    torc_search_problem problem = {t->matrix.csr, t->C.ncols, torc_type_size(t->semiring.type),
-        torc_device_complete(t->A->context->facts)};
+    torc_search_problem problem = {
+        t->matrix.csr, t->C.ncols, torc_type_size(t->semiring.type), t->A->context->facts};
     torc_candidate_schedule *list = malloc(TORC_MOST_SCHEDULES * sizeof *list);
     bool has_memory = list && torc_search_schedules(list, &kept, &problem) > 0;
     torc_status status = has_memory ? time_schedules(t, list, kept) : TORC_OUT_OF_MEMORY;

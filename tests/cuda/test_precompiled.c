@@ -35,6 +35,7 @@ static bool is_precompiled(const torc_kernel_cache *cache, torc_multiply multipl
         .c_alignment = 4 * (uint64_t)ncols,
         .is_everywhere = true,
         .rows = &rows,
+        .device = torc_device_complete((torc_device_facts){0}),
     };
     torc_spmm_kernel kernel = torc_select_kernel(&problem, "");
     cr_assert_eq(torc_spmm_source(source, &kernel), TORC_SUCCESS);

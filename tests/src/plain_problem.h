@@ -8,6 +8,13 @@
 
 enum { MAX_ALIGNMENT = 256 };
 
+/* On the usual GPU of a compute capability; 0: on an H200. */
+static inline torc_problem on(int capability, torc_problem problem)
+{
+    problem.device = torc_device_complete((torc_device_facts){.compute_capability = capability});
+    return problem;
+}
+
 /* 3 million rows, a third of them empty. */
 static inline torc_statistics rows_of(int64_t mean_row, double deviation)
 {
@@ -24,7 +31,7 @@ static inline torc_problem problem_of(
     torc_monoid add, torc_multiply multiply, int64_t ncols, const torc_statistics *rows)
 {
     bool reads_b = multiply == TORC_TIMES;
-    return (torc_problem){
+    torc_problem problem = {
         .kernel = {.semiring = {add, multiply, TORC_INT32},
             .a_type = TORC_INT32,
             .b_type = TORC_INT32,
@@ -38,6 +45,7 @@ static inline torc_problem problem_of(
         .is_everywhere = true,
         .rows = rows,
     };
+    return on(0, problem);
 }
 
 static inline torc_problem plus_times(int64_t ncols, const torc_statistics *rows)
@@ -79,11 +87,5 @@ static const torc_statistics road = {.nrows = 1960000,
     .near_footprint = .8,
     .far_footprint = .38,
     .sector_footprint = .21};
-
-static inline torc_problem on(int capability, torc_problem problem)
-{
-    problem.device = torc_device_complete((torc_device_facts){.compute_capability = capability});
-    return problem;
-}
 
 #endif

@@ -31,7 +31,7 @@ static const char *method_of(torc_semiring semiring)
     torc_dense B = {graph.ncols, WIDTH, WIDTH, TORC_ROW_MAJOR, semiring.type, false, NULL, NULL}, C = B;
     C.type = traits.z_type;
     static const torc_update overwrite = {0};
-    torc_context context = {0};
+    torc_context context = {.facts = torc_device_complete((torc_device_facts){0})};
     torc_sparse A = {.context = &context, .type = semiring.type, .partition.statistics = graph};
     bool is_packed = torc_packing_pays(&C, semiring, &A, &B);
     free(A.selected);

@@ -380,7 +380,7 @@ static bool pays_by(
     torc_order order, torc_monoid add, torc_multiply multiply, torc_type type, int64_t n, int64_t nnz)
 {
     const int64_t m = 1 << 20;
-    torc_context context = {.facts.multiprocessors = 132};
+    torc_context context = {.facts = torc_device_complete((torc_device_facts){0})};
     torc_sparse A = {.context = &context,
         .type = TORC_BOOL,
         .access = TORC_ACCESS_ARRAY,

@@ -32,6 +32,7 @@ static torc_problem problem_number(int i)
         .precision = TORC_PRECISION_FP32,
         .brick_height = torc_brick_height(&matrices[i / 16], TORC_FP32),
         .rows = &matrices[i / 16],
+        .device = torc_device_complete((torc_device_facts){0}),
     };
 }
 

@@ -108,7 +108,8 @@ static torc_problem product(const torc_statistics *rows)
         .b_alignment = 32,
         .c_alignment = 32,
         .is_everywhere = true,
-        .rows = rows};
+        .rows = rows,
+        .device = torc_device_complete((torc_device_facts){0})};
 }
 
 /* The features, as numbers again. */

@@ -112,7 +112,7 @@ static void add_product(
         .c_alignment = ALIGNMENT | (uint64_t)ncols * torc_type_size(c_type),
         .is_everywhere = !is_frontier,
         .rows = rows,
-        .device = {.compute_capability = architecture}, /* and else what is usual there */
+        .device = torc_device_complete((torc_device_facts){.compute_capability = architecture}),
     };
     torc_spmm_kernel kernel = torc_select_kernel(&problem, "");
     char source[TORC_SOURCE_SIZE];
