@@ -11,8 +11,10 @@ namespace torc
 {
 
 /* Presence: an operand of B's bitmap; not an array where every element of B is present. IsSelective: some
- * rows may not be wanted. AwaitsPresence: values are loaded once it is known which are there. */
-template <class B, class Presence, int Vector, int Flight, bool IsSelective, bool AwaitsPresence>
+ * rows may not be wanted. AwaitsPresence: values are loaded once it is known which are there. Here: all are
+ * under way before the first is used (load_here of instructions.cuh). */
+template <class B, class Presence, int Vector, int Flight, bool IsSelective, bool AwaitsPresence,
+    bool Here = false>
 struct dense_rows {
     using Y = typename B::type;
     static_assert(Vector <= 4, "the bytes of a vector are a word");
@@ -62,13 +64,13 @@ struct dense_rows {
     __device__ void load_values(int u, const B &b, uint32_t k, bool is_wanted)
     {
         if constexpr (!B::is_array || !Selects) {
-            y[u] = b.load_row(k);
+            y[u] = Here ? b.load_row_here(k) : b.load_row(k);
         } else {
             if constexpr (!Presence::is_array) {
                 y[u].fill(Y());
             }
             if (is_wanted) {
-                y[u] = b.load_row(k);
+                y[u] = Here ? b.load_row_here(k) : b.load_row(k);
             }
         }
     }

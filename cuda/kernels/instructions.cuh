@@ -46,6 +46,31 @@ __device__ T load_once(const T *from)
     return value;
 }
 
+/* 4, 8 or 16 bytes, loaded where this is written: the compiler moves other loads towards their use, and fewer
+ * are under way at once. */
+template <class T>
+__device__ T load_here(const T *from)
+{
+    T value;
+    if constexpr (sizeof(T) == 16) {
+        uint32_t words[4];
+        asm volatile("ld.global.v4.u32 {%0, %1, %2, %3}, [%4];"
+                     : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
+                     : "l"(from));
+        memcpy(&value, words, sizeof value);
+    } else if constexpr (sizeof(T) == 8) {
+        uint32_t words[2];
+        asm volatile("ld.global.v2.u32 {%0, %1}, [%2];" : "=r"(words[0]), "=r"(words[1]) : "l"(from));
+        memcpy(&value, words, sizeof value);
+    } else {
+        static_assert(sizeof(T) == 4, "a word, or two, or four");
+        uint32_t word;
+        asm volatile("ld.global.u32 %0, [%1];" : "=r"(word) : "l"(from));
+        memcpy(&value, &word, sizeof value);
+    }
+    return value;
+}
+
 /* The shared memory that a launch asks for, aligned to 256 bytes. */
 inline __device__ unsigned char *dynamic_shared()
 {

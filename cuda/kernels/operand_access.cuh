@@ -83,6 +83,7 @@ template <class T, class Stored, access Access, int Vector, class Pitch = uint32
 struct operand {
     using type = T;
     using stored = Stored;
+    using vector = fragment<Stored, Vector>;
     static constexpr bool is_present = Access != access_none;
     static constexpr bool is_array = Access == access_array;
     template <int Count>
@@ -100,16 +101,23 @@ struct operand {
         }
     }
 
+    /* By value: of a reference each would be loaded by itself. */
+    static __device__ fragment<T, Vector> cast(const vector stored)
+    {
+        fragment<T, Vector> loaded;
+#pragma unroll
+        for (int v = 0; v < Vector; v++) {
+            loaded.value[v] = caster<T>::cast(stored.value[v]);
+        }
+        return loaded;
+    }
+
     /* Values at .. at+Vector-1, of an array aligned to Vector values; zeros if the operand is not read. */
     __device__ fragment<T, Vector> load(int64_t at) const
     {
         fragment<T, Vector> loaded;
         if constexpr (Access == access_array) {
-            const auto stored = *reinterpret_cast<const fragment<Stored, Vector> *>(values + at);
-#pragma unroll
-            for (int v = 0; v < Vector; v++) {
-                loaded.value[v] = caster<T>::cast(stored.value[v]);
-            }
+            loaded = cast(*reinterpret_cast<const vector *>(values + at));
         } else if constexpr (Access == access_iso) {
             loaded.fill(caster<T>::cast(*values));
         } else {
@@ -142,6 +150,17 @@ struct operand {
             at_row.values = row(k);
         }
         return at_row.load(0);
+    }
+
+    /* The same, loaded here (instructions.cuh) where a vector is so large. */
+    __device__ fragment<T, Vector> load_row_here(uint32_t k) const
+    {
+        constexpr size_t size = sizeof(vector);
+        if constexpr (is_array && (size == 4 || size == 8 || size == 16)) {
+            return cast(load_here(reinterpret_cast<const vector *>(row(k))));
+        } else {
+            return load_row(k);
+        }
     }
 };
 

@@ -30,6 +30,10 @@ struct sequential_reduction {
      * multiprocessor that is 128 KiB under way. */
     static constexpr int FLIGHT = 4;
 
+    /* Left to the compiler, 8 bytes a lane of B take shuffled rows of fp32 9 to 20 % longer; 16 bytes take
+     * cached ones 2 % longer, but 8 bytes 1 % less (bench/results/2026-11-27-h100-loads.txt). */
+    static constexpr bool LOADS_HERE = !CachesRows || sizeof(typename B::vector) == 16;
+
     template <bool IsCached, class Unused = void>
     struct entries_of {
         using type = shuffled_entries<A, reads_k, Lanes, Stride, FLIGHT>;
@@ -62,7 +66,8 @@ struct sequential_reduction {
     {
         const auto &x = entries.value.value;
         const auto &k = entries.row_of_b.value;
-        dense_rows<B, Presence, Vector, FLIGHT, Presence::is_array && Monoid::takes_one, false> rows;
+        dense_rows<B, Presence, Vector, FLIGHT, Presence::is_array && Monoid::takes_one, false, LOADS_HERE>
+            rows;
         rows.load(b, presence, entries.row_of_b, lacks_one(partial) ? ~0u : 0);
 #pragma unroll
         for (int u = 0; u < FLIGHT; u++) {

@@ -164,6 +164,13 @@ T load_once(const T *from)
     return *from;
 }
 
+template <class T>
+T load_here(const T *from)
+{
+    torc_simt_need_turn();
+    return *from;
+}
+
 inline unsigned char *dynamic_shared()
 {
     return torc_simt_shared;
