@@ -172,8 +172,7 @@ SETTLED(GxB_Matrix_split,
         const GrB_Matrix A, const GrB_Descriptor desc),
     A, tiles, m, n, nrows, ncols, A, desc)
 
-/* The same of GraphBLAS 10, which are not in the header that this is compiled with. A container that is freed
- * has vectors, which are freed with it. */
+/* The same of GraphBLAS 10, which are not in the header that this is compiled with. */
 #define SETTLED_OF_10(function, parameters, A, ...)                                                          \
     TORC_API GrB_Info function parameters;                                                                   \
     SETTLED(function, parameters, A, __VA_ARGS__)
@@ -203,22 +202,40 @@ SETTLED_OF_10(GxB_Vector_serialize_arena,
 SETTLED_OF_10(GxB_Matrix_set_arenas, (GrB_Matrix * A, int header, int data), (A ? *A : NULL), A, header, data)
 SETTLED_OF_10(GxB_Vector_set_arenas, (GrB_Vector * A, int header, int data), (A ? *A : NULL), A, header, data)
 
+/* No others: another thread may be using those. So many tiles that no array has them are not looked at. */
+static void settle_tiles(const GrB_Matrix *tiles, GrB_Index m, GrB_Index n)
+{
+    const GrB_Index most = (GrB_Index)1 << 32;
+    bool is_array = tiles && n > 0 && m <= most / n;
+    for (GrB_Index i = 0; is_array && i < m * n; i++) {
+        torc_put_off_settle(tiles[i]);
+    }
+}
+
 TORC_API GrB_Info GxB_Matrix_concat(
     GrB_Matrix C, const GrB_Matrix *tiles, const GrB_Index m, const GrB_Index n, const GrB_Descriptor desc)
 {
     if (is_known(TORC_CALLER)) {
-        torc_put_off_settle_every();
+        torc_put_off_settle(C);
+        settle_tiles(tiles, m, n);
     }
     TORC_RETURN_REAL(GxB_Matrix_concat, C, tiles, m, n, desc);
 }
 
-TORC_API GrB_Info GxB_Container_free(void **container);
-GrB_Info GxB_Container_free(void **container)
+/* As GraphBLAS 10 shows it to programs: vectors, then matrices, which are freed with it. */
+typedef struct container {
+    uint64_t numbers[16];
+    int32_t formats[16];
+    GrB_Matrix objects[32];
+} container;
+
+TORC_API GrB_Info GxB_Container_free(container **freed);
+GrB_Info GxB_Container_free(container **freed)
 {
-    if (is_known(TORC_CALLER)) {
-        torc_put_off_settle_every();
+    for (int i = 0; freed && *freed && i < 32; i++) {
+        torc_put_off_forget((*freed)->objects[i]);
     }
-    TORC_RETURN_REAL(GxB_Container_free, container);
+    TORC_RETURN_REAL(GxB_Container_free, freed);
 }
 
 /* An iterator has pointers to what it was attached to. GraphBLAS's functions call the first of these, for

@@ -169,17 +169,6 @@ void torc_put_off_settle(GrB_Matrix A)
     nsettling--;
 }
 
-void torc_put_off_settle_every(void)
-{
-    GrB_Matrix A;
-    do {
-        torc_brief_lock();
-        A = nnotes > 0 ? notes[nnotes - 1].matrix : NULL;
-        torc_brief_unlock();
-        torc_put_off_settle(A);
-    } while (A);
-}
-
 void torc_put_off_settle_all(GrB_Matrix C, GrB_Matrix mask, GrB_Matrix A, GrB_Matrix B)
 {
     torc_put_off_settle(C);

@@ -29,9 +29,6 @@ bool torc_put_off_control(GrB_Matrix A, int32_t control);
  */
 void torc_put_off_settle(GrB_Matrix A);
 
-/* The same of every matrix of which a control is noted. */
-void torc_put_off_settle_every(void);
-
 /* The same of all objects of an operation that SuiteSparse is to compute; those that it lacks are NULL. */
 void torc_put_off_settle_all(GrB_Matrix C, GrB_Matrix mask, GrB_Matrix A, GrB_Matrix B);
 

@@ -345,6 +345,27 @@ static void pass_on(void)
     show_and_free(&C, "format sorted");
 }
 
+/* What is not joined stays as it is: another thread may be using it. */
+static void join(void)
+{
+    GrB_Matrix C = sparse_matrix(), small, joined, none = NULL;
+    TRY(GrB_Matrix_new(&small, GrB_FP64, 1, COLS));
+    TRY(GrB_Matrix_new(&joined, GrB_FP64, 2, COLS));
+    const GrB_Matrix others[] = {small, small}, tiles[] = {C, C};
+    TRY(GxB_Matrix_concat(joined, others, 2, 1, NULL));
+    require(away_is_any(), "it need not come home for that");
+    show_and_free(&joined, "format of others joined");
+    TRY(GrB_Matrix_new(&joined, GrB_FP64, 2 * ROWS, COLS));
+    TRY(GxB_Matrix_concat(joined, tiles, 2, 1, NULL));
+    show_and_free(&joined, "format joined");
+    show_and_free(&C, "format of what was joined");
+    require(GxB_Matrix_concat(small, NULL, 1, 1, NULL) == GrB_NULL_POINTER, "tiles that are missing");
+    require(GxB_Matrix_concat(small, &none, 1, 1, NULL) == GrB_NULL_POINTER, "a tile that is missing");
+    require(GxB_Matrix_concat(small, &none, 0, 1, NULL) == GrB_INVALID_VALUE, "no tiles");
+    require(GxB_Matrix_concat(small, &none, (GrB_Index)1 << 61, 8, NULL) != GrB_SUCCESS, "too many tiles");
+    TRY(GrB_Matrix_free(&small));
+}
+
 static void fail(GrB_Matrix C)
 {
     GrB_Matrix small;
@@ -396,5 +417,6 @@ void away_controls(void)
     pack_in_vain();
     ask_what_it_is_like();
     pass_on();
+    join();
     explain();
 }

@@ -150,3 +150,15 @@ GrB_Info later_vector_into_container(GrB_Vector v, later_container *container, c
     NEXT(GxB_Vector_unpack_Full);
     return next(v, &container->values, &container->size, &container->is_iso, desc);
 }
+
+GrB_Info later_container_free(later_object_container **container)
+{
+    NEXT(GrB_Matrix_free);
+    for (int i = 0; i < 16; i++) {
+        GrB_Matrix as_matrix = (GrB_Matrix)(*container)->vectors[i];
+        next(&as_matrix);
+        next(&(*container)->matrices[i]);
+    }
+    *container = NULL;
+    return GrB_SUCCESS;
+}

@@ -31,4 +31,16 @@ GrB_Info later_matrix_into_container(GrB_Matrix A, later_container *container,
 GrB_Info later_vector_into_container(GrB_Vector v, later_container *container,
     const GrB_Descriptor desc) __asm__("GxB_unload_Vector_into_Container");
 
+/* As it is, with the objects that are in it. */
+typedef struct later_object_container {
+    uint64_t u64[16];
+    int32_t i32[16];
+    GrB_Vector vectors[16];
+    GrB_Matrix matrices[16];
+    bool flags[32];
+    void *pointers[16];
+} later_object_container;
+
+GrB_Info later_container_free(later_object_container **container) __asm__("GxB_Container_free");
+
 #endif

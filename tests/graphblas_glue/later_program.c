@@ -197,6 +197,24 @@ static void arena(void)
     show_product();
 }
 
+/* The next handle may be that of a vector that was in it. What is in none stays as it is. */
+static void free_container(void)
+{
+    GrB_Vector v = sparse_vector(), in_it = sparse_vector(), next;
+    later_object_container container = {.vectors = {[4] = in_it}}, *freed = &container;
+    int32_t control;
+    TRY(later_container_free(&freed));
+    require(away_is_any(), "what is in no container stays");
+    TRY(GrB_Vector_new(&next, GrB_FP64, ROWS));
+    TRY(later_vector_get(next, &control, GxB_SPARSITY_CONTROL));
+    show_bytes(&control, sizeof control);
+    TRY(later_vector_get(v, &control, GxB_SPARSITY_CONTROL));
+    show_bytes(&control, sizeof control);
+    TRY(GrB_Vector_free(&next));
+    TRY(GrB_Vector_free(&v));
+    show("Container_free");
+}
+
 int main(int argc, char **argv)
 {
     TRY(GrB_init(GrB_NONBLOCKING));
@@ -210,6 +228,8 @@ int main(int argc, char **argv)
         load_over_control();
     } else if (strcmp(argv[1], "arena") == 0) {
         arena();
+    } else if (strcmp(argv[1], "free_container") == 0) {
+        free_container();
     } else if (strcmp(argv[1], "wait") == 0) {
         wait_while_used();
     } else {
