@@ -1,6 +1,7 @@
 /* dropin_controls.c: functions that set and ask an object's format. A control that would bring the object
- * home is put off (put_off.h). It is set before the program is told anything of the format. */
-#include "dropin_real.h"
+ * home is put off (put_off.h). It is set before the program is told anything of the format, and before
+ * SuiteSparse does what torc leaves to it altogether. */
+#include "dropin_types.h"
 #include "put_off.h"
 #include "view.h"
 #include <stdarg.h>
@@ -151,6 +152,9 @@ SETTLED(GxB_Matrix_serialize, (void **blob, GrB_Index *size, GrB_Matrix A, const
     blob, size, A, desc)
 SETTLED(GxB_Vector_serialize, (void **blob, GrB_Index *size, GrB_Vector A, const GrB_Descriptor desc), A,
     blob, size, A, desc)
+SETTLED(GrB_Matrix_exportSize,
+    (GrB_Index * p_length, GrB_Index *i_length, GrB_Index *x_length, GrB_Format format, GrB_Matrix A), A,
+    p_length, i_length, x_length, format, A)
 SETTLED(GrB_Matrix_exportHint, (GrB_Format * format, GrB_Matrix A), A, format, A)
 SETTLED(GxB_Matrix_memoryUsage, (size_t * size, const GrB_Matrix A), A, size, A)
 SETTLED(GxB_Vector_memoryUsage, (size_t * size, const GrB_Vector A), A, size, A)
@@ -171,6 +175,31 @@ SETTLED(GxB_Matrix_split,
     (GrB_Matrix * tiles, const GrB_Index m, const GrB_Index n, const GrB_Index *nrows, const GrB_Index *ncols,
         const GrB_Matrix A, const GrB_Descriptor desc),
     A, tiles, m, n, nrows, ncols, A, desc)
+
+#define EXPORT_COPIES(type, ctype, prefix)                                                                   \
+    SETTLED(prefix##_Matrix_export_##type,                                                                   \
+        (GrB_Index * p, GrB_Index * i, ctype * x, GrB_Index * p_length, GrB_Index * i_length,                \
+            GrB_Index * x_length, GrB_Format format, GrB_Matrix A),                                          \
+        A, p, i, x, p_length, i_length, x_length, format, A)
+
+ALL_TYPES(EXPORT_COPIES)
+EXPORT_COPIES(UDT, void, GrB)
+
+/* Values of user-defined types. */
+SETTLED(GrB_Matrix_reduce_UDT,
+    (void *c, const GrB_BinaryOp accum, const GrB_Monoid monoid, const GrB_Matrix A,
+        const GrB_Descriptor desc),
+    A, c, accum, monoid, A, desc)
+SETTLED(GrB_Vector_reduce_UDT,
+    (void *c, const GrB_BinaryOp accum, const GrB_Monoid monoid, const GrB_Vector v,
+        const GrB_Descriptor desc),
+    v, c, accum, monoid, v, desc)
+SETTLED(GrB_Matrix_extractElement_UDT, (void *x, const GrB_Matrix A, GrB_Index i, GrB_Index j), A, x, A, i, j)
+SETTLED(GrB_Vector_extractElement_UDT, (void *x, const GrB_Vector v, GrB_Index i), v, x, v, i)
+SETTLED(GrB_Matrix_extractTuples_UDT,
+    (GrB_Index * I, GrB_Index *J, void *X, GrB_Index *nvals, const GrB_Matrix A), A, I, J, X, nvals, A)
+SETTLED(GrB_Vector_extractTuples_UDT, (GrB_Index * I, void *X, GrB_Index *nvals, const GrB_Vector v), v, I, X,
+    nvals, v)
 
 /* The same of GraphBLAS 10, which are not in the header that this is compiled with. */
 #define SETTLED_OF_10(function, parameters, A, ...)                                                          \
@@ -201,6 +230,27 @@ SETTLED_OF_10(GxB_Vector_serialize_arena,
     desc)
 SETTLED_OF_10(GxB_Matrix_set_arenas, (GrB_Matrix * A, int header, int data), (A ? *A : NULL), A, header, data)
 SETTLED_OF_10(GxB_Vector_set_arenas, (GrB_Vector * A, int header, int data), (A ? *A : NULL), A, header, data)
+
+/* Functions that look at an object in any format: it may stay as it is, but nobody converts it meanwhile. */
+#define HELD(function, parameters, A, ...)                                                                   \
+    TORC_API GrB_Info function parameters                                                                    \
+    {                                                                                                        \
+        GrB_Info info;                                                                                       \
+        bool is_held = torc_put_off_hold((GrB_Matrix)A);                                                     \
+        TORC_CALL_REAL(info, function, __VA_ARGS__);                                                         \
+        if (is_held) {                                                                                       \
+            torc_put_off_let_go();                                                                           \
+        }                                                                                                    \
+        info = torc_view_answer(info);                                                                       \
+        return torc_residency_has_lost() ? GrB_PANIC : info;                                                 \
+    }
+
+HELD(GrB_Matrix_nvals, (GrB_Index * nvals, const GrB_Matrix A), A, nvals, A)
+HELD(GrB_Vector_nvals, (GrB_Index * nvals, const GrB_Vector v), v, nvals, v)
+HELD(GxB_Matrix_iso, (bool *is_iso, const GrB_Matrix A), A, is_iso, A)
+HELD(GxB_Vector_iso, (bool *is_iso, const GrB_Vector v), v, is_iso, v)
+HELD(GxB_Matrix_isStoredElement, (const GrB_Matrix A, GrB_Index i, GrB_Index j), A, A, i, j)
+HELD(GxB_Vector_isStoredElement, (const GrB_Vector v, GrB_Index i), v, v, i)
 
 /* No others: another thread may be using those. So many tiles that no array has them are not looked at. */
 static void settle_tiles(const GrB_Matrix *tiles, GrB_Index m, GrB_Index n)

@@ -22,6 +22,15 @@ static bool take_Scalar(torc_scalar *scalar, const torc_target *target, const Gr
     return torc_read_scalar(scalar, target, *x);
 }
 
+/* Values of a user-defined type are left to SuiteSparse. */
+static bool take_UDT(torc_scalar *scalar, const torc_target *target, const void *x)
+{
+    (void)scalar;
+    (void)target;
+    (void)x;
+    return false;
+}
+
 #define PART_TARGET(function, is_of_part)                                                                    \
     const torc_target target = {#function, (GrB_Matrix)C, (GrB_Matrix)mask, accum, desc, is_of_part}
 #define TARGET(function) PART_TARGET(function, false)
@@ -90,31 +99,32 @@ UNION(Vector)
         RETURN_REAL(A, NULL, GrB_##object##_apply, C, mask, accum, op, A, desc);                             \
     }
 
-#define BIND(type, ctype, prefix, object)                                                                    \
-    TORC_API GrB_Info prefix##_##object##_apply_BinaryOp1st_##type(GrB_##object C, const GrB_##object mask,  \
-        const GrB_BinaryOp accum, const GrB_BinaryOp op, ctype x, const GrB_##object A,                      \
-        const GrB_Descriptor desc)                                                                           \
+#define BIND_BY(type, ctype, object, first, second)                                                          \
+    TORC_API GrB_Info first(GrB_##object C, const GrB_##object mask, const GrB_BinaryOp accum,               \
+        const GrB_BinaryOp op, ctype x, const GrB_##object A, const GrB_Descriptor desc)                     \
     {                                                                                                        \
-        TARGET(prefix##_##object##_apply_BinaryOp1st_##type);                                                \
+        TARGET(first);                                                                                       \
         torc_scalar scalar;                                                                                  \
         if (torc_binding_is_for(TORC_CALLER) && take_##type(&scalar, &target, &x) &&                         \
             torc_try_bind(&target, op, &scalar, true, (GrB_Matrix)A)) {                                      \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
-        RETURN_REAL(A, NULL, prefix##_##object##_apply_BinaryOp1st_##type, C, mask, accum, op, x, A, desc);  \
+        RETURN_REAL(A, NULL, first, C, mask, accum, op, x, A, desc);                                         \
     }                                                                                                        \
-    TORC_API GrB_Info prefix##_##object##_apply_BinaryOp2nd_##type(GrB_##object C, const GrB_##object mask,  \
-        const GrB_BinaryOp accum, const GrB_BinaryOp op, const GrB_##object A, ctype y,                      \
-        const GrB_Descriptor desc)                                                                           \
+    TORC_API GrB_Info second(GrB_##object C, const GrB_##object mask, const GrB_BinaryOp accum,              \
+        const GrB_BinaryOp op, const GrB_##object A, ctype y, const GrB_Descriptor desc)                     \
     {                                                                                                        \
-        TARGET(prefix##_##object##_apply_BinaryOp2nd_##type);                                                \
+        TARGET(second);                                                                                      \
         torc_scalar scalar;                                                                                  \
         if (torc_binding_is_for(TORC_CALLER) && take_##type(&scalar, &target, &y) &&                         \
             torc_try_bind(&target, op, &scalar, false, (GrB_Matrix)A)) {                                     \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
-        RETURN_REAL(A, NULL, prefix##_##object##_apply_BinaryOp2nd_##type, C, mask, accum, op, A, y, desc);  \
+        RETURN_REAL(A, NULL, second, C, mask, accum, op, A, y, desc);                                        \
     }
+#define BIND(type, ctype, prefix, object)                                                                    \
+    BIND_BY(type, ctype, object, prefix##_##object##_apply_BinaryOp1st_##type,                               \
+        prefix##_##object##_apply_BinaryOp2nd_##type)
 
 #define INDEX(type, ctype, prefix, object, how, kind)                                                        \
     TORC_API GrB_Info prefix##_##object##_##how##_##type(GrB_##object C, const GrB_##object mask,            \
@@ -142,6 +152,9 @@ APPLY(Matrix)
 APPLY(Vector)
 ALL_TYPES(APPLY_FORMS)
 APPLY_FORMS(Scalar, GrB_Scalar, GrB)
+APPLY_FORMS(UDT, const void *, GrB)
+BIND_BY(Scalar, GrB_Scalar, Matrix, GxB_Matrix_apply_BinaryOp1st, GxB_Matrix_apply_BinaryOp2nd)
+BIND_BY(Scalar, GrB_Scalar, Vector, GxB_Vector_apply_BinaryOp1st, GxB_Vector_apply_BinaryOp2nd)
 
 TORC_API GrB_Info GrB_transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
     const GrB_Matrix A, const GrB_Descriptor desc)
@@ -212,6 +225,7 @@ ASSIGN(GrB, assign, false)
 ASSIGN(GxB, subassign, true)
 ALL_TYPES(ASSIGN_FORMS)
 ASSIGN_FORMS(Scalar, GrB_Scalar, GrB)
+ASSIGN_FORMS(UDT, void *, GrB)
 
 #define ASSIGN_LINE(function, is_of_part, is_row, parameters, ...)                                           \
     TORC_API GrB_Info function(GrB_Matrix C, const GrB_Vector mask, const GrB_BinaryOp accum,                \

@@ -30,6 +30,14 @@ static note *find(GrB_Matrix A)
     return NULL;
 }
 
+static bool is_noted(GrB_Matrix A)
+{
+    torc_brief_lock();
+    bool is = find(A);
+    torc_brief_unlock();
+    return is;
+}
+
 static bool take(int32_t *control, GrB_Matrix A)
 {
     if (nnotes == 0) {
@@ -157,16 +165,54 @@ static void settle(GrB_Matrix A)
     }
 }
 
-void torc_put_off_settle(GrB_Matrix A)
+/* Is there anything to settle, or to wait for? */
+static bool is_any(void)
 {
-    if (nnotes == 0 && nsettling == 0) {
-        return;
-    }
-    nsettling++; /* before the note is taken, so that another thread sees one or the other */
+    return nnotes > 0 || nsettling > 0;
+}
+
+/* Counted before the note is taken, so that another thread sees one or the other. */
+static void begin_settling(void)
+{
+    nsettling++;
     pthread_mutex_lock(&settling);
-    settle(A);
+}
+
+static void end_settling(void)
+{
     pthread_mutex_unlock(&settling);
     nsettling--;
+}
+
+void torc_put_off_settle(GrB_Matrix A)
+{
+    if (is_any()) {
+        begin_settling();
+        settle(A);
+        end_settling();
+    }
+}
+
+/* Not by who has the device, as GraphBLAS's own functions may be. */
+bool torc_put_off_hold(GrB_Matrix A)
+{
+    if (!is_any() || torc_session_is_mine()) {
+        return false;
+    }
+    begin_settling();
+    if (has_threads()) {
+        settle(A);
+    }
+    bool is_held = is_noted(A);
+    if (!is_held) {
+        end_settling();
+    }
+    return is_held;
+}
+
+void torc_put_off_let_go(void)
+{
+    end_settling();
 }
 
 void torc_put_off_settle_all(GrB_Matrix C, GrB_Matrix mask, GrB_Matrix A, GrB_Matrix B)

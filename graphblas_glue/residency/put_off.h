@@ -32,6 +32,12 @@ void torc_put_off_settle(GrB_Matrix A);
 /* The same of all objects of an operation that SuiteSparse is to compute; those that it lacks are NULL. */
 void torc_put_off_settle_all(GrB_Matrix C, GrB_Matrix mask, GrB_Matrix A, GrB_Matrix B);
 
+/* Before a function of GraphBLAS that looks at A in any format: nobody converts A until torc_put_off_let_go,
+ * which is to be called where this is true. One thread alone need not have A converted for it; where there
+ * are several it settles. */
+bool torc_put_off_hold(GrB_Matrix A);
+void torc_put_off_let_go(void);
+
 /* C is a copy of A and away too: note of C what is noted of A. */
 void torc_put_off_like(GrB_Matrix C, GrB_Matrix A);
 

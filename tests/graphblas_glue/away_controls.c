@@ -278,6 +278,113 @@ void away_shared(void)
     show_and_free(&C, "format shared");
 }
 
+/* What a second thread looks at is converted first, whatever it asks. */
+enum { LOOKS = 4 };
+
+static void *look_at_each(void *objects)
+{
+    GrB_Matrix *C = objects;
+    GrB_Vector v[LOOKS];
+    memcpy(v, C + LOOKS, sizeof v);
+    GrB_Index nvals, of_v, sizes[3];
+    bool is_iso;
+    TRY(GrB_Matrix_nvals(&nvals, C[0]));
+    TRY(GrB_Vector_nvals(&of_v, v[0]));
+    TRY(GxB_Matrix_iso(&is_iso, C[1]));
+    TRY(GxB_Vector_iso(&is_iso, v[1]));
+    int there = GxB_Matrix_isStoredElement(C[2], 7, 1), there_in_v = GxB_Vector_isStoredElement(v[2], 7);
+    TRY(GrB_Matrix_exportSize(&sizes[0], &sizes[1], &sizes[2], GrB_CSR_FORMAT, C[3]));
+    TRY(GrB_Matrix_exportSize(&sizes[0], &sizes[1], &sizes[2], GrB_CSC_FORMAT, (GrB_Matrix)v[3]));
+    show_bytes(&nvals, sizeof nvals);
+    show_bytes(&of_v, sizeof of_v);
+    show_bytes(&there, sizeof there);
+    show_bytes(&there_in_v, sizeof there_in_v);
+    return NULL;
+}
+
+/* Once in a process, too. */
+void away_asked(void)
+{
+    GrB_Matrix C[2 * LOOKS];
+    GrB_Index nvals;
+    pthread_t thread;
+    for (int i = 0; i < LOOKS; i++) {
+        C[i] = sparse_matrix();
+        C[LOOKS + i] = (GrB_Matrix)sparse_vector();
+    }
+    int before = away_count();
+    TRY(GrB_Matrix_nvals(&nvals, C[0]));
+    require(away_count() == before, "nothing comes home for a question of the first thread");
+    pthread_create(&thread, NULL, look_at_each, C);
+    pthread_join(thread, NULL);
+    require(away_count() == 0, "all are converted");
+    for (int i = 0; i < 2 * LOOKS; i++) {
+        show_and_free(&C[i], "format of what was asked");
+    }
+}
+
+/* Of a user-defined type; SuiteSparse has the result in the format of C. */
+typedef struct factor {
+    double value;
+} factor;
+
+static void times_factor(void *z, const void *x, const void *y)
+{
+    *(double *)z = ((const factor *)x)->value * *(const double *)y;
+}
+
+static void factor_times(void *z, const void *x, const void *y)
+{
+    *(double *)z = *(const double *)x * ((const factor *)y)->value;
+}
+
+static void apply_user_values(void)
+{
+    const factor three = {3};
+    GrB_Type type;
+    GrB_BinaryOp first, second;
+    TRY(GrB_Type_new(&type, sizeof three));
+    TRY(GrB_BinaryOp_new(&first, times_factor, GrB_FP64, type, GrB_FP64));
+    TRY(GrB_BinaryOp_new(&second, factor_times, GrB_FP64, GrB_FP64, type));
+    for (int is_second = 0; is_second < 2; is_second++) {
+        GrB_Matrix C = sparse_matrix(), result;
+        TRY(GrB_Matrix_new(&result, GrB_FP64, ROWS, COLS));
+        TRY(GxB_Matrix_Option_set(
+            result, GxB_BITMAP_SWITCH, 0.25)); /* C has fewer entries, and not by half */
+        if (is_second) {
+            TRY(GrB_Matrix_apply_BinaryOp2nd_UDT(result, NULL, NULL, second, C, &three, NULL));
+        } else {
+            TRY(GrB_Matrix_apply_BinaryOp1st_UDT(result, NULL, NULL, first, &three, C, NULL));
+        }
+        show_matrix(result);
+        show_and_free(&result, "format of what was applied to");
+        TRY(GrB_Matrix_free(&C));
+    }
+    TRY(GrB_BinaryOp_free(&first));
+    TRY(GrB_BinaryOp_free(&second));
+    TRY(GrB_Type_free(&type));
+}
+
+/* By an old name: torc computes it. */
+static void apply_by_its_old_name(void)
+{
+    GrB_Matrix C = away_matrix(true), result;
+    GrB_Scalar three;
+    TRY(GrB_Scalar_new(&three, GrB_FP64));
+    TRY(GrB_Scalar_setElement_FP64(three, 3));
+    TRY(GrB_Matrix_new(&result, GrB_FP64, ROWS, COLS));
+    int before = away_count();
+    TRY(GxB_Matrix_apply_BinaryOp1st(result, NULL, NULL, GrB_MINUS_FP64, three, C, NULL));
+    require(before == 0 || away_count() > before, "the result is away too");
+    show_matrix(result);
+    TRY(GxB_Matrix_apply_BinaryOp2nd(result, NULL, NULL, GrB_MINUS_FP64, C, three, NULL));
+    show_matrix(result);
+    TRY(GrB_Matrix_free(&C));
+    TRY(GrB_Matrix_free(&result));
+    TRY(GrB_Scalar_free(&three));
+    show("applied by an old name");
+}
+
 /* A control that waited is not that of what is packed then. */
 static void pack(void)
 {
@@ -417,6 +524,8 @@ void away_controls(void)
     pack_in_vain();
     ask_what_it_is_like();
     pass_on();
+    apply_user_values();
+    apply_by_its_old_name();
     join();
     explain();
 }

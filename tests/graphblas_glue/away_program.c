@@ -289,7 +289,7 @@ int main(int argc, char **argv)
         void (*run)(void);
     } parts[] = {{"ways_out", away_ways_out}, {"addresses", away_short_of_addresses},
         {"memory", away_short_of_memory}, {"controls", away_controls}, {"shared", away_shared},
-        {"look", look}, {"formats", away_formats}, {"threads", read_in_threads},
+        {"asked", away_asked}, {"look", look}, {"formats", away_formats}, {"threads", read_in_threads},
         {"children", read_in_children}, {"many", use_many}, {"each", read_each}, {"chain", chain},
         {"finalize", end_with_content_away}, {"exit", end_without_finalize}};
     bool is_blocking = argc > 2 && strcmp(argv[2], "blocking") == 0;

@@ -53,6 +53,7 @@ void away_short_of_memory(void);
 /* away_controls.c: content that is told to be sparse while it is away. */
 void away_controls(void);
 void away_shared(void);
+void away_asked(void);
 
 /* away_formats.c: what SuiteSparse computes with what is away. */
 void away_formats(void);

@@ -3,7 +3,10 @@
 #include "put_off.h"
 #include "away_fixture.h"
 #include "operations.h"
+#include <pthread.h>
+#include <stdatomic.h>
 #include <torc/graphblas.h>
+#include <unistd.h>
 
 TestSuite(put_off, .init = start, .fini = torc_glue_finish);
 
@@ -144,6 +147,65 @@ Test(put_off, are_forgotten_with_the_session)
     torc_session_close();
     settle(v);
     cr_expect_eq(control_of(v), GxB_AUTO_SPARSITY);
+    GrB_Vector_free(&v);
+}
+
+/* ---- Looks ----------------------------------------------------------------------------------------------
+ */
+
+/* Nobody converts what is held. */
+Test(put_off, wait_on_while_the_one_thread_looks)
+{
+    GrB_Vector v = new_away(), other = new_vector(0.5);
+    cr_assert(put_off(v, GxB_SPARSE));
+    cr_expect_not(torc_put_off_hold((GrB_Matrix)other));
+    cr_assert(torc_put_off_hold((GrB_Matrix)v));
+    torc_put_off_let_go();
+    cr_expect(torc_away_is_any());
+    cr_expect_eq(control_of(v), GxB_AUTO_SPARSITY);
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&other);
+}
+
+static void *look(void *v)
+{
+    cr_expect_not(torc_put_off_hold(v), "nothing is put off any longer");
+    return NULL;
+}
+
+Test(put_off, are_set_when_a_second_thread_looks)
+{
+    GrB_Vector v = new_away();
+    pthread_t thread;
+    cr_assert(put_off(v, GxB_SPARSE));
+    pthread_create(&thread, NULL, look, v);
+    pthread_join(thread, NULL);
+    cr_expect_eq(control_of(v), GxB_SPARSE);
+    GrB_Vector_free(&v);
+}
+
+static atomic_bool is_settled;
+
+static void *settle_in_thread(void *v)
+{
+    settle(v);
+    atomic_store(&is_settled, true);
+    return NULL;
+}
+
+Test(put_off, are_not_set_while_another_thread_looks)
+{
+    enum { A_MOMENT = 50000 };
+    GrB_Vector v = new_away();
+    pthread_t thread;
+    cr_assert(put_off(v, GxB_SPARSE));
+    cr_assert(torc_put_off_hold((GrB_Matrix)v));
+    pthread_create(&thread, NULL, settle_in_thread, v);
+    usleep(A_MOMENT);
+    cr_expect_not(atomic_load(&is_settled));
+    torc_put_off_let_go();
+    pthread_join(thread, NULL);
+    cr_expect_eq(control_of(v), GxB_SPARSE);
     GrB_Vector_free(&v);
 }
 
