@@ -1,6 +1,8 @@
 /* dropin_raw_fork.c: _Fork of the whole process, which calls no handlers of fork. In its child torc does
- * nothing (process.h) and the device cannot be asked, so all content comes home before.
+ * nothing (process.h) and the device cannot be asked, so all content comes home before, in the format that
+ * the program asked for.
  */
+#include "put_off.h"
 #include "residency.h"
 #include <dlfcn.h>
 #include <errno.h>
@@ -16,6 +18,7 @@ TORC_API pid_t _Fork(void)
         errno = ENOSYS;
         return -1;
     }
+    torc_put_off_settle_every();
     torc_residency_return_all();
     return next();
 }

@@ -63,28 +63,6 @@ static void forget_all(void)
     torc_malloc_let_go();
 }
 
-static void end_with_session(void)
-{
-    torc_session_at_close(forget_all);
-}
-
-/* false: there are too many. */
-static bool put(GrB_Matrix A, int32_t control)
-{
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, end_with_session);
-    torc_brief_lock();
-    note *found = find(A);
-    if (!found && nnotes < MOST) {
-        found = &notes[nnotes++];
-    }
-    if (found) {
-        *found = (note){A, control};
-    }
-    torc_brief_unlock();
-    return found;
-}
-
 /* Where a sparse format is allowed SuiteSparse converts what has few entries, at once. */
 static bool allows_sparse(int32_t control)
 {
@@ -106,48 +84,10 @@ static bool has_threads(void)
     return atomic_load(&is_shared);
 }
 
+/* ---- Settling ------------------------------------------------------------------------------------------ */
+
 static pthread_mutex_t settling = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP; /* converting looks at A again */
 static atomic_int nsettling;
-
-static void start_in_child(void)
-{
-    settling = (pthread_mutex_t)PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
-    nsettling = 0;
-}
-
-/* Who has the device has looked at the matrix before. */
-static void settle_before_a_look(GrB_Matrix A)
-{
-    if (has_threads() && !torc_session_is_mine()) {
-        torc_put_off_settle(A);
-    }
-}
-
-void torc_put_off_begin(void)
-{
-    static const torc_fork_handlers handlers = {.child = start_in_child};
-    torc_process_at_fork(&handlers);
-    atomic_store(&first_thread, &self);
-    atomic_store(&is_shared, false);
-    torc_view_before(settle_before_a_look);
-}
-
-/* ---- Controls ------------------------------------------------------------------------------------------ */
-
-bool torc_put_off_control(GrB_Matrix A, int32_t control)
-{
-    const torc_binding *graphblas = torc_binding_get();
-    torc_view view;
-    int32_t noted;
-    take(&noted, A);
-    if (has_threads() || !torc_away_is_any() || !graphblas || !graphblas->is_known || !A || control <= 0 ||
-        control > TORC_AUTOMATIC || !allows_sparse(control) ||
-        torc_view_open(&view, graphblas, A) != GrB_SUCCESS) {
-        return false;
-    }
-    bool is_away = torc_away_journey(view.values) != 0 || torc_away_journey(view.bitmap) != 0;
-    return is_away && !torc_view_is_listed(&view) && put(A, control);
-}
 
 static void settle(GrB_Matrix A)
 {
@@ -221,6 +161,89 @@ void torc_put_off_settle_all(GrB_Matrix C, GrB_Matrix mask, GrB_Matrix A, GrB_Ma
     torc_put_off_settle(mask);
     torc_put_off_settle(A);
     torc_put_off_settle(B);
+}
+
+/* Of several threads each may be writing to what is its own. */
+static bool is_alone(void)
+{
+    return atomic_load(&first_thread) == &self && !atomic_load(&is_shared) && !torc_session_is_mine() &&
+           !torc_process_is_borrowed();
+}
+
+void torc_put_off_settle_every(void)
+{
+    GrB_Matrix A = NULL;
+    do {
+        torc_brief_lock();
+        A = nnotes > 0 && is_alone() ? notes[nnotes - 1].matrix : NULL;
+        torc_brief_unlock();
+        torc_put_off_settle(A);
+    } while (A);
+}
+
+/* Who has the device has looked at the matrix before. */
+static void settle_before_a_look(GrB_Matrix A)
+{
+    if (has_threads() && !torc_session_is_mine()) {
+        torc_put_off_settle(A);
+    }
+}
+
+void torc_put_off_begin(void)
+{
+    atomic_store(&first_thread, &self);
+    atomic_store(&is_shared, false);
+    torc_view_before(settle_before_a_look);
+}
+
+/* ---- Controls ------------------------------------------------------------------------------------------ */
+
+static void start_in_child(void)
+{
+    settling = (pthread_mutex_t)PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+    nsettling = 0;
+}
+
+/* Something is away: torc's locks have their handlers already, and so this one comes before they are taken.
+ */
+static void note_the_first(void)
+{
+    static const torc_fork_handlers handlers = {
+        .prepare = torc_put_off_settle_every, .child = start_in_child};
+    torc_process_at_fork(&handlers);
+    torc_session_at_close(forget_all);
+}
+
+/* false: there are too many. */
+static bool put(GrB_Matrix A, int32_t control)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    torc_brief_lock();
+    note *found = find(A);
+    if (!found && nnotes < MOST) {
+        found = &notes[nnotes++];
+    }
+    if (found) {
+        *found = (note){A, control};
+    }
+    torc_brief_unlock();
+    pthread_once(&once, note_the_first);
+    return found;
+}
+
+bool torc_put_off_control(GrB_Matrix A, int32_t control)
+{
+    const torc_binding *graphblas = torc_binding_get();
+    torc_view view;
+    int32_t noted;
+    take(&noted, A);
+    if (has_threads() || !torc_away_is_any() || !graphblas || !graphblas->is_known || !A || control <= 0 ||
+        control > TORC_AUTOMATIC || !allows_sparse(control) ||
+        torc_view_open(&view, graphblas, A) != GrB_SUCCESS) {
+        return false;
+    }
+    bool is_away = torc_away_journey(view.values) != 0 || torc_away_journey(view.bitmap) != 0;
+    return is_away && !torc_view_is_listed(&view) && put(A, control);
 }
 
 void torc_put_off_like(GrB_Matrix C, GrB_Matrix A)

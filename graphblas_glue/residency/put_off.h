@@ -29,6 +29,10 @@ bool torc_put_off_control(GrB_Matrix A, int32_t control);
  */
 void torc_put_off_settle(GrB_Matrix A);
 
+/* The same of every matrix of which a control is noted, if this thread alone has used GraphBLAS. Where there
+ * are several they go on waiting. fork calls it: a child has none of the threads that converting takes. */
+void torc_put_off_settle_every(void);
+
 /* The same of all objects of an operation that SuiteSparse is to compute; those that it lacks are NULL. */
 void torc_put_off_settle_all(GrB_Matrix C, GrB_Matrix mask, GrB_Matrix A, GrB_Matrix B);
 

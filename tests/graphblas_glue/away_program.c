@@ -225,6 +225,49 @@ static void read_in_children(void)
     TRY(GrB_Matrix_free(&C));
 }
 
+static double sum_entries(GrB_Matrix C)
+{
+    GxB_Iterator iterator;
+    double sum = 0;
+    TRY(GxB_Iterator_new(&iterator));
+    TRY(GxB_Matrix_Iterator_attach(iterator, C, NULL));
+    GrB_Info info = GxB_Matrix_Iterator_seek(iterator, 0);
+    for (; info == GrB_SUCCESS; info = GxB_Matrix_Iterator_next(iterator)) {
+        sum += GxB_Iterator_get_FP64(iterator);
+    }
+    TRY(GxB_Iterator_free(&iterator));
+    return sum;
+}
+
+/* Converting takes several threads, which a child has not: what was told to be sparse is, before. */
+static void read_sparse_in_child(pid_t (*make_child)(void), const char *name)
+{
+    enum { PATIENCE = 60 /* seconds after which a child that hangs is ended */ };
+    GrB_Matrix C = away_matrix(false);
+    TRY(GxB_Matrix_Option_set(C, GxB_SPARSITY_CONTROL, GxB_SPARSE));
+    require(away_is_any(), "it need not come home for that");
+    fflush(stdout);
+    pid_t child = make_child();
+    if (child == 0) {
+        alarm(PATIENCE);
+        double sum = sum_entries(C);
+        show_bytes(&sum, sizeof sum);
+        show(name);
+        fflush(stdout);
+        _exit(0);
+    }
+    expect_good_end(child);
+    show_matrix(C);
+    show(name);
+    TRY(GrB_Matrix_free(&C));
+}
+
+static void read_sparse_in_children(void)
+{
+    read_sparse_in_child(fork, "told to be sparse: fork");
+    read_sparse_in_child(_Fork, "told to be sparse: _Fork");
+}
+
 /* ---- Memory and patience ------------------------------------------------------------------------------- */
 
 /* With TORC_MEMORY_LIMIT for fewer: the oldest goes home. */
@@ -290,8 +333,9 @@ int main(int argc, char **argv)
     } parts[] = {{"ways_out", away_ways_out}, {"addresses", away_short_of_addresses},
         {"memory", away_short_of_memory}, {"controls", away_controls}, {"shared", away_shared},
         {"asked", away_asked}, {"look", look}, {"formats", away_formats}, {"threads", read_in_threads},
-        {"children", read_in_children}, {"many", use_many}, {"each", read_each}, {"chain", chain},
-        {"finalize", end_with_content_away}, {"exit", end_without_finalize}};
+        {"children", read_in_children}, {"sparse_children", read_sparse_in_children}, {"many", use_many},
+        {"each", read_each}, {"chain", chain}, {"finalize", end_with_content_away},
+        {"exit", end_without_finalize}};
     bool is_blocking = argc > 2 && strcmp(argv[2], "blocking") == 0;
     TRY(GrB_init(is_blocking ? GrB_BLOCKING : GrB_NONBLOCKING));
     away_make_operands();

@@ -89,6 +89,34 @@ Test(put_off, are_set_of_each_object_of_an_operation)
     }
 }
 
+static void *settle_every(void *unused)
+{
+    torc_put_off_settle_every();
+    return unused;
+}
+
+static void settle_every_in_thread(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, NULL, settle_every, NULL);
+    pthread_join(thread, NULL);
+}
+
+/* A thread that only forks is none that uses GraphBLAS. */
+Test(put_off, are_all_set_by_the_one_thread)
+{
+    GrB_Vector v = new_away(), w = new_away();
+    cr_assert(put_off(v, GxB_SPARSE));
+    cr_assert(put_off(w, GxB_HYPERSPARSE));
+    settle_every_in_thread();
+    cr_expect_eq(control_of(v), GxB_AUTO_SPARSITY);
+    torc_put_off_settle_every();
+    cr_expect_eq(control_of(v), GxB_SPARSE);
+    cr_expect_eq(control_of(w), GxB_HYPERSPARSE);
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&w);
+}
+
 static GrB_Vector new_mask(void)
 {
     GrB_Vector mask;
@@ -153,6 +181,27 @@ Test(put_off, are_forgotten_with_the_session)
 /* ---- Looks ----------------------------------------------------------------------------------------------
  */
 
+static void *look(void *v)
+{
+    cr_expect_not(torc_put_off_hold(v), "nothing is put off any longer");
+    return NULL;
+}
+
+/* The other thread may be writing to v. */
+Test(put_off, wait_on_before_a_fork_where_there_are_several_threads)
+{
+    GrB_Vector v = new_away(), other = new_away();
+    pthread_t thread;
+    cr_assert(put_off(v, GxB_SPARSE));
+    cr_assert(put_off(other, GxB_SPARSE));
+    pthread_create(&thread, NULL, look, other);
+    pthread_join(thread, NULL);
+    torc_put_off_settle_every();
+    cr_expect_eq(control_of(v), GxB_AUTO_SPARSITY);
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&other);
+}
+
 /* Nobody converts what is held. */
 Test(put_off, wait_on_while_the_one_thread_looks)
 {
@@ -165,12 +214,6 @@ Test(put_off, wait_on_while_the_one_thread_looks)
     cr_expect_eq(control_of(v), GxB_AUTO_SPARSITY);
     GrB_Vector_free(&v);
     GrB_Vector_free(&other);
-}
-
-static void *look(void *v)
-{
-    cr_expect_not(torc_put_off_hold(v), "nothing is put off any longer");
-    return NULL;
 }
 
 Test(put_off, are_set_when_a_second_thread_looks)
