@@ -252,26 +252,6 @@ HELD(GxB_Vector_iso, (bool *is_iso, const GrB_Vector v), v, is_iso, v)
 HELD(GxB_Matrix_isStoredElement, (const GrB_Matrix A, GrB_Index i, GrB_Index j), A, A, i, j)
 HELD(GxB_Vector_isStoredElement, (const GrB_Vector v, GrB_Index i), v, v, i)
 
-/* No others: another thread may be using those. So many tiles that no array has them are not looked at. */
-static void settle_tiles(const GrB_Matrix *tiles, GrB_Index m, GrB_Index n)
-{
-    const GrB_Index most = (GrB_Index)1 << 32;
-    bool is_array = tiles && n > 0 && m <= most / n;
-    for (GrB_Index i = 0; is_array && i < m * n; i++) {
-        torc_put_off_settle(tiles[i]);
-    }
-}
-
-TORC_API GrB_Info GxB_Matrix_concat(
-    GrB_Matrix C, const GrB_Matrix *tiles, const GrB_Index m, const GrB_Index n, const GrB_Descriptor desc)
-{
-    if (is_known(TORC_CALLER)) {
-        torc_put_off_settle(C);
-        settle_tiles(tiles, m, n);
-    }
-    TORC_RETURN_REAL(GxB_Matrix_concat, C, tiles, m, n, desc);
-}
-
 /* As GraphBLAS 10 shows it to programs: vectors, then matrices, which are freed with it. */
 typedef struct container {
     uint64_t numbers[16];

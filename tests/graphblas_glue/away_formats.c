@@ -3,6 +3,7 @@
  * here runs on a device. */
 #include "away_program.h"
 #include <complex.h>
+#include <string.h>
 
 /* Full on the device; to the program a bitmap. */
 static GrB_Vector take_bitmap(void)
@@ -120,6 +121,70 @@ static void select_complex(void)
     }
 }
 
+/* Few entries of many are a bitmap on the device, and a list without: such a C is a result once more. */
+static GrB_Matrix select_few(GrB_Matrix A)
+{
+    GrB_Matrix C;
+    TRY(GrB_Matrix_new(&C, GrB_FP64, ROWS, COLS));
+    TRY(GrB_Matrix_select_INT64(C, NULL, NULL, GrB_ROWLE, A, ROWS / 50, NULL));
+    return C;
+}
+
+static void show_valid(GrB_Matrix *C)
+{
+    GrB_Index nvals;
+    TRY(GxB_Matrix_fprint(*C, "C", GxB_SILENT, NULL));
+    TRY(GrB_Matrix_nvals(&nvals, *C));
+    show_bytes(&nvals, sizeof nvals);
+    show_matrix(*C);
+    TRY(GrB_Matrix_free(C));
+}
+
+static void show_refusal(GrB_Matrix C, int info)
+{
+    const char *text;
+    TRY(GrB_Matrix_error(&text, C));
+    show_bytes(&info, sizeof info);
+    show_bytes(text, strlen(text) + 1);
+}
+
+/* C stays as it is. */
+static void refuse_to_join(GrB_Matrix C, GrB_Matrix B)
+{
+    GrB_Matrix narrow, strange;
+    GrB_Type type;
+    TRY(GrB_Type_new(&type, 16));
+    TRY(GrB_Matrix_new(&strange, type, ROWS, COLS));
+    TRY(GrB_Matrix_new(&narrow, GrB_FP64, 0, 1));
+    const GrB_Matrix none[] = {B, NULL}, two[] = {B, B}, ragged[] = {B, narrow};
+    show_refusal(C, GxB_Matrix_concat(C, none, 2, 1, NULL));
+    show_refusal(C, GxB_Matrix_concat(C, NULL, 1, 1, NULL));
+    show_refusal(C, GxB_Matrix_concat(C, two, 0, 1, NULL));
+    show_refusal(C, GxB_Matrix_concat(C, two, 2, 1, NULL));
+    show_refusal(C, GxB_Matrix_concat(C, two, 1, 2, NULL));
+    show_refusal(C, GxB_Matrix_concat(C, ragged, 2, 1, NULL));
+    show_refusal(C, GxB_Matrix_concat(C, &strange, 1, 1, NULL));
+    show_refusal(C, GxB_Matrix_concat(C, two, 1, 1, (GrB_Descriptor)C));
+    TRY(GrB_Matrix_free(&narrow));
+    TRY(GrB_Matrix_free(&strange));
+    TRY(GrB_Type_free(&type));
+}
+
+static void join(void)
+{
+    GrB_Matrix A = away_matrix(true), B = away_matrix(false), empty, C = select_few(A);
+    TRY(GrB_Matrix_new(&empty, GrB_BOOL, 0, COLS));
+    const GrB_Matrix tiles[] = {B, empty};
+    refuse_to_join(C, B);
+    show_valid(&C);
+    C = select_few(A);
+    TRY(GxB_Matrix_concat(C, tiles, 2, 1, NULL));
+    show_valid(&C);
+    TRY(GrB_Matrix_free(&A));
+    TRY(GrB_Matrix_free(&B));
+    TRY(GrB_Matrix_free(&empty));
+}
+
 void away_formats(void)
 {
     multiply_few_rows(false);
@@ -127,6 +192,8 @@ void away_formats(void)
     show("few rows under a full mask");
     select_complex();
     show("complex by order");
+    join();
+    show("concat");
     select_one();
     show("select");
     select_one_in_the_old_way(false);
