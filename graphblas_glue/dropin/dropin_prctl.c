@@ -2,8 +2,9 @@
  * system calls that it knows of, and the kernel kills it at any other. torc's files, threads and ioctls are
  * such others, and asking whether they are allowed may be forbidden too. But before a program without
  * privileges enters a sandbox, it must give up gaining any (libseccomp does so for it). Whoever does that
- * goes on without torc.
+ * goes on without torc, with its objects in the formats that it asked for.
  */
+#include "put_off.h"
 #include "session.h"
 #include <dlfcn.h>
 #include <errno.h>
@@ -30,6 +31,7 @@ TORC_API int prctl(int option, ...)
         return -1;
     }
     if (option == PR_SET_NO_NEW_PRIVS || option == PR_SET_SECCOMP) {
+        torc_put_off_settle_every();
         torc_session_retire();
     }
     return next(option, arguments[0], arguments[1], arguments[2], arguments[3]);

@@ -163,11 +163,12 @@ void torc_put_off_settle_all(GrB_Matrix C, GrB_Matrix mask, GrB_Matrix A, GrB_Ma
     torc_put_off_settle(B);
 }
 
-/* Of several threads each may be writing to what is its own. */
+/* Of several threads each may be writing to what is its own. A child that nobody was told of has no content.
+ */
 static bool is_alone(void)
 {
     return atomic_load(&first_thread) == &self && !atomic_load(&is_shared) && !torc_session_is_mine() &&
-           !torc_process_is_borrowed();
+           torc_process_is_ours() && !torc_process_is_borrowed();
 }
 
 void torc_put_off_settle_every(void)

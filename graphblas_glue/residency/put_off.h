@@ -30,7 +30,8 @@ bool torc_put_off_control(GrB_Matrix A, int32_t control);
 void torc_put_off_settle(GrB_Matrix A);
 
 /* The same of every matrix of which a control is noted, if this thread alone has used GraphBLAS. Where there
- * are several they go on waiting. fork calls it: a child has none of the threads that converting takes. */
+ * are several they go on waiting. fork calls it: a child has none of the threads that converting takes. Notes
+ * that are left when the device is closed are forgotten. */
 void torc_put_off_settle_every(void);
 
 /* The same of all objects of an operation that SuiteSparse is to compute; those that it lacks are NULL. */

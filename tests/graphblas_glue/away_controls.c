@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 
 static GrB_Matrix sparse_matrix(void)
 {
@@ -321,6 +322,14 @@ void away_asked(void)
     for (int i = 0; i < 2 * LOOKS; i++) {
         show_and_free(&C[i], "format of what was asked");
     }
+}
+
+/* Before a program enters a sandbox; no function of torc's is there to convert anything afterwards. */
+void away_shut_in(void)
+{
+    GrB_Matrix C = sparse_matrix();
+    require(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0, "no new privileges");
+    show_and_free(&C, "format in a sandbox");
 }
 
 /* Of a user-defined type; SuiteSparse has the result in the format of C. */

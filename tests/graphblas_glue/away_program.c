@@ -332,10 +332,10 @@ int main(int argc, char **argv)
         void (*run)(void);
     } parts[] = {{"ways_out", away_ways_out}, {"addresses", away_short_of_addresses},
         {"memory", away_short_of_memory}, {"controls", away_controls}, {"shared", away_shared},
-        {"asked", away_asked}, {"look", look}, {"formats", away_formats}, {"threads", read_in_threads},
-        {"children", read_in_children}, {"sparse_children", read_sparse_in_children}, {"many", use_many},
-        {"each", read_each}, {"chain", chain}, {"finalize", end_with_content_away},
-        {"exit", end_without_finalize}};
+        {"asked", away_asked}, {"shut_in", away_shut_in}, {"look", look}, {"formats", away_formats},
+        {"threads", read_in_threads}, {"children", read_in_children},
+        {"sparse_children", read_sparse_in_children}, {"many", use_many}, {"each", read_each},
+        {"chain", chain}, {"finalize", end_with_content_away}, {"exit", end_without_finalize}};
     bool is_blocking = argc > 2 && strcmp(argv[2], "blocking") == 0;
     TRY(GrB_init(is_blocking ? GrB_BLOCKING : GrB_NONBLOCKING));
     away_make_operands();

@@ -54,6 +54,7 @@ void away_short_of_memory(void);
 void away_controls(void);
 void away_shared(void);
 void away_asked(void);
+void away_shut_in(void);
 
 /* away_formats.c: what SuiteSparse computes with what is away. */
 void away_formats(void);
