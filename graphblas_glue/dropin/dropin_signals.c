@@ -83,19 +83,21 @@ static handler_function take_signal(handler_function handler, int flags)
 }
 
 /* signal as BSD has it, and as System V: <signal.h> gives either that name, by the macros of the program. */
-TORC_UNSANITIZED TORC_API handler_function signal(int number, handler_function handler)
-{
-    find_first();
-    return number == SIGSEGV && torc_away_is_watching() ? take_signal(handler, SA_RESTART)
-                                                        : next_signal(number, handler);
-}
+#define SIGNAL(function, next, flags)                                                                        \
+    TORC_UNSANITIZED TORC_API handler_function function(int number, handler_function handler)                \
+    {                                                                                                        \
+        find_first();                                                                                        \
+        return number == SIGSEGV && torc_away_is_watching() ? take_signal(handler, flags)                    \
+                                                            : next(number, handler);                         \
+    }
 
-TORC_UNSANITIZED TORC_API handler_function __sysv_signal(int number, handler_function handler)
-{
-    find_first();
-    return number == SIGSEGV && torc_away_is_watching() ? take_signal(handler, (int)SA_RESETHAND | SA_NODEFER)
-                                                        : next_sysv_signal(number, handler);
-}
+handler_function bsd_signal(int number, handler_function handler); /* <signal.h> may not have it any more */
+
+SIGNAL(signal, next_signal, SA_RESTART)
+SIGNAL(ssignal, next_signal, SA_RESTART)
+SIGNAL(bsd_signal, next_signal, SA_RESTART)
+SIGNAL(__sysv_signal, next_sysv_signal, (int)SA_RESETHAND | SA_NODEFER)
+SIGNAL(sysv_signal, next_sysv_signal, (int)SA_RESETHAND | SA_NODEFER)
 
 TORC_UNSANITIZED TORC_API int sigprocmask(int how, const sigset_t *set, sigset_t *old)
 {

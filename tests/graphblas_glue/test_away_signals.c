@@ -163,6 +163,28 @@ Test(away_signals, handlers_by_signal)
     cr_expect_eq(signal(SIGSEGV, SIG_DFL), SIG_IGN);
 }
 
+/* By their other names. */
+void (*sysv_signal(int, void (*)(int)))(int);
+void (*bsd_signal(int, void (*)(int)))(int);
+
+Test(away_signals, handlers_by_signals_other_names)
+{
+    uint64_t *block = away_new(40);
+    make_page();
+    ssignal(SIGSEGV, SIG_DFL);
+    cr_expect_eq(ssignal(SIGSEGV, open_page), SIG_DFL);
+    cr_expect_eq(installed().sa_flags, SA_RESTART);
+    expect_faults_apart(block);
+    cr_expect_eq(sysv_signal(SIGSEGV, open_page), open_page);
+    cr_assert_neq(away_leave(block, 42), 0);
+    cr_expect(away_holds(block, 42));
+    close_page();
+    fault_here(3);
+    cr_expect_eq(bsd_signal(SIGSEGV, open_page), SIG_DFL);
+    cr_assert_neq(away_leave(block, 43), 0);
+    cr_expect(away_holds(block, 43));
+}
+
 Test(away_signals, a_handler_that_serves_once)
 {
     struct sigaction action = action_of(open_page, (int)SA_RESETHAND);
