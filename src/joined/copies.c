@@ -27,12 +27,12 @@ static bool all_have(torc_joined *joined, const void *address)
 
 /* ---- Lines beside the work ---------------------------------------------------------------------------- */
 
-/* Members receive from each other in the order of work. If they did since there were so many exchanges, what
- * is fetched from now on waits for that, and if sends_wait what is sent. */
-static torc_status wait_for_exchanges(torc_joined *joined, uint64_t before, bool sends_wait)
+/* Members receive from each other in the order of work. If there were more exchanges than are awaited, what
+ * is fetched from now on waits for them, and if sends_wait what is sent. */
+static torc_status wait_for_exchanges(torc_joined *joined, uint64_t awaited, bool sends_wait)
 {
-    return joined->exchanges == before ? TORC_SUCCESS
-                                       : torc_joined_fence((torc_device *)(void *)joined, sends_wait);
+    return joined->exchanges == awaited ? TORC_SUCCESS
+                                        : torc_joined_fence((torc_device *)(void *)joined, sends_wait);
 }
 
 static torc_status spread_what_is_sent(
@@ -49,6 +49,10 @@ torc_status torc_joined_fence(torc_device *device, bool sends_wait)
     torc_status status = TORC_SUCCESS;
     for (int m = 0; m < joined->count && status == TORC_SUCCESS; m++) {
         status = torc_joined_note(joined, m, joined->each->fence(joined->members[m], sends_wait));
+    }
+    if (status == TORC_SUCCESS) {
+        joined->awaited_by_fetches = joined->exchanges;
+        joined->awaited_by_sends = sends_wait ? joined->exchanges : joined->awaited_by_sends;
     }
     return status;
 }
@@ -167,6 +171,13 @@ static bool has_long_parts(const torc_joined *joined, const torc_lines *lines)
            columns * (int64_t)lines->element >= joined->least_line * joined->count;
 }
 
+/* What is sent elsewhere than to a buffer waits for exchanges since the last fence: they may move bytes
+ * between its lines' ends and those of others, and so write over what is sent. A buffer's are nobody's. */
+static uint64_t awaited_by(const torc_joined *joined, const torc_lines *lines)
+{
+    return lines->is_in_buffer ? joined->exchanges : joined->awaited_by_sends;
+}
+
 /* Columns go where they are multiplied: where rows are cut, or between columns. Otherwise rows are shared
  * out, and united before they are multiplied; or all go to all. */
 torc_status torc_joined_send(torc_device *device, const torc_lines *lines)
@@ -175,9 +186,9 @@ torc_status torc_joined_send(torc_device *device, const torc_lines *lines)
     size_t chosen = lines->nchosen * sizeof *lines->chosen;
     bool is_by_row = lines->element > 0;
     int64_t height = (int64_t)lines->height;
-    uint64_t before = joined->exchanges;
+    uint64_t awaited = awaited_by(joined, lines);
     torc_status status = torc_joined_unite_bytes(joined, lines->chosen, chosen);
-    status = status == TORC_SUCCESS ? wait_for_exchanges(joined, before, true) : status;
+    status = status == TORC_SUCCESS ? wait_for_exchanges(joined, awaited, true) : status;
     if (status == TORC_SUCCESS && lines->is_in_buffer && lines->width > 0 && lines->height > 0) {
         torc_joined_abandon(joined, lines->to, (lines->height - 1) * lines->to_pitch + lines->width);
     }
@@ -200,7 +211,9 @@ torc_status torc_joined_send(torc_device *device, const torc_lines *lines)
 torc_status torc_joined_set(torc_device *device, const torc_lines *lines, int byte)
 {
     torc_joined *joined = torc_joined_of(device);
+    uint64_t awaited = awaited_by(joined, lines);
     torc_status status = torc_joined_require_bytes(joined, lines->to, lines->width * lines->height);
+    status = status == TORC_SUCCESS ? wait_for_exchanges(joined, awaited, true) : status;
     for (int m = 0; m < joined->count && status == TORC_SUCCESS; m++) {
         torc_lines own = *lines;
         own.to = torc_joined_at(joined, m, lines->to);
@@ -250,7 +263,7 @@ torc_status torc_joined_fetch(torc_device *device, const torc_lines *lines)
 {
     torc_joined *joined = torc_joined_of(device);
     size_t chosen = lines->nchosen * sizeof *lines->chosen;
-    uint64_t before = joined->exchanges;
+    uint64_t awaited = joined->awaited_by_fetches;
     torc_status status = torc_joined_unite_bytes(joined, lines->chosen, chosen);
     if (status != TORC_SUCCESS || lines->width == 0 || lines->height == 0) {
         return status;
@@ -265,7 +278,7 @@ torc_status torc_joined_fetch(torc_device *device, const torc_lines *lines)
     torc_lines one = without_gaps(lines);
     bool is_one = !is_cut && !is_between && one.height == 1;
     status =
-        is_cut || is_between ? wait_for_exchanges(joined, before, false) : unite_for_fetches(joined, &from);
+        is_cut || is_between ? wait_for_exchanges(joined, awaited, false) : unite_for_fetches(joined, &from);
     if (is_one) {
         cut = torc_joined_even_cut(joined, (int64_t)one.width, LINE);
     }

@@ -86,6 +86,8 @@ typedef struct torc_joined {
     torc_joined_account before[2]; /* the launch that is prepared: of C, and of its bitmap */
     int only;                      /* member that has what is allocated; -1: all have it */
     uint64_t exchanges;            /* so far */
+    /* Of them, those that what is queued now waits for: */
+    uint64_t awaited_by_sends, awaited_by_fetches;
     bool defers_kernels;
     char text[160];
 } torc_joined;

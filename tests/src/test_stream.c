@@ -300,6 +300,22 @@ Test(stream, relies_on_no_more_order_between_devices_than_they_promise)
     cr_expect(torc_late_turns() > 10 * CASES, "%ld turns", torc_late_turns());
 }
 
+/* Several panels of each operand: what is fetched or sent waits for an exchange of the panel before. */
+Test(stream, relies_on_no_more_order_between_panels_of_several_devices)
+{
+    enum { FIRST = 57, LAST = 60, ROWS = 30000 }; /* the last one needs that */
+    static const int copies[] = {12, 4, 13, 5, 1};
+    for (uint64_t seed = FIRST; seed <= LAST; seed++) {
+        uint64_t state = seed;
+        int64_t n = 64 + random_below(&state, 90), k = 1 + random_below(&state, ROWS);
+        host_product *p = host_product_new(seed, ROWS, k, n, &heap);
+        torc_context *context = open_late(seed % 2 ? "0,1" : "0,1,2", seed);
+        check_copies_on(context, p, p->B.iso && !p->B.bitmap ? 4 : copies[seed % 5]);
+        torc_context_destroy(context);
+        host_product_free(p);
+    }
+}
+
 /* ---- Panels ------------------------------------------------------------------------------------------- */
 
 /* Large enough that panels pay: the pipeline is filled and drained. */
