@@ -2,11 +2,11 @@
 #include "bench_bits.h"
 #include "bench_check.h"
 #include "bench_device.h"
+#include "clock_now.h"
 #include "floor.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { SAMPLES = 32, POISON = 0xff /* bytes of a NaN */ };
 
@@ -115,18 +115,11 @@ static void print_row(const bench_output *output, const bench_problem *problem,
     fflush(output->csv);
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static void run_contender(const bench_output *output, bench_timer *timer, const bench_options *options,
     const bench_problem *problem, const bench_contender *contender)
 {
     findings found = {.error = -1, .bits = ""};
-    double start = now();
+    double start = torc_now();
     void *state = contender->prepare(contender, problem);
     if (!state) {
         fprintf(output->csv, "# %s N=%lld: %s declines\n", problem->matrix->name, (long long)problem->ncols,
@@ -134,7 +127,7 @@ static void run_contender(const bench_output *output, bench_timer *timer, const 
         return;
     }
     BENCH_CUDA(cudaStreamSynchronize(problem->stream));
-    found.prepare_ms = 1e3 * (now() - start);
+    found.prepare_ms = 1e3 * (torc_now() - start);
     run_poisoned(contender, problem, state);
     if (!options->is_sweep) {
         found.error = check(contender, problem, state);

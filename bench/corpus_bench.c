@@ -3,6 +3,7 @@
 #include "bench_provenance.h"
 #include "bench_random.h"
 #include "bench_require.h"
+#include "clock_now.h"
 #include "context.h"
 #include "corpus_case.h"
 #include "corpus_executor.h"
@@ -113,7 +114,7 @@ static void print_provenance(FILE *csv, const torc_context *context, const torc_
 int main(int argc, char **argv)
 {
     settings s;
-    double start = corpus_now();
+    double start = torc_now();
     if (!parse_settings(&s, argc, argv)) {
         print_usage(stderr);
         return 2;
@@ -127,7 +128,7 @@ int main(int argc, char **argv)
     torc_options options;
     torc_options_from_environment(&options);
     corpus_compile_ahead(&options, corpus_widths, corpus_nwidths);
-    double compiled = corpus_now();
+    double compiled = torc_now();
     corpus_operands operands = {.has_rivals = s.has_rivals};
     torc_device_info info;
     torc_status status = torc_context_create(&operands.context, &options);
@@ -139,17 +140,17 @@ int main(int argc, char **argv)
     corpus_queue *queue = corpus_queue_open(&s.families, (uint64_t)s.seed, s.entries);
     int64_t done = 0;
     double waited = 0;
-    for (; done < s.matrices && corpus_now() - start < s.limit; done++) {
-        double asked = corpus_now();
+    for (; done < s.matrices && torc_now() - start < s.limit; done++) {
+        double asked = torc_now();
         bench_matrix A = corpus_queue_next(queue);
-        waited += corpus_now() - asked;
+        waited += torc_now() - asked;
         uint64_t draws = bench_mix((uint64_t)(s.seed + done) * 2 + 1);
         corpus_case_run(csv, &operands, &A, draws, start + s.limit);
         bench_matrix_free(&A);
     }
     bench_require(fclose(csv) == 0, "the results", "could not be written to the end");
     fprintf(stderr, "torc-bench-corpus: %lld matrices in %.1f s: %.1f compiling, %.1f waiting for matrices\n",
-        (long long)done, corpus_now() - start, compiled - start, waited);
+        (long long)done, torc_now() - start, compiled - start, waited);
     corpus_queue_close(queue);
     corpus_operands_free(&operands);
     torc_context_destroy(operands.context);

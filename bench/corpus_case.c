@@ -2,13 +2,13 @@
 #include "bench_random.h"
 #include "bench_require.h"
 #include "bench_values.h"
+#include "clock_now.h"
 #include "corpus_executor.h"
 #include "prediction.h"
 #include "selection.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 const int64_t corpus_widths[] = {1, 2, 3, 4, 5, 8, 12, 16, 20, 32, 48, 64, 100, 128, 256};
 const int corpus_nwidths = sizeof corpus_widths / sizeof *corpus_widths;
@@ -28,13 +28,6 @@ enum { COMPLETE_ONE_OF = 8 };
 const char corpus_csv_header[] =
     "matrix,rows,cols,nnz,mean,deviation,empty_rows,max_row,near,far,sectors,bricks,bricks16,N,type,"
     "semiring,contender,cache,ms,predicted_ms,selected\n";
-
-double corpus_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void require(torc_status status, const char *what)
 {
@@ -185,7 +178,7 @@ static void run_type(
     make_room(operands, t, A, 1);
     csr.values = operands->of[t].a_values;
     require(torc_sparse_create(&p.A, operands->context, &csr), "torc_sparse_create");
-    for (int d = 0; d < DRAWS && corpus_now() < end; d++) {
+    for (int d = 0; d < DRAWS && torc_now() < end; d++) {
         int64_t n = drawn[d] = draw_width(A, state);
         bool is_complete = bench_random_below(state, COMPLETE_ONE_OF) == 0, is_new = true;
         for (int before = 0; before < d; before++) {

@@ -30,9 +30,7 @@ void corpus_operands_free(corpus_operands *operands);
 extern const char corpus_csv_header[];
 
 /* A line of CSV for each kernel; those of a product appear together. Stops after the product during which
- * `end` comes, a time of corpus_now. `state`: of random numbers. */
+ * `end` comes, a time of torc_now. `state`: of random numbers. */
 void corpus_case_run(FILE *csv, corpus_operands *operands, const bench_matrix *A, uint64_t state, double end);
-
-double corpus_now(void);
 
 #endif

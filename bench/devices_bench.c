@@ -6,12 +6,12 @@
 #include "bench_provenance.h"
 #include "bench_require.h"
 #include "bench_values.h"
+#include "clock_now.h"
 #include "matrix_generators.h"
 #include "rmat_settings.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <torc/torc.h>
 
 enum { HASHED_BYTES = 1 << 20, MOST_SCALE = 26 };
@@ -35,13 +35,6 @@ static void require(torc_status status, torc_context *context, const char *what)
         fprintf(stderr, "%s\n", torc_context_error(context));
     }
     bench_require(status == TORC_SUCCESS, what, torc_status_text(status));
-}
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 /* ---- Host memory -------------------------------------------------------------------------------------- */
@@ -135,9 +128,9 @@ static double median(operands *o, bench_mode mode, int repeats)
     double seconds[RMAT_MOST_REPEATS];
     multiply(o, mode);
     for (int i = 0; i < repeats; i++) {
-        double start = now();
+        double start = torc_now();
         multiply(o, mode);
-        seconds[i] = now() - start;
+        seconds[i] = torc_now() - start;
     }
     qsort(seconds, (size_t)repeats, sizeof *seconds, compare_seconds);
     return seconds[repeats / 2];

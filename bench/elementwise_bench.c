@@ -3,9 +3,9 @@
  * a copy; and how long the host takes to queue it. A table on stdout, the same as CSV into the file. */
 #include "bench_device.h"
 #include "bench_timer.h"
+#include "clock_now.h"
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <torc/elementwise.h>
 
 enum { COLUMNS = 64, CALLS = 200 };
@@ -131,15 +131,14 @@ static void queue(void *state)
 /* Seconds of the host a call: the device is behind, unless the call waits for it. */
 static double time_host(queued *q)
 {
-    struct timespec start, stop;
     BENCH_TORC(torc_context_wait(q->o->context));
-    clock_gettime(CLOCK_MONOTONIC, &start);
+    double start = torc_now();
     for (int i = 0; i < CALLS; i++) {
         queue(q);
     }
-    clock_gettime(CLOCK_MONOTONIC, &stop);
+    double seconds = torc_now() - start;
     BENCH_TORC(torc_context_wait(q->o->context));
-    return ((double)(stop.tv_sec - start.tv_sec) + 1e-9 * (double)(stop.tv_nsec - start.tv_nsec)) / CALLS;
+    return seconds / CALLS;
 }
 
 static torc_dense matrix_of(torc_type type, int64_t nrows, torc_order order)

@@ -1,12 +1,12 @@
 /* mxm_case.c: see mxm_case.h.
  *
  * Both libraries do the same calls on matrices of their own, SuiteSparse's first, in memory of torc's
- * allocator, as a program under the drop-in has it. Then the results are
- * compared: all values are positive, so that a reordered sum of n terms is off by no more than
- * n·u/(1 - n·u) of itself; min_plus is exact. */
+ * allocator, as a program under the drop-in has it. Then the results are compared: all values are positive,
+ * so that a reordered sum of n terms is off by no more than n·u/(1 - n·u) of itself; min_plus is exact. */
 #include "mxm_case.h"
 #include "bench_require.h"
 #include "bench_values.h"
+#include "clock_now.h"
 #include "matrix_generators.h"
 #include <math.h>
 #include <pthread.h>
@@ -41,13 +41,6 @@ static void require(GrB_Info info, const char *call)
 }
 
 #define REQUIRE(call) require((call), #call)
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 /* ---- Operands ----------------------------------------------------------------------------------------- */
 
@@ -176,7 +169,7 @@ static double call(const mxm_case *c, mxm_function mxm, const mxm_operands *oper
 {
     pthread_t threads[operands->ncs];
     mxm_work work[operands->ncs];
-    double start = now();
+    double start = torc_now();
     for (int i = 0; i < operands->ncs; i++) {
         work[i] = (mxm_work){c, mxm, operands->A, operands->B, operands->C[i]};
         if (operands->ncs > 1) {
@@ -189,7 +182,7 @@ static double call(const mxm_case *c, mxm_function mxm, const mxm_operands *oper
     for (int i = 0; operands->ncs > 1 && i < operands->ncs; i++) {
         pthread_join(threads[i], NULL);
     }
-    return now() - start;
+    return torc_now() - start;
 }
 
 /* Row 0, or column 0 of a left one, gets another value, the same for both libraries. */

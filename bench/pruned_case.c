@@ -2,10 +2,10 @@
 #include "bench_check.h"
 #include "bench_cusparse.h"
 #include "bench_values.h"
+#include "clock_now.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { ROUNDS = 7, MOST_CALLS = 200, GRAPH_CALLS = 20, SAMPLES = 32, POISON = 0xff };
 static const double ROUND_SECONDS = 2e-3;
@@ -15,24 +15,17 @@ const char pruned_csv_header[] =
     "cusparse_us,cusparse,selected_device_us,tuned_device_us,cusparse_device_us,selected_host_us,"
     "tuned_host_us,cusparse_host_us,constant_predicted_us,compiled,tune_ms,error\n";
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* host: until all are queued. */
 static double time_calls(
     cudaStream_t stream, void (*queue)(void *state), void *state, int calls, double *host)
 {
-    double start = now();
+    double start = torc_now();
     for (int i = 0; i < calls; i++) {
         queue(state);
     }
-    *host = (now() - start) / calls;
+    *host = (torc_now() - start) / calls;
     BENCH_CUDA(cudaStreamSynchronize(stream));
-    return (now() - start) / calls;
+    return (torc_now() - start) / calls;
 }
 
 /* Calls captured in a graph, so that the host has no part in it. */
@@ -191,9 +184,9 @@ void pruned_case_run(FILE *csv, bench_device *device, const bench_matrix *A, tor
         .stream = device->stream};
     load(&problem, &p, device);
     pruned_seconds selected = pruned_time(device->stream, queue_torc, &p);
-    double start = now();
+    double start = torc_now();
     BENCH_TORC(torc_sparse_tune(&tuning, p.A, problem.semiring, false, ncols));
-    double tune = now() - start;
+    double tune = torc_now() - start;
     pruned_seconds tuned = pruned_time(device->stream, queue_torc, &p);
     double error = check(&problem, &p);
     pruned_seconds rival = time_cusparse(&cusparse_name, &problem);

@@ -1,6 +1,7 @@
 /* pruned_schedules.c: the schedules of a search: compiled ahead by processes of their own, and, for small
  * matrices, all of them timed. */
 #include "bench_values.h"
+#include "clock_now.h"
 #include "constant_source.h"
 #include "context.h"
 #include "kernel_cache.h"
@@ -9,7 +10,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 /* A, and what the search says of it. */
@@ -23,24 +23,17 @@ typedef struct searched {
     double seconds; /* that the search took */
 } searched;
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static searched search(const char *name, torc_type type, int64_t ncols)
 {
     searched s = {.A = bench_matrix_make(name), .type = type, .ncols = ncols};
-    double start = now();
+    double start = torc_now();
     torc_search_problem problem = {
         {s.A.nrows, s.A.ncols, (const uint32_t *)s.A.row_ptr, (const uint32_t *)s.A.col_idx}, ncols,
         torc_type_size(type), torc_device_complete((torc_device_facts){.compute_capability = 90})};
     s.schedules = bench_allocate(TORC_MOST_SCHEDULES, sizeof *s.schedules);
     s.count = torc_search_schedules(s.schedules, &s.kept, &problem);
     bench_require(s.count > 0, name, "not enough memory");
-    s.seconds = now() - start;
+    s.seconds = torc_now() - start;
     s.values = bench_values_make(type, s.A.nnz);
     return s;
 }
@@ -98,7 +91,7 @@ void pruned_compile_ahead(FILE *csv, pruned_compilation *compilation, const char
     searched s = search(matrix, type, ncols);
     int count = schedules < s.kept ? schedules : s.kept;
     if (compilation->count == 0) {
-        compilation->start = now();
+        compilation->start = torc_now();
     }
     fprintf(csv, "# %s N=%lld %s: %d schedules searched in %.1f ms, %d kept\n", matrix, (long long)ncols,
         torc_type_name(type), s.count, 1e3 * s.seconds, s.kept);
@@ -126,7 +119,7 @@ void pruned_compile_wait(FILE *csv, pruned_compilation *compilation)
         wait_for_one();
     }
     fprintf(csv, "# %d schedules compiled in %.1f s, by %ld processes at once\n", compilation->count,
-        now() - compilation->start, sysconf(_SC_NPROCESSORS_ONLN));
+        torc_now() - compilation->start, sysconf(_SC_NPROCESSORS_ONLN));
 }
 
 typedef struct constant_call {

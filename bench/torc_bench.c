@@ -8,13 +8,13 @@
 #include "bench_provenance.h"
 #include "bench_require.h"
 #include "bench_values.h"
+#include "clock_now.h"
 #include "context.h"
 #include "sparse.h"
 #include <cusparse.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { TRIES = 3 };
 static const double CASE_SECONDS = .03, SWEEP_SECONDS = .006;
@@ -36,13 +36,6 @@ static void print_provenance(const bench_output *output, const bench_device *dev
     fprintf(output->csv, "# date: %s\n# commit: %s\n", p.date, p.commit);
 }
 
-static double seconds_since(const struct timespec *start)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)(now.tv_sec - start->tv_sec) + 1e-9 * (double)(now.tv_nsec - start->tv_nsec);
-}
-
 /* The least of a few tries: what is planned is little beside what is copied. */
 static double time_copying(torc_context *context, const torc_csr *csr)
 {
@@ -52,15 +45,15 @@ static double time_copying(torc_context *context, const torc_csr *csr)
         (size_t)(csr->nrows + 1) * sizeof(int32_t), nnz * sizeof(int32_t), nnz * torc_type_size(csr->type)};
     double least = INFINITY;
     for (int i = 0; i < TRIES; i++) {
-        struct timespec start;
+        double start;
         void *memory[3];
-        clock_gettime(CLOCK_MONOTONIC, &start);
+        start = torc_now();
         for (int a = 0; a < 3; a++) {
             BENCH_TORC(torc_memory_allocate(&memory[a], context, sizes[a]));
             BENCH_TORC(torc_memory_upload(context, memory[a], from[a], sizes[a]));
         }
         BENCH_TORC(torc_context_wait(context));
-        least = fmin(least, seconds_since(&start));
+        least = fmin(least, torc_now() - start);
         for (int a = 0; a < 3; a++) {
             torc_memory_release(context, memory[a]);
         }
@@ -73,13 +66,13 @@ static double time_creating(torc_sparse **A, torc_context *context, const torc_c
     double least = INFINITY;
     *A = NULL;
     for (int i = 0; i < TRIES; i++) {
-        struct timespec start;
+        double start;
         torc_sparse_destroy(*A);
-        clock_gettime(CLOCK_MONOTONIC, &start);
+        start = torc_now();
         BENCH_TORC(torc_sparse_create(A, context, csr));
         BENCH_TORC(torc_sparse_slice(*A)); /* or else the first product that splits nonzeros would */
         BENCH_TORC(torc_context_wait(context));
-        least = fmin(least, seconds_since(&start));
+        least = fmin(least, torc_now() - start);
     }
     return least;
 }
@@ -186,15 +179,14 @@ static void run_type(const bench_output *output, bench_timer *timer, const bench
 static void run_matrix(const bench_output *output, bench_timer *timer, const bench_options *options,
     bench_device *device, const char *name)
 {
-    struct timespec start;
-    clock_gettime(CLOCK_MONOTONIC, &start);
+    double start = torc_now();
     bench_matrix A = bench_matrix_make(name);
     fprintf(stderr, "torc-bench: %s: %lld × %lld, %lld entries, made in %.1f s\n", A.name, (long long)A.nrows,
-        (long long)A.ncols, (long long)A.nnz, seconds_since(&start));
+        (long long)A.ncols, (long long)A.nnz, torc_now() - start);
     for (int t = 0; t < options->ntypes; t++) {
         run_type(output, timer, options, device, &A, options->types[t]);
         fprintf(stderr, "torc-bench: %s: %s done after %.1f s\n", A.name, torc_type_name(options->types[t]),
-            seconds_since(&start));
+            torc_now() - start);
     }
     bench_matrix_free(&A);
 }

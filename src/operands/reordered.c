@@ -3,11 +3,11 @@
 #include "offsets.h"
 #include "row_order.h"
 #include "row_windows.h"
+#include "seconds_now.h"
 #include "sparse_parts.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { ALWAYS_SHARED = 1 << 12 }; /* bytes that a row is taken for when its entries are moved */
 
@@ -23,13 +23,6 @@ typedef struct rearrangement {
     uint32_t *col_idx;
     char *values;
 } rearrangement;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* malloc, but that 0 bytes are some. */
 static void *reserve(size_t count, size_t size)
@@ -163,7 +156,7 @@ void torc_sparse_unorder(torc_sparse *A)
 static torc_status reorder(torc_sparse *A)
 {
     rearrangement r;
-    double start = now();
+    double start = torc_seconds_now();
     torc_status status = fetch(&r, A);
     if (status == TORC_SUCCESS) {
         status = rearrange(&r);
@@ -175,7 +168,7 @@ static torc_status reorder(torc_sparse *A)
     if (status != TORC_SUCCESS) {
         torc_sparse_unorder(A);
     } else {
-        A->reordering = (torc_reordering){now() - start, r.bricks.before, r.bricks.after};
+        A->reordering = (torc_reordering){torc_seconds_now() - start, r.bricks.before, r.bricks.after};
     }
     if (A->reordered) {
         torc_statistics *after = &A->reordered->partition.statistics;

@@ -2,11 +2,11 @@
  * measured is what the caller will wait for. */
 #include "prediction.h"
 #include "ranking.h"
+#include "seconds_now.h"
 #include "tuner.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { GENERAL = 8, PLANNED = 1 << 17 }; /* ours */
 static const double ROUND_SECONDS = 2e-3;
@@ -49,22 +49,15 @@ torc_status torc_tuner_make_operands(torc_tuner *t, int64_t ncols)
 
 /* ---- Time --------------------------------------------------------------------------------------------- */
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static torc_status time_calls(double *seconds, const torc_tuner *t, int calls)
 {
     torc_status status = TORC_SUCCESS;
-    double start = now();
+    double start = torc_seconds_now();
     for (int i = 0; i < calls && status == TORC_SUCCESS; i++) {
         status = torc_spmm(&t->C, t->semiring, t->A, false, &t->B, NULL);
     }
     torc_status waited = torc_context_wait(t->A->context);
-    *seconds = (now() - start) / calls;
+    *seconds = (torc_seconds_now() - start) / calls;
     return status == TORC_SUCCESS ? waited : status;
 }
 

@@ -2,13 +2,13 @@
  * ugly pattern, bitmaps and masks among them; and what a first and a later use of one cost. */
 #include "engine_fixture.h"
 #include "gpu.h"
+#include "seconds_now.h"
 #include "splitmix.h"
 #include "ugly_csr.h"
 #include "user_semirings.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 static torc_context *open_gpu(const char *cache_dir)
@@ -159,22 +159,15 @@ Test(device_user, every_user_semiring_equals_the_reference_across_panels)
     torc_context_destroy(gpu);
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* Milliseconds of two products, the first and a later one of the context, that give gcd (1·3, 2·4). */
 static void time_uses(double milliseconds[2], const char *cache_dir, const problem *p)
 {
     torc_context *gpu = open_gpu(cache_dir);
     free(multiply(gpu, &(problem){.c = &torc_user_cases[5], .csr = p->csr, .b = p->b, .width = 1}, NULL));
     for (int use = 0; use < 2; use++) {
-        double begin = now();
+        double begin = torc_seconds_now();
         int32_t *c = multiply(gpu, p, NULL);
-        milliseconds[use] = 1e3 * (now() - begin);
+        milliseconds[use] = 1e3 * (torc_seconds_now() - begin);
         cr_expect_eq(*c, 1);
         free(c);
     }
