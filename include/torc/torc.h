@@ -4,8 +4,9 @@
  *     C(i,j) = ⊕ over the stored entries A(i,k) of A(i,k) ⊗ B(k,j)
  *
  * Work goes to a context, which stands for one device: an NVIDIA GPU, or the reference executor (plain C on
- * the host, made for testing). Every function returns a torc_status; results come through pointers, first in
- * the argument list. The library never exits or changes a setting of the process, and prints nothing but what
+ * the host, made for testing). A function that can fail returns a torc_status, and its results through
+ * pointers, first in the argument list; copies (torc_memory_...) name the context first, then where to, then
+ * where from. The library never exits or changes a setting of the process, and prints nothing but what
  * torc_options_from_environment says. Besides the statuses that a function lists, each may give
  * TORC_NULL_POINTER for a pointer that has to be there, TORC_OUT_OF_MEMORY and TORC_DEVICE_ERROR.
  *
@@ -355,8 +356,8 @@ TORC_API torc_status torc_context_info(torc_device_info *info, torc_context *con
 TORC_API void torc_context_defer_kernels(torc_context *context, bool defers);
 
 /** Compile the kernel that was deferred, and keep it for the multiplication that lacks it, which fails as
- * this does where this fails. Of several one is compiled, the first; those of the others are asked for again
- * by their multiplications. Nothing is done where none was deferred. One thread at a time.
+ * this does where this fails. If several were, only the first is compiled, and multiplications that lack the
+ * others ask for theirs again. Nothing is done where none was deferred. One thread at a time.
  *  @retval TORC_COMPILE_ERROR, TORC_OUT_OF_MEMORY */
 TORC_API torc_status torc_context_compile(torc_context *context);
 

@@ -20,8 +20,8 @@
 
 enum { TORC_MAX_CANDIDATES = 96 };
 
-/* Every kernel that keeps the promises of backend.h for the problem and is not plainly absurd. Writes at most
- * TORC_MAX_CANDIDATES and returns how many: 1 or more. */
+/* Every kernel that can compute the problem, by what product_kernel.h says that each family needs, and that
+ * is not plainly absurd. Writes at most TORC_MAX_CANDIDATES and returns how many: 1 or more. */
 int torc_list_candidates(torc_spmm_kernel *list, const torc_problem *problem);
 
 void torc_kernel_name(char name[TORC_KERNEL_NAME], const torc_spmm_kernel *kernel);
