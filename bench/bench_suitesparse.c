@@ -1,7 +1,6 @@
 /* bench_suitesparse.c: SuiteSparse:GraphBLAS on all cores, A and B in its own objects: C = A·B, and C += A·B
  * into a full C, for which it has a faster way. C += grows with each call, so its rows say A·B only after the
  * first. It is slow, so only at three widths. */
-#include "bench_check.h"
 #include "bench_contender.h"
 #include "bench_require.h"
 #include "bench_values.h"

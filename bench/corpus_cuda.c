@@ -10,6 +10,7 @@
 #include "kernel_source.h"
 #include "candidates.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>

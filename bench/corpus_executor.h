@@ -5,7 +5,6 @@
 #define BENCH_CORPUS_EXECUTOR_H
 
 #include "bench_matrix.h"
-#include <stdio.h>
 #include <torc/torc.h>
 
 /* Compile the kernels that random products are likely to ask for, by all processors, before a device is open,

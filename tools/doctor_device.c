@@ -4,7 +4,6 @@
 #include "finding.h"
 
 #include <dlfcn.h>
-#include <stdio.h>
 #include <string.h>
 #include <torc/torc.h>
 #include <unistd.h>

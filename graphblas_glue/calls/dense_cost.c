@@ -1,5 +1,4 @@
 #include "dense_cost.h"
-#include "away.h"
 #include "cpu_time.h"
 #include "fnv1a.h"
 #include "placement.h"

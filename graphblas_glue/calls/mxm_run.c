@@ -12,7 +12,6 @@
 #include "put_off.h"
 #include "rates.h"
 #include "session.h"
-#include <stdatomic.h>
 #include <torc/elementwise.h>
 
 /* A product whose result stays, its operands on the device. */

@@ -5,7 +5,6 @@
 #define TORC_CACHE_FILE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 /* The folder where the engine keeps compiled kernels; the device need not be open. */

@@ -1,6 +1,5 @@
 #include "named_allocator.h"
 #include "dropin_real.h"
-#include <stdlib.h>
 #include <torc/graphblas.h>
 
 static torc_malloc_family named; /* written while GraphBLAS is started; programs ask afterwards */

@@ -4,7 +4,6 @@
 #include "match.h"
 #include "session.h"
 #include <stdio.h>
-#include <string.h>
 
 enum { LINE = 1024, OPERAND = 160 };
 

@@ -67,6 +67,12 @@ typedef struct torc_spmm_kernel {
     int height; /* bricks: blocks of TORC_BRICK_ROWS rows in a window of A: 1 or, in fp32, 2; else 0 */
 } torc_spmm_kernel;
 
+/* Is it a nonzero split? */
+static inline bool torc_is_by_slices(const torc_spmm_kernel *kernel)
+{
+    return torc_families[kernel->family].cut == TORC_CUT_SLICES;
+}
+
 /* Entries of A that a group combines at once, whoever says so. */
 static inline int torc_ways(const torc_spmm_kernel *kernel)
 {

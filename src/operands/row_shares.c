@@ -1,6 +1,5 @@
 /* row_shares.c: the rows of a sparse operand shared out among the devices of a context. */
 #include "row_shares.h"
-#include "offsets.h"
 #include "row_cuts.h"
 #include "sparse_parts.h"
 #include <stdlib.h>

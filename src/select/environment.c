@@ -1,6 +1,5 @@
 /* environment.c: options from environment variables. It is in this room because one of them names a kernel.
  */
-#include "candidates.h"
 #include "joined_executor.h"
 #include "selection.h"
 #include "setting.h"

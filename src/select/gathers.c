@@ -2,11 +2,6 @@
 #include "occupancy.h"
 #include "slice_families.h"
 
-static bool is_by_slices(const torc_spmm_kernel *kernel)
-{
-    return torc_families[kernel->family].cut == TORC_CUT_SLICES;
-}
-
 static bool streams(const torc_spmm_kernel *kernel)
 {
     return torc_families[kernel->family].block_slices > 0;
@@ -23,8 +18,8 @@ static double lines_of_a(const torc_work *w, const torc_spmm_kernel *kernel, con
 {
     double arrays = torc_size_of_a(kernel) / sizeof(uint32_t);
     double share = streams(kernel) || torc_shares_entries(kernel) ? 1. / TORC_WARP
-                   : is_by_slices(kernel) ? rates->slice_lines * fmin(1. / TORC_FLIGHT, 1 / w->ways)
-                                          : fmin(1 / w->group, fmax(1, w->entries) / TORC_WARP);
+                   : torc_is_by_slices(kernel) ? rates->slice_lines * fmin(1. / TORC_FLIGHT, 1 / w->ways)
+                                               : fmin(1 / w->group, fmax(1, w->entries) / TORC_WARP);
     return arrays * share;
 }
 
@@ -42,8 +37,8 @@ static double misses_of_l1(const torc_work *w, const torc_spmm_kernel *kernel,
     const torc_footprint *footprint, double bytes, const torc_rates *rates)
 {
     double rows = torc_family_models[kernel->family].group_rows;
-    double group = is_by_slices(kernel) ? torc_warp_slice_of(kernel)
-                                        : fmin(rows * fmax(1, w->entries), TORC_SEGMENT_NNZ);
+    double group = torc_is_by_slices(kernel) ? torc_warp_slice_of(kernel)
+                                             : fmin(rows * fmax(1, w->entries), TORC_SEGMENT_NNZ);
     double block = group * torc_families[kernel->family].threads / w->group;
     double columns = torc_footprint_columns(footprint, block);
     return fmax(columns / block, torc_footprint_misses(footprint, fmax(1, rates->near / bytes)));
@@ -67,7 +62,7 @@ static double apart(const torc_statistics *rows, double entries, double bytes)
 /* Adjacent entries whose rows of B one instruction of a warp loads. */
 static double adjacent_entries(const torc_work *w, const torc_spmm_kernel *kernel)
 {
-    return streams(kernel) ? TORC_WARP : is_by_slices(kernel) ? 1 : fmin(w->ways, w->entries);
+    return streams(kernel) ? TORC_WARP : torc_is_by_slices(kernel) ? 1 : fmin(w->ways, w->entries);
 }
 
 /* Bytes from and to memory: of B whole lines, the rest as it is. Groups of a warp that walk slices of their
@@ -78,7 +73,7 @@ static double memory_bytes(const torc_work *w, const torc_spmm_kernel *kernel, c
     double of_entry =
         b->count * torc_size_of_a(kernel) + far * TORC_LINE_BYTES * torc_units_of(b, TORC_LINE_BYTES);
     double of_row = (double)problem->ncols * (double)problem->c_size, of_partials = 0;
-    if (is_by_slices(kernel)) {
+    if (torc_is_by_slices(kernel)) {
         of_row += b->count * rates->scatter * (1 - w->group / TORC_WARP);
         of_partials = partial_bytes(w, kernel, problem);
     }

@@ -68,7 +68,7 @@ static double longest_batches(const torc_work *w, const torc_spmm_kernel *kernel
 
 static threads threads_of(const torc_work *w, const torc_spmm_kernel *kernel, const torc_problem *problem)
 {
-    bool is_by_slices = torc_families[kernel->family].cut == TORC_CUT_SLICES;
+    bool is_by_slices = torc_is_by_slices(kernel);
     double of_block = torc_families[kernel->family].threads,
            multiprocessors = problem->device.multiprocessors;
     double spans = ceil((double)problem->ncols / (kernel->shape.lanes * kernel->shape.vector));

@@ -41,16 +41,11 @@ static bool is_of_papers(const torc_spmm_kernel *kernel)
     return torc_families[kernel->family].is_of_papers;
 }
 
-static bool is_by_nonzeros(const torc_spmm_kernel *kernel)
-{
-    return torc_families[kernel->family].cut == TORC_CUT_SLICES;
-}
-
 static bool yang_allows(const torc_spmm_kernel *kernel, const torc_problem *problem, const char *name)
 {
     (void)name;
     bool is_short = problem->rows->mean_row < YANG_SHORT;
-    return is_of_papers(kernel) && is_by_nonzeros(kernel) == is_short;
+    return is_of_papers(kernel) && torc_is_by_slices(kernel) == is_short;
 }
 
 static bool huang_allows(const torc_spmm_kernel *kernel, const torc_problem *problem, const char *name)
@@ -60,7 +55,8 @@ static bool huang_allows(const torc_spmm_kernel *kernel, const torc_problem *pro
     bool is_narrow = problem->ncols <= HUANG_NARROW;
     bool balances =
         is_narrow ? rows->mean_row < HUANG_SHORT : rows->deviation_row > HUANG_UNEVEN * rows->mean_row;
-    return is_of_papers(kernel) && (torc_ways(kernel) > 1) == is_narrow && is_by_nonzeros(kernel) == balances;
+    return is_of_papers(kernel) && (torc_ways(kernel) > 1) == is_narrow &&
+           torc_is_by_slices(kernel) == balances;
 }
 
 /* The list's kernels that the rule allows come to its front, and `keys` has by how much each should be taken

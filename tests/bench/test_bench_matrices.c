@@ -1,6 +1,5 @@
 /* test_bench_matrices.c: each family, made small: well formed, the same every time, and with the degrees that
  * its model promises. */
-#include "bench_random.h"
 #include "matrix_generators.h"
 #include <criterion/criterion.h>
 #include <math.h>

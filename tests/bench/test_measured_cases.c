@@ -3,7 +3,6 @@
 #include "measured_cases.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
-#include <string.h>
 
 #define HEADER                                                                                               \
     "matrix,rows,cols,nnz,mean,deviation,empty_rows,max_row,near,far,sectors,N,type,semiring,contender,"     \

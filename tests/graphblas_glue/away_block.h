@@ -4,7 +4,6 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum { AWAY_WORDS = 400000 }; /* of a block: 2 pages of the arena */

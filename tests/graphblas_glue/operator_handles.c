@@ -2,7 +2,6 @@
 #include <ctype.h>
 #include <dlfcn.h>
 #include <stdio.h>
-#include <string.h>
 
 /* The variable GrB_NAME, or GxB_NAME; names are upper case in GraphBLAS. */
 static void *find(const char *format, const char *first, const char *second)

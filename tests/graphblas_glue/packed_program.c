@@ -8,7 +8,6 @@
  */
 #include "require.h"
 #include <GraphBLAS.h>
-#include <fcntl.h>
 #include <linux/io_uring.h>
 #include <malloc.h>
 #include <stdio.h>

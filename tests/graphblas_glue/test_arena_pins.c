@@ -5,7 +5,6 @@
 #include "beside.h"
 #include "rates.h"
 #include "reference.h"
-#include "require.h"
 #include "session.h"
 
 #include <pthread.h>

@@ -5,7 +5,6 @@
 #include "match.h"
 #include "outcome.h"
 #include "plain_call.h"
-#include "session.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>

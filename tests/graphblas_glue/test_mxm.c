@@ -2,7 +2,6 @@
 #include "glue_fixture.h"
 #include "outcome.h"
 #include "plain_call.h"
-#include "session.h"
 #include <criterion/criterion.h>
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 /* Programs that gained are remembered, the newest first, as many as there is room for. */
-#include "cache_file.h"
 #include "profit.h"
 #include <criterion/criterion.h>
 #include <stdio.h>

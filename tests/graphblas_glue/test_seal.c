@@ -1,5 +1,4 @@
 /* A seal holds as long as nobody has written to the array, and not longer, whoever owns it by then. */
-#include "arena.h"
 #include "require.h"
 #include "seal.h"
 #include "write_tracking.h"

@@ -2,7 +2,6 @@
  * GrB_mxm does with them. On the reference executor, which cannot compile C, torc_spmm_host is given the
  * functions of the host on its way. */
 #include "burble.h"
-#include "match.h"
 #include "session.h"
 #include "splitmix.h"
 #include "traced_mxm.h"

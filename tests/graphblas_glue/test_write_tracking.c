@@ -2,7 +2,6 @@
 #include "write_tracking.h"
 #include <criterion/criterion.h>
 #include <pthread.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* Every candidate keeps every promise of backend.h, has a name of its own, and is reached by it. */
 #include "plain_problem.h"
 #include "selection.h"
-#include "tile_family.h"
 #include <criterion/criterion.h>
 #include <string.h>
 

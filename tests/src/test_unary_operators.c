@@ -2,7 +2,6 @@
 #include "reference.h"
 #include "typed_value.h"
 #include <criterion/criterion.h>
-#include <float.h>
 
 typedef struct unary_case {
     torc_unary unary;

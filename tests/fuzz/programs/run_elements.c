@@ -1,6 +1,5 @@
 /* run_elements.c: single elements, and questions. */
 #include "contents.h"
-#include "iterate.h"
 #include "require.h"
 #include "run.h"
 #include <stdlib.h>
