@@ -607,7 +607,8 @@ typedef struct torc_tuning {
 
 /** Find the fastest kernel for one product by timing it: torc_spmm (C, semiring, A, transpose, B, NULL) with
  * B of `ncols` columns and of the semiring's type, both row-major without gaps and aligned to 128 bytes. Such
- * a product is computed so from then on; others as before.
+ * a product is computed so from then on, unless the kernel needs a plan of A that is released where memory is
+ * short; others as before.
  *
  *  Timed are the kernels that are predicted to be the fastest, and those that need a plan of A, if it has
  * 131072 entries or more. Where A has at most 32768 entries, all finite, of fp32 or fp64, the semiring is

@@ -9,7 +9,7 @@
 enum { TORC_PRODUCT_FACTS = 22 };
 
 /* All that selection looks at, except the operand and its device. It has no padding: it is compared by its
- * bytes. */
+ * bytes. For what tuning found `lacks` is 0: A may come to have plans, and give them up. */
 typedef struct torc_product_key {
     int64_t ncols;  /* 0: no product */
     uint64_t lacks; /* bit c: torc_cut c */

@@ -13,6 +13,7 @@ typedef struct torc_problem {
      * divides both. */
     uint64_t b_alignment, c_alignment;
     bool is_everywhere;    /* neither a mask nor a bitmap: all of C is written, or added to */
+    bool is_part;          /* of a larger product: A is not planned for it, and it was not tuned */
     bool lacks[TORC_CUTS]; /* plans that A does not have, and that are not to be made */
     torc_precision precision;
     int brick_height; /* of A's bricks, as they are or would be planned: its values may be unread here */

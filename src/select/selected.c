@@ -24,6 +24,13 @@ static void write_key(torc_product_key *key, const torc_problem *problem, const 
     snprintf(key->rule, sizeof key->rule, "%s", rule);
 }
 
+/* What tuning found for a product holds whichever plans A has. */
+static void write_tuned_key(torc_product_key *key, const torc_problem *problem, const char *rule)
+{
+    write_key(key, problem, rule);
+    key->lacks = 0;
+}
+
 static torc_choice *find(torc_choices *choices, const torc_product_key *key)
 {
     for (int i = 0; choices && i < choices->count; i++) {
@@ -55,12 +62,22 @@ static torc_choice *next_place(torc_choices **choices)
     return place;
 }
 
+/* NULL: nothing was tuned, or what was needs a plan that the problem lacks. */
+static const torc_choice *find_tuned(const torc_sparse *A, const torc_problem *problem, const char *rule)
+{
+    torc_product_key key;
+    write_tuned_key(&key, problem, rule);
+    const torc_choice *tuned = problem->is_part ? NULL : find(A->tuned, &key);
+    bool is_lacking = tuned && problem->lacks[torc_sparse_cut_of(A, &tuned->kernel, problem->ncols)];
+    return is_lacking ? NULL : tuned;
+}
+
 torc_choice torc_selected(torc_sparse *A, const torc_problem *problem, const char *rule)
 {
     torc_choice choice = {.program = NULL};
     write_key(&choice.key, problem, rule);
     bool is_kept = !problem->kernel.semiring.definition;
-    const torc_choice *known = is_kept ? find(A->tuned, &choice.key) : NULL;
+    const torc_choice *known = is_kept ? find_tuned(A, problem, rule) : NULL;
     if (is_kept && !known) {
         known = find(A->selected, &choice.key);
     }
@@ -92,14 +109,14 @@ torc_status torc_selected_set(torc_sparse *A, const torc_problem *problem, const
     }
     torc_program_release(A, place->program);
     *place = *choice;
-    write_key(&place->key, problem, "");
+    write_tuned_key(&place->key, problem, "");
     return TORC_SUCCESS;
 }
 
 bool torc_selected_take(torc_choice *choice, torc_sparse *A, const torc_problem *problem)
 {
     torc_product_key key;
-    write_key(&key, problem, "");
+    write_tuned_key(&key, problem, "");
     torc_choice *place = find(A->tuned, &key);
     if (place) {
         *choice = *place;

@@ -103,6 +103,7 @@ static torc_spmm_kernel select_for(const launch *l, torc_semiring semiring)
 {
     torc_dense B = copied_b(l->columns);
     torc_problem problem = torc_problem_of(&l->columns->C, semiring, l->A, &B, &l->update, false);
+    problem.is_part = true;
     for (int f = 0; f < TORC_FAMILIES; f++) {
         if (torc_families[f].is_of_all_columns) {
             problem.lacks[torc_families[f].cut] = true;

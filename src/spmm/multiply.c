@@ -115,7 +115,8 @@ torc_status torc_multiply_by_row(const torc_dense *C, torc_semiring semiring, to
     const torc_dense *B, const torc_update *update, const torc_part *part, bool is_packed)
 {
     torc_problem problem = torc_problem_of(C, semiring, A, B, update, is_packed);
-    for (int cut = 0; cut < TORC_CUTS && !part->may_plan; cut++) {
+    problem.is_part = !part->may_plan;
+    for (int cut = 0; cut < TORC_CUTS && problem.is_part; cut++) {
         problem.lacks[cut] = problem.lacks[cut] || torc_cut_is_plan((torc_cut)cut);
     }
     torc_choice choice;

@@ -112,9 +112,22 @@ static bool is_worth_timing(const torc_spmm_kernel *kernel, int place, const tor
     return place < GENERAL || (torc_rank_has_plan(kernel) && A->csr.nnz >= PLANNED);
 }
 
-torc_status torc_tuner_time_general(torc_tuner *t)
+/* Load the kernel and make the plan of A that it needs. TORC_UNSUPPORTED: A does not get that plan, and
+ * torc_spmm would take another kernel. */
+static torc_status make_ready(const torc_tuner *t, const torc_spmm_kernel *kernel)
 {
     torc_context *context = t->A->context;
+    torc_cut cut = torc_sparse_cut_of(t->A, kernel, t->C.ncols);
+    torc_status status = context->executor->load(context->device, kernel);
+    if (status != TORC_SUCCESS || !torc_cut_is_plan(cut)) {
+        return status;
+    }
+    status = torc_sparse_cut(t->A, cut);
+    return status == TORC_SUCCESS && !torc_sparse_has_plan(t->A, cut) ? TORC_UNSUPPORTED : status;
+}
+
+torc_status torc_tuner_time_general(torc_tuner *t)
+{
     torc_spmm_kernel *list = malloc(TORC_MAX_CANDIDATES * sizeof *list);
     torc_status status = list ? TORC_SUCCESS : TORC_OUT_OF_MEMORY;
     int count = list ? torc_rank_kernels(list, &t->problem) : 0;
@@ -124,7 +137,7 @@ torc_status torc_tuner_time_general(torc_tuner *t)
             continue;
         }
         torc_kernel_name(name, &list[i]);
-        status = context->executor->load(context->device, &list[i]);
+        status = make_ready(t, &list[i]);
         if (status == TORC_SUCCESS) {
             double predicted = torc_predict(&list[i], &t->problem, &torc_measured_rates).seconds;
             status = torc_tuner_try(t, (torc_choice){.kernel = list[i]}, name, predicted);

@@ -171,6 +171,7 @@ Test(selected, is_asked_for_once_whatever_the_padding_of_a_problem_holds)
         other.b_alignment = problem.b_alignment;
         other.c_alignment = problem.c_alignment;
         other.is_everywhere = problem.is_everywhere;
+        other.is_part = problem.is_part;
         memcpy(other.lacks, problem.lacks, sizeof other.lacks);
         other.precision = problem.precision;
         other.rows = problem.rows;
