@@ -51,7 +51,8 @@ TORC_API const char *torc_ranks_way(const torc_ranks *ranks);
 
 /** Device memory of this rank's context, for blocks of B above all: on one host, where each rank has a GPU of
  *  its own, the others write their rows of the halo into it. That takes less time, and no memory more, than
- *  where B lies in other memory. Elsewhere it is as that of torc_memory_allocate.
+ *  where B lies in other memory. Elsewhere it is as that of torc_memory_allocate, but torc_ranks_release
+ *  releases it.
  *  @param[in] size  bytes, of this rank's. */
 TORC_API torc_status torc_ranks_allocate(void **memory, torc_ranks *ranks, size_t size);
 

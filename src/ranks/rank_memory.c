@@ -1,5 +1,5 @@
-/* rank_memory.c: memory that the other ranks' devices write to. All ranks have as much of it, in the same
- * order; each maps that of the others. */
+/* rank_memory.c: memory that the other ranks' devices write to, where they can. All ranks have as much of it,
+ * in the same order; each maps that of the others. */
 #include "rank_operands.h"
 #include <stdlib.h>
 
@@ -25,14 +25,13 @@ void torc_ranks_open_writing(torc_ranks *ranks)
     free(all);
 }
 
-/* The others' memory is not mapped any more. This rank's stays. */
-static void forget(const torc_ranks *ranks, torc_rank_memory *memory)
+static void unmap_all(const torc_ranks *ranks, torc_rank_memory *memory)
 {
     for (int r = 0; memory->mapped && r < ranks->count; r++) {
         torc_exchange_unmap(ranks->context, memory->mapped[r]);
     }
     free(memory->mapped);
-    free(memory);
+    memory->mapped = NULL;
 }
 
 /* Memory of this rank, and what it tells the others of it. */
@@ -58,16 +57,24 @@ static torc_status map_all(torc_rank_memory *memory, const torc_ranks *ranks, co
 }
 
 /* false, on all: not every rank reaches that of all others. */
-static bool share(torc_rank_memory *memory, torc_ranks *ranks, torc_exchange_key *keys)
+static bool share(torc_rank_memory *memory, const torc_ranks *ranks, torc_exchange_key *keys)
 {
     MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, keys, sizeof *keys, MPI_BYTE, ranks->communicator);
     bool is_shared = torc_ranks_agree(ranks, map_all(memory, ranks, keys)) == TORC_SUCCESS;
     torc_ranks_begin(ranks); /* it is no error */
-    if (is_shared) {
-        memory->next = ranks->memories;
-        ranks->memories = memory;
-    }
     return is_shared;
+}
+
+/* The ranks own it from now on. */
+static void keep(torc_rank_memory *memory, torc_ranks *ranks, torc_exchange_key *keys)
+{
+    bool is_shared = ranks->writes && share(memory, ranks, keys);
+    torc_rank_memory **list = is_shared ? &ranks->memories : &ranks->unshared;
+    if (!is_shared) {
+        unmap_all(ranks, memory);
+    }
+    memory->next = *list;
+    *list = memory;
 }
 
 torc_status torc_ranks_allocate(void **memory, torc_ranks *ranks, size_t size)
@@ -85,14 +92,28 @@ torc_status torc_ranks_allocate(void **memory, torc_ranks *ranks, size_t size)
     if (memory) {
         *memory = status == TORC_SUCCESS ? made->own : NULL;
     }
-    if (status != TORC_SUCCESS && made) {
+    if (status == TORC_SUCCESS) {
+        keep(made, ranks, keys);
+    } else if (made) {
+        unmap_all(ranks, made);
         torc_memory_release(ranks->context, made->own);
-    }
-    if (made && (status != TORC_SUCCESS || !ranks->writes || !share(made, ranks, keys))) {
-        forget(ranks, made);
+        free(made);
     }
     free(keys);
     return status;
+}
+
+/* NULL: the list lacks it. */
+static torc_rank_memory *take_out(torc_rank_memory **list, const void *memory)
+{
+    while (*list && (*list)->own != memory) {
+        list = &(*list)->next;
+    }
+    torc_rank_memory *found = *list;
+    if (found) {
+        *list = found->next;
+    }
+    return found;
 }
 
 void torc_ranks_release(torc_ranks *ranks, void *memory)
@@ -100,15 +121,12 @@ void torc_ranks_release(torc_ranks *ranks, void *memory)
     if (!ranks || !memory) {
         return;
     }
-    for (torc_rank_memory **link = &ranks->memories; *link; link = &(*link)->next) {
-        torc_rank_memory *found = *link;
-        if (found->own == memory) {
-            torc_ranks_wait(ranks); /* nobody writes there any more */
-            *link = found->next;
-            forget(ranks, found);
-            MPI_Barrier(ranks->communicator); /* nobody maps it any more */
-            break;
-        }
+    torc_rank_memory *shared = take_out(&ranks->memories, memory);
+    if (shared) {
+        torc_ranks_wait(ranks); /* nobody writes there any more */
+        unmap_all(ranks, shared);
+        MPI_Barrier(ranks->communicator); /* nobody maps it any more */
     }
+    free(shared ? shared : take_out(&ranks->unshared, memory));
     torc_memory_release(ranks->context, memory);
 }

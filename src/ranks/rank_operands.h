@@ -5,12 +5,12 @@
 #include <torc/exchange.h>
 #include <torc/ranks.h>
 
-/* Memory that other ranks' devices write to. */
+/* Memory of torc_ranks_allocate. */
 typedef struct torc_rank_memory torc_rank_memory;
 struct torc_rank_memory {
     void *own;
     size_t size;
-    void **mapped; /* that of each other rank */
+    void **mapped; /* that of each other rank, whose device writes to this one; NULL: none does */
     torc_rank_memory *next;
 };
 
@@ -18,10 +18,11 @@ struct torc_ranks {
     MPI_Comm communicator;
     int number, count;
     torc_context *context;
-    torc_exchange *exchange; /* from device to device; NULL: by MPI. The same on all ranks */
-    const char *way;         /* which of them, and why, in words */
-    bool writes;             /* may devices write to each other's memory? The same on all */
-    torc_rank_memory *memories;
+    torc_exchange *exchange;    /* from device to device; NULL: by MPI. The same on all ranks */
+    const char *way;            /* which of them, and why, in words */
+    bool writes;                /* may devices write to each other's memory? The same on all */
+    torc_rank_memory *memories; /* that others write to: the same number on all */
+    torc_rank_memory *unshared; /* the rest */
 };
 
 enum { TORC_COMPARED = 4 };

@@ -79,6 +79,9 @@ void torc_ranks_destroy(torc_ranks *ranks)
         while (ranks->memories) {
             torc_ranks_release(ranks, ranks->memories->own);
         }
+        while (ranks->unshared) {
+            torc_ranks_release(ranks, ranks->unshared->own);
+        }
         torc_ranks_close_way(ranks);
         MPI_Comm_free(&ranks->communicator);
     }

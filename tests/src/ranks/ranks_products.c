@@ -358,6 +358,26 @@ static void check_shortage(whole *w)
     expect(refusals > 0, 0, "no shortage");
 }
 
+/* The ranks release what they allocated: there is room for only one of that size. */
+static void check_rest_is_released(void)
+{
+    enum { SIZE = 1 << 20 };
+    torc_options options;
+    torc_context *context;
+    torc_ranks *ranks;
+    void *memory;
+    torc_options_from_environment(&options);
+    options.memory_limit = SIZE + SIZE / 2;
+    require(torc_context_create(&context, &options), 0, "device");
+    require(torc_ranks_create(&ranks, MPI_COMM_WORLD, context), 0, "ranks");
+    require(torc_ranks_allocate(&memory, ranks, SIZE), 0, "memory");
+    torc_ranks_destroy(ranks);
+    expect(torc_memory_allocate(&memory, context, SIZE) == TORC_SUCCESS, 0,
+        "torc_ranks_destroy keeps memory of torc_ranks_allocate");
+    torc_memory_release(context, memory);
+    torc_context_destroy(context);
+}
+
 /* This rank's GPU, or else the first; or a reference device. NULL: there is none. */
 static torc_context *open_device(void)
 {
@@ -408,6 +428,7 @@ int main(int argc, char **argv)
     require(torc_ranks_wait(ranks), 0, "wait");
     if (is_reference) { /* where memory of the host is the device's */
         check_shortage(&w);
+        check_rest_is_released();
     }
     torc_ranks_destroy(ranks);
     torc_context_destroy(context);
