@@ -418,6 +418,19 @@ static int owner_of(const torc_joined *joined, const torc_joined_block *block, s
     return 0;
 }
 
+/* TORC_INVALID_VALUE: there is no such block. TORC_DEVICE_ERROR: one of the elements was lost. */
+static torc_status require_elements(
+    torc_joined *joined, const void *first, const uint64_t *offsets, size_t count, size_t size)
+{
+    const torc_joined_block *block = torc_joined_find(joined, first);
+    torc_status status = block ? TORC_SUCCESS : torc_joined_require_bytes(joined, first, size);
+    bool has_lost = block && block->torn_begin < block->torn_end;
+    for (size_t i = 0; i < count && has_lost && status == TORC_SUCCESS; i++) {
+        status = torc_joined_require_bytes(joined, (const char *)first + offsets[i], size);
+    }
+    return status;
+}
+
 static bool allocate_elements(own_elements *own, size_t count, size_t size)
 {
     own->offsets = malloc(count * sizeof *own->offsets);
@@ -464,7 +477,7 @@ torc_status torc_joined_gather(
     torc_device *device, void *to, const void *from, const uint64_t *offsets, size_t count, size_t size)
 {
     torc_joined *joined = torc_joined_of(device);
-    torc_status status = torc_joined_require_bytes(joined, from, size);
+    torc_status status = require_elements(joined, from, offsets, count, size);
     if (status != TORC_SUCCESS) {
         return status;
     }
@@ -494,7 +507,7 @@ torc_status torc_joined_scatter(
     torc_device *device, void *to, const void *from, const uint64_t *offsets, size_t count, size_t size)
 {
     torc_joined *joined = torc_joined_of(device);
-    torc_status status = torc_joined_require_bytes(joined, to, size);
+    torc_status status = require_elements(joined, to, offsets, count, size);
     for (int m = 0; m < joined->count && status == TORC_SUCCESS; m++) {
         status = torc_joined_note(joined, m,
             joined->each->scatter(

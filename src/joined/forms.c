@@ -135,16 +135,17 @@ torc_status torc_joined_transpose_dense(torc_device *device, void *to, int64_t l
     }
     bool is_columns = torc_joined_cut_of(&cut, joined, &source);
     bool is_rows = !is_columns && cut_of_lines(&cut, joined, &source);
-    if (is_columns) {
+    bool is_cut = is_columns || is_rows;
+    if (!is_cut) {
+        status = torc_joined_unite(joined, &source);
+    }
+    status = status == TORC_SUCCESS ? torc_joined_require(joined, &made) : status;
+    if (status == TORC_SUCCESS && is_columns) {
         torc_joined_cut between = cut_between(joined, &cut, &made);
         status = torc_joined_spread_out(joined, &all_made, &between);
-    } else if (is_rows) {
+    } else if (status == TORC_SUCCESS && is_rows) {
         status = torc_joined_spread_out(joined, &made, &cut);
-    } else {
-        status = torc_joined_unite(joined, &source);
-        status = status == TORC_SUCCESS ? torc_joined_require(joined, &made) : status;
     }
-    bool is_cut = is_columns || is_rows;
     for (int m = 0; m < joined->count && status == TORC_SUCCESS; m++) {
         int64_t begin = is_cut ? cut.at[m] : 0, end = is_cut ? cut.at[m + 1] : nrows;
         status = transpose_part(joined, m, &made, &source, begin, end, !is_columns);
@@ -182,6 +183,9 @@ torc_status torc_joined_pack_bits(torc_device *device, uint64_t *words, const to
     torc_joined *joined = torc_joined_of(device);
     torc_joined_lines lines = lines_of(X);
     torc_status status = torc_joined_unite(joined, &lines);
+    if (status == TORC_SUCCESS) {
+        torc_joined_renew(joined, words, word_bytes(X));
+    }
     for (int m = 0; m < joined->count && status == TORC_SUCCESS; m++) {
         torc_dense own = dense_at(joined, m, X);
         status = torc_joined_note(
@@ -198,6 +202,9 @@ torc_status torc_joined_unpack_bits(torc_device *device, const torc_dense *X, co
     torc_joined *joined = torc_joined_of(device);
     torc_joined_lines lines = lines_of(X);
     torc_status status = torc_joined_unite_bytes(joined, words, word_bytes(X));
+    if (status == TORC_SUCCESS) {
+        status = torc_joined_require(joined, &lines);
+    }
     for (int m = 0; m < joined->count && status == TORC_SUCCESS; m++) {
         torc_dense own = dense_at(joined, m, X);
         status = torc_joined_note(
@@ -235,6 +242,8 @@ torc_status torc_joined_build(torc_device *device, const torc_build_args *build)
         status = torc_joined_unite_bytes(joined, build->values, values * build->value_size);
     }
     if (status == TORC_SUCCESS) {
+        torc_joined_renew(joined, build->bitmap, cells);
+        torc_joined_renew(joined, build->to, cells * build->value_size);
         status = torc_joined_require_bytes(joined, build->bitmap, cells);
     }
     if (status == TORC_SUCCESS) {

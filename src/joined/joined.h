@@ -69,6 +69,7 @@ typedef struct torc_joined_account {
     const void *array; /* that lies in the block; NULL: there is none */
     size_t size;       /* its bytes, from the first to the last */
     bool is_read;      /* something in the block is, since */
+    size_t torn_begin, torn_end;
     int nspreads;
     torc_joined_spread spread[TORC_JOINED_SPREADS];
 } torc_joined_account;
@@ -152,7 +153,8 @@ torc_status torc_joined_spread_out(
     torc_joined *joined, const torc_joined_lines *lines, const torc_joined_cut *cut);
 
 /* Keep what is said of the blocks of C and its bitmap. And say it again unless what was done since went well:
- * nothing was written then, and what members received they have beside it. Returns the status. */
+ * nothing was written then, and what members received they have beside it; what was torn still is. Returns
+ * the status. */
 void torc_joined_keep_account(
     torc_joined *joined, const torc_joined_lines *c, const torc_joined_lines *c_bitmap);
 torc_status torc_joined_settle_account(torc_joined *joined, torc_status status);

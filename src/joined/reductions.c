@@ -79,8 +79,10 @@ static torc_status place(reduction *r, torc_joined *joined)
     for (int array = 0; array < ARRAYS && status == TORC_SUCCESS; array++) {
         torc_joined_lines lines = sums_of(r, array), shared = as_shared(r, lines);
         torc_joined_cut cut = as_shared_cut(r, joined, &lines);
-        status =
-            r->is_cut ? torc_joined_spread_out(joined, &shared, &cut) : torc_joined_require(joined, &lines);
+        status = torc_joined_require(joined, &lines);
+        if (status == TORC_SUCCESS && r->is_cut) {
+            status = torc_joined_spread_out(joined, &shared, &cut);
+        }
         if (!r->is_cut && lines.ld == lines.length) {
             torc_joined_overwrite(joined, lines.first, (size_t)(lines.count * lines.length) * lines.size);
         }

@@ -462,6 +462,8 @@ void torc_joined_keep_account(
         before->size = span_of(arrays[i]);
         before->is_read = false;
         before->nspreads = block ? block->nspreads : 0;
+        before->torn_begin = block ? block->torn_begin : 0;
+        before->torn_end = block ? block->torn_end : 0;
         for (int n = 0; n < before->nspreads; n++) {
             before->spread[n] = block->spread[n];
         }
@@ -478,6 +480,8 @@ torc_status torc_joined_settle_account(torc_joined *joined, torc_status status)
         }
         if (block) {
             block->nspreads = before->nspreads;
+            block->torn_begin = before->torn_begin;
+            block->torn_end = before->torn_end;
         }
     }
     return status;

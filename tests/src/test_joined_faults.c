@@ -5,6 +5,7 @@
 #include "engine_fixture.h"
 #include "host_memory.h"
 #include "joined.h"
+#include "reference.h"
 #include "splitmix.h"
 #include <string.h>
 #include <torc/elementwise.h>
@@ -180,6 +181,193 @@ Test(joined_faults, what_is_done_in_part_is_not_read)
         end(&w);
     }
     cr_expect(lost > 0);
+}
+
+/* X, spread, is negated where it is, until a device fails after another has written to its part: X is lost.
+ */
+static void tear(walk *w)
+{
+    double x[CELLS];
+    torc_operation negate = {.kind = TORC_APPLY, .unary = TORC_UNARY_AINV, .type = TORC_FP64};
+    torc_operand operand = {.dense = &w->X};
+    begin(w, "0,1,2", 0);
+    torc_memory_release(w->context, w->X.bitmap);
+    w->X.bitmap = NULL;
+    torc_reference_fail_at(1);
+    cr_assert(torc_elementwise(&w->X, &negate, w->context, &operand, NULL, NULL) == TORC_DEVICE_ERROR);
+    torc_reference_fail_at(-1);
+    cr_assert(torc_memory_download(w->context, x, w->X.data, sizeof x) == TORC_DEVICE_ERROR);
+}
+
+static void build_anew(const walk *w, const double *values)
+{
+    uint64_t positions[CELLS];
+    torc_dense X = by_row(N, N, w->X.data, w->c_bitmap);
+    for (uint64_t i = 0; i < CELLS; i++) {
+        positions[i] = i;
+    }
+    cr_expect(torc_build(&X, w->context, positions, values, false, CELLS) == TORC_SUCCESS);
+}
+
+static void transpose_anew(const walk *w, const double *values)
+{
+    double transposed[CELLS];
+    for (int i = 0; i < CELLS; i++) {
+        transposed[i % N * N + i / N] = values[i];
+    }
+    torc_dense X = by_row(N, N, w->X.data, NULL), Y = X;
+    Y.data = device_copy(w->context, transposed, sizeof transposed);
+    spread(w, Y.data, transposed, N);
+    X.order = TORC_COL_MAJOR;
+    torc_operation identity = {.kind = TORC_APPLY, .unary = TORC_UNARY_IDENTITY, .type = TORC_FP64};
+    torc_operand operand = {.dense = &Y};
+    cr_expect(torc_elementwise(&X, &identity, w->context, &operand, NULL, NULL) == TORC_SUCCESS);
+    torc_memory_release(w->context, Y.data);
+}
+
+/* X holds the sums of columns of a matrix with one row that counts. */
+static void reduce_anew(const walk *w, const double *values)
+{
+    double rows[N * CELLS] = {0};
+    memcpy(rows, values, CELLS * sizeof *values);
+    torc_dense x = {CELLS, 1, CELLS, TORC_COL_MAJOR, TORC_FP64, false, w->X.data, NULL};
+    torc_dense Y = by_row(N, CELLS, device_copy(w->context, rows, sizeof rows), NULL);
+    spread(w, Y.data, rows, CELLS);
+    torc_reduction plus = {TORC_PLUS_MONOID, TORC_FP64, NULL};
+    cr_expect(torc_reduce_to_vector(&x, plus, w->context, &Y, true, NULL) == TORC_SUCCESS);
+    torc_memory_release(w->context, Y.data);
+}
+
+/* X holds booleans. */
+static void unpack_anew(const walk *w, const double *values)
+{
+    enum { WIDTH = N * sizeof(double), WORDS = (WIDTH + TORC_WORD_COLUMNS - 1) / TORC_WORD_COLUMNS };
+    const uint8_t *bytes = (const void *)values;
+    uint64_t words[N * WORDS] = {0};
+    for (size_t i = 0; i < sizeof(double) * CELLS; i++) {
+        size_t column = i % WIDTH;
+        words[i / WIDTH * WORDS + column / TORC_WORD_COLUMNS] |= (uint64_t)(bytes[i] & 1)
+                                                                 << column % TORC_WORD_COLUMNS;
+    }
+    torc_dense X = {N, WIDTH, WIDTH, TORC_ROW_MAJOR, TORC_BOOL, false, w->X.data, NULL};
+    uint64_t *packed = device_copy(w->context, words, sizeof words);
+    cr_expect(torc_joined_unpack_bits(w->context->device, &X, packed) == TORC_SUCCESS);
+    torc_memory_release(w->context, packed);
+}
+
+static double constant_product[CELLS];
+
+static torc_status load_constant(
+    torc_constant_program **program, torc_device *device, const torc_constant_kernel *kernel)
+{
+    (void)kernel;
+    *program = (torc_constant_program *)(void *)device;
+    return TORC_SUCCESS;
+}
+
+static torc_status multiply_constant(
+    torc_device *device, const torc_constant_program *program, const torc_constant_args *args)
+{
+    (void)device;
+    (void)program;
+    memcpy(args->c, constant_product, sizeof constant_product);
+    return TORC_SUCCESS;
+}
+
+static void unload_constant(torc_device *device, torc_constant_program *program)
+{
+    (void)device;
+    (void)program;
+}
+
+/* By members that can do that. */
+static void multiply_anew(const walk *w, const double *values)
+{
+    static const uint32_t row_ptr[N + 1];
+    torc_joined *joined = torc_joined_of(w->context->device);
+    const torc_executor *each = joined->each;
+    torc_executor with_constants = *each;
+    with_constants.constant_load = load_constant;
+    with_constants.constant_multiply = multiply_constant;
+    with_constants.constant_unload = unload_constant;
+    joined->each = &with_constants;
+    memcpy(constant_product, values, sizeof constant_product);
+    torc_constant_kernel kernel = {.semiring = plus_times, .nrows = N, .ncols = N, .row_ptr = row_ptr};
+    torc_constant_args args = {w->c, w->X.data};
+    torc_constant_program *program;
+    cr_assert(torc_joined_constant_load(&program, w->context->device, &kernel) == TORC_SUCCESS);
+    cr_expect(torc_joined_constant_multiply(w->context->device, program, &args) == TORC_SUCCESS);
+    torc_joined_constant_unload(w->context->device, program);
+    joined->each = each;
+}
+
+Test(joined_faults, what_is_lost_is_there_once_anything_writes_all_of_it)
+{
+    static void (*const ways[])(const walk *w, const double *values) = {
+        build_anew, transpose_anew, reduce_anew, unpack_anew, multiply_anew};
+    double values[CELLS], found[CELLS];
+    for (int i = 0; i < CELLS; i++) {
+        values[i] = i;
+    }
+    for (size_t way = 0; way < sizeof ways / sizeof ways[0]; way++) {
+        walk w;
+        tear(&w);
+        ways[way](&w, values);
+        cr_expect(torc_memory_download(w.context, found, w.X.data, sizeof found) == TORC_SUCCESS,
+            "way %zu: it is lost", way);
+        uint8_t *a = (void *)values, *b = (void *)found;
+        bool is_same = true;
+        for (size_t i = 0; i < sizeof values; i++) {
+            is_same = is_same && (ways[way] == unpack_anew ? (a[i] & 1) == b[i] : a[i] == b[i]);
+        }
+        cr_expect(is_same, "way %zu", way);
+        end(&w);
+    }
+}
+
+/* A product that writes all of X, and fails before it does. */
+Test(joined_faults, what_is_lost_stays_so_where_nothing_was_written)
+{
+    int64_t failures = 0;
+    for (int64_t call = 0, is_done = false; !is_done; call++) {
+        walk w;
+        double x[CELLS];
+        tear(&w);
+        torc_dense C = by_row(N, N, w.X.data, NULL), B = by_row(N, N, w.c, NULL);
+        torc_host_memory_fail_at(call);
+        torc_status status = torc_spmm(&C, plus_times, w.A, false, &B, NULL);
+        is_done = torc_host_memory_calls_left() >= 0;
+        torc_host_memory_fail_at(-1);
+        if (status == TORC_OUT_OF_MEMORY) {
+            failures++;
+            status = torc_memory_download(w.context, x, w.X.data, sizeof x);
+            cr_expect(status == TORC_DEVICE_ERROR, "call %ld", (long)call);
+        }
+        end(&w);
+    }
+    cr_expect(failures > 0);
+}
+
+/* Told by where they lie, not by where their offsets count from. */
+Test(joined_faults, lost_elements_are_neither_gathered_nor_scattered_and_others_are)
+{
+    walk w;
+    double element, *x;
+    const uint64_t none = 0, behind = CELLS / 2 * sizeof element;
+    tear(&w);
+    torc_joined *joined = torc_joined_of(w.context->device);
+    torc_joined_block *block = torc_joined_find(joined, w.X.data);
+    x = w.X.data;
+    block->torn_begin = behind;
+    cr_expect(torc_memory_gather(w.context, &element, x, &none, 1, sizeof element) == TORC_SUCCESS);
+    cr_expect(torc_memory_scatter(w.context, x, &element, &none, 1, sizeof element) == TORC_SUCCESS);
+    cr_expect(torc_memory_gather(w.context, &element, x, &behind, 1, sizeof element) == TORC_DEVICE_ERROR);
+    cr_expect(torc_memory_scatter(w.context, x, &element, &behind, 1, sizeof element) == TORC_DEVICE_ERROR);
+    block->torn_begin = 0;
+    block->torn_end = behind;
+    cr_expect(torc_memory_gather(w.context, &element, x, &behind, 1, sizeof element) == TORC_SUCCESS);
+    cr_expect(torc_memory_gather(w.context, &element, x, &none, 1, sizeof element) == TORC_DEVICE_ERROR);
+    end(&w);
 }
 
 /* C by column goes to rows and back, and its bitmap after it: what is back nobody adds to again. */
