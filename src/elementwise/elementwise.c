@@ -239,9 +239,12 @@ static torc_status transpose_into(const torc_dense *C, torc_context *context, co
     torc_layout from = torc_layout_of(&view), to = torc_layout_of(C);
     torc_status status = executor->transpose_dense(context->device, C->data, to.ld, view.data, from.ld,
         from.nlines, from.length, torc_type_size(C->type));
-    return status == TORC_SUCCESS && C->bitmap ? executor->transpose_dense(context->device, C->bitmap, to.ld,
-                                                     view.bitmap, from.ld, from.nlines, from.length, 1)
-                                               : status;
+    if (status == TORC_SUCCESS && C->bitmap) {
+        status = executor->transpose_dense(
+            context->device, C->bitmap, to.ld, view.bitmap, from.ld, from.nlines, from.length, 1);
+        status = status == TORC_OUT_OF_MEMORY ? TORC_DEVICE_ERROR : status; /* values are written */
+    }
+    return status;
 }
 
 /* May fail before the launch, which alone writes to C. */

@@ -105,50 +105,54 @@ static bool cut_of_lines(torc_joined_cut *places, torc_joined *joined, const tor
            torc_joined_cut_into_lines(places, joined, lines->ld, lines->count, all.length);
 }
 
-/* A member transposes some rows or columns of `from`. */
-static torc_status transpose_part(torc_joined *joined, int member, const torc_joined_lines *to,
-    const torc_joined_lines *from, int64_t begin, int64_t end, bool is_rows)
+typedef struct transposition {
+    torc_joined_lines to, from;
+    bool is_columns, is_rows; /* a member transposes some columns of `from`, or some rows; neither: all */
+    torc_joined_cut cut;
+} transposition;
+
+static torc_status transpose_part(torc_joined *joined, int member, const void *argument)
 {
-    int64_t count = end - begin;
-    int64_t skipped_to = is_rows ? begin : begin * to->ld, skipped_from = is_rows ? begin * from->ld : begin;
-    char *own_to = torc_joined_at(joined, member, to->first);
-    const char *own_from = torc_joined_at(joined, member, from->first);
-    if (count == 0) {
-        return TORC_SUCCESS;
-    }
-    return torc_joined_note(joined, member,
-        joined->each->transpose_dense(joined->members[member], own_to + (size_t)skipped_to * to->size, to->ld,
-            own_from + (size_t)skipped_from * from->size, from->ld, is_rows ? count : from->count,
-            is_rows ? from->length : count, from->size));
+    const transposition *t = argument;
+    const torc_joined_lines *to = &t->to, *from = &t->from;
+    bool is_cut = t->is_columns || t->is_rows;
+    int64_t begin = is_cut ? t->cut.at[member] : 0, end = is_cut ? t->cut.at[member + 1] : from->count;
+    int64_t skipped_to = t->is_columns ? begin * to->ld : begin;
+    int64_t skipped_from = t->is_columns ? begin : begin * from->ld;
+    char *own_to = torc_joined_behind(joined, member, to->first, skipped_to, to->size);
+    const char *own_from = torc_joined_behind(joined, member, from->first, skipped_from, from->size);
+    return joined->each->transpose_dense(joined->members[member], own_to, to->ld, own_from, from->ld,
+        t->is_columns ? from->count : end - begin, t->is_columns ? end - begin : from->length, from->size);
+}
+
+static torc_status place_transposition(const transposition *t, torc_joined *joined)
+{
+    torc_joined_lines all = torc_joined_as_one(&t->to);
+    torc_joined_cut between = cut_between(joined, &t->cut, &t->to);
+    torc_status status = t->is_columns || t->is_rows ? TORC_SUCCESS : torc_joined_unite(joined, &t->from);
+    status = status == TORC_SUCCESS ? torc_joined_require(joined, &t->to) : status;
+    return status != TORC_SUCCESS ? status
+           : t->is_columns        ? torc_joined_spread_out(joined, &all, &between)
+           : t->is_rows           ? torc_joined_spread_out(joined, &t->to, &t->cut)
+                                  : status;
 }
 
 torc_status torc_joined_transpose_dense(torc_device *device, void *to, int64_t ldto, const void *from,
     int64_t ldfrom, int64_t nrows, int64_t ncols, size_t size)
 {
+    static const torc_joined_lines nothing;
     torc_joined *joined = torc_joined_of(device);
-    torc_joined_lines source = {from, nrows, ncols, ldfrom, size}, made = {to, ncols, nrows, ldto, size};
-    torc_joined_lines all_made = torc_joined_as_one(&made);
-    torc_joined_cut cut;
-    torc_status status = TORC_SUCCESS;
+    transposition t = {.to = {to, ncols, nrows, ldto, size}, .from = {from, nrows, ncols, ldfrom, size}};
     if (nrows == 0 || ncols == 0) {
-        return status;
+        return TORC_SUCCESS;
     }
-    bool is_columns = torc_joined_cut_of(&cut, joined, &source);
-    bool is_rows = !is_columns && cut_of_lines(&cut, joined, &source);
-    bool is_cut = is_columns || is_rows;
-    if (!is_cut) {
-        status = torc_joined_unite(joined, &source);
-    }
-    status = status == TORC_SUCCESS ? torc_joined_require(joined, &made) : status;
-    if (status == TORC_SUCCESS && is_columns) {
-        torc_joined_cut between = cut_between(joined, &cut, &made);
-        status = torc_joined_spread_out(joined, &all_made, &between);
-    } else if (status == TORC_SUCCESS && is_rows) {
-        status = torc_joined_spread_out(joined, &made, &cut);
-    }
-    for (int m = 0; m < joined->count && status == TORC_SUCCESS; m++) {
-        int64_t begin = is_cut ? cut.at[m] : 0, end = is_cut ? cut.at[m + 1] : nrows;
-        status = transpose_part(joined, m, &made, &source, begin, end, !is_columns);
+    t.is_columns = torc_joined_cut_of(&t.cut, joined, &t.from);
+    t.is_rows = !t.is_columns && cut_of_lines(&t.cut, joined, &t.from);
+    bool is_cut = t.is_columns || t.is_rows;
+    torc_joined_keep_account(joined, &t.to, &nothing);
+    torc_status status = torc_joined_settle_account(joined, place_transposition(&t, joined));
+    if (status == TORC_SUCCESS) {
+        status = torc_joined_launch_all(joined, is_cut ? &t.cut : NULL, transpose_part, &t);
     }
     if (status == TORC_SUCCESS && !is_cut && ldto == nrows) {
         torc_joined_overwrite(joined, to, (size_t)(nrows * ncols) * size);

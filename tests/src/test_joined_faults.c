@@ -400,3 +400,90 @@ Test(joined_faults, nothing_is_accumulated_twice)
     }
     cr_expect(failures > 0);
 }
+
+/* C by column = X by row, both with bitmaps, is two transpositions. */
+static torc_status transpose_both(const walk *w, const torc_dense *X)
+{
+    torc_dense C = by_row(N, N, w->c, w->c_bitmap);
+    C.order = TORC_COL_MAJOR;
+    torc_operation identity = {.kind = TORC_APPLY, .unary = TORC_UNARY_IDENTITY, .type = TORC_FP64};
+    torc_operand operand = {.dense = X};
+    return torc_elementwise(&C, &identity, w->context, &operand, NULL, NULL);
+}
+
+/* X's bitmap is spread as its values are. */
+static void spread_both(walk *w, torc_dense *X)
+{
+    uint8_t all[CELLS];
+    double values[CELLS] = {0};
+    begin(w, "0,1,2", 2);
+    memset(all, 1, sizeof all);
+    torc_dense B = by_row(N, N, device_copy(w->context, values, sizeof values), NULL);
+    B.bitmap = device_copy(w->context, all, sizeof all);
+    *X = by_row(N, N, device_copy(w->context, values, sizeof values), NULL);
+    X->bitmap = device_copy(w->context, all, sizeof all);
+    cr_assert(torc_spmm(X, plus_times, w->A, false, &B, NULL) == TORC_SUCCESS);
+    torc_memory_release(w->context, B.data);
+    torc_memory_release(w->context, B.bitmap);
+}
+
+static void end_both(walk *w, const torc_dense *X)
+{
+    torc_memory_release(w->context, X->data);
+    torc_memory_release(w->context, X->bitmap);
+    end(w);
+}
+
+Test(joined_faults, of_memory_in_the_second_of_two_transpositions_are_of_the_device)
+{
+    int64_t failures = 0;
+    for (int64_t call = 0, is_done = false; !is_done; call++) {
+        walk w;
+        torc_dense X;
+        spread_both(&w, &X);
+        torc_host_memory_fail_at(call);
+        torc_status status = transpose_both(&w, &X);
+        is_done = torc_host_memory_calls_left() >= 0;
+        torc_host_memory_fail_at(-1);
+        failures += status == TORC_DEVICE_ERROR;
+        if (status == TORC_OUT_OF_MEMORY) {
+            expect_old(&w, 2, call);
+        }
+        end_both(&w, &X);
+    }
+    cr_expect(failures > 0);
+}
+
+static int transpositions, failing; /* so far; the number of the one that fails */
+
+static torc_status transpose_without_memory(torc_device *device, void *to, int64_t ldto, const void *from,
+    int64_t ldfrom, int64_t nrows, int64_t ncols, size_t size)
+{
+    return transpositions++ == failing ? TORC_OUT_OF_MEMORY
+                                       : torc_executor_reference()->transpose_dense(
+                                             device, to, ldto, from, ldfrom, nrows, ncols, size);
+}
+
+Test(joined_faults, of_memory_after_some_device_has_transposed_its_part_are_of_the_device)
+{
+    for (failing = 0; failing < 6; failing++) {
+        walk w;
+        torc_dense X;
+        spread_both(&w, &X);
+        torc_joined *joined = torc_joined_of(w.context->device);
+        torc_executor without_memory = *joined->each;
+        without_memory.transpose_dense = transpose_without_memory;
+        const torc_executor *each = joined->each;
+        joined->each = &without_memory;
+        transpositions = 0;
+        torc_status status = transpose_both(&w, &X);
+        joined->each = each;
+        cr_expect(failing > 0 ? status == TORC_DEVICE_ERROR
+                              : status == TORC_OUT_OF_MEMORY || status == TORC_SUCCESS,
+            "%d: %s", failing, torc_status_text(status));
+        if (status == TORC_OUT_OF_MEMORY) {
+            expect_old(&w, 2, failing);
+        }
+        end_both(&w, &X);
+    }
+}
