@@ -223,6 +223,9 @@ static torc_status reference_copy_lines(torc_device *device, const torc_lines *l
         return TORC_DEVICE_ERROR;
     }
     size_t count = lines->chosen ? lines->nchosen : lines->height;
+    if (lines->width == 0) { /* there may be no arrays */
+        return TORC_SUCCESS;
+    }
     atomic_fetch_add(&bytes_moved, count * lines->width);
     for (size_t n = 0; n < count; n++) {
         size_t i = lines->chosen ? lines->chosen[n] : n;

@@ -185,6 +185,18 @@ Test(reference_executor, transposes_dense_and_leaves_padding_alone)
     torc_executor_reference()->close(device);
 }
 
+/* There may be no arrays: copies of nothing from NULL are undefined, as the sanitizers say. */
+Test(reference_executor, sends_and_fetches_lines_of_nothing)
+{
+    const torc_lines lines = {.height = 3};
+    torc_device *device = open_device();
+    size_t moved = torc_reference_bytes_moved();
+    cr_expect(torc_executor_reference()->send(device, &lines) == TORC_SUCCESS);
+    cr_expect(torc_executor_reference()->fetch(device, &lines) == TORC_SUCCESS);
+    cr_expect(torc_reference_bytes_moved() == moved);
+    torc_executor_reference()->close(device);
+}
+
 Test(reference_executor, narrows_offsets_of_more_than_31_bits)
 {
     static const int64_t from[] = {0, 5, 2147483648, 4294967295};
