@@ -66,7 +66,7 @@ static torc_operation_traits traits_of_unary(torc_unary unary, torc_type type)
     if ((unsigned)unary >= TORC_UNARY_COUNT) {
         return (torc_operation_traits){.is_supported = false};
     }
-    bool moves = unary == TORC_UNARY_IDENTITY && type > TORC_OPAQUE;
+    bool moves = unary == TORC_UNARY_IDENTITY && type > TORC_OPAQUE && torc_type_size(type) > 0;
     return (torc_operation_traits){
         .is_supported = moves || (unaries[unary].types & BIT(type)),
         .reads_a = !unaries[unary].ignores_a,

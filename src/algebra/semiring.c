@@ -79,7 +79,8 @@ static torc_traits traits_of_builtin(torc_multiply multiply, torc_type type)
 
 bool torc_is_user_type(const torc_user_type *user)
 {
-    return user->type > TORC_OPAQUE ? user->name != NULL : (BIT(user->type) & (BOOLEAN | ORDERED)) != 0;
+    bool is_opaque = user->type > TORC_OPAQUE && torc_type_size(user->type) > 0;
+    return is_opaque ? user->name != NULL : (BIT(user->type) & (BOOLEAN | ORDERED)) != 0;
 }
 
 static torc_traits traits_of_user(const torc_definition *definition, bool is_flipped)

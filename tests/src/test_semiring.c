@@ -247,7 +247,20 @@ Test(semiring, transposes_by_exchanging_the_arguments_of_multiply)
     }
 }
 
-Test(semiring, types_that_are_none_have_no_size_no_name_and_no_cast)
+/* By operators of users, and where values are moved unseen. */
+static void expect_no_operator_on(torc_type type)
+{
+    const torc_user_type x = {type, "named"}, z = {TORC_FP64, NULL};
+    torc_definition definition = {.x = x, .y = x, .z = z};
+    torc_semiring of_user = {TORC_PLUS_MONOID, TORC_USER, TORC_FP64, &definition, false};
+    torc_operation moves = {.kind = TORC_APPLY, .unary = TORC_UNARY_IDENTITY, .type = type};
+    torc_operation applies = {.kind = TORC_APPLY, .unary = TORC_UNARY_USER, .definition = &definition};
+    cr_expect(!torc_semiring_traits(of_user).is_supported, "%x", (unsigned)type);
+    cr_expect(!torc_operation_get_traits(&moves).is_supported, "%x", (unsigned)type);
+    cr_expect(!torc_operation_get_traits(&applies).is_supported, "%x", (unsigned)type);
+}
+
+Test(semiring, types_that_are_none_have_no_size_no_name_no_cast_and_no_operator)
 {
     cr_expect(torc_type_size(torc_opaque_type(7)) == 7);
     cr_expect(torc_type_size(torc_opaque_type((size_t)TORC_OPAQUE - 1)) == TORC_OPAQUE - 1);
@@ -259,6 +272,7 @@ Test(semiring, types_that_are_none_have_no_size_no_name_and_no_cast)
         cr_expect(!torc_can_cast(no_types[i], no_types[i]), "%x", (unsigned)no_types[i]);
         cr_expect(!torc_can_cast(TORC_BOOL, no_types[i]), "%x", (unsigned)no_types[i]);
         cr_expect(!torc_can_cast(no_types[i], TORC_BOOL), "%x", (unsigned)no_types[i]);
+        expect_no_operator_on(no_types[i]);
     }
 }
 
