@@ -111,8 +111,9 @@ static torc_status check_operand(torc_context *context, const char *name, const 
     if (X) {
         status = check_shape(context, name, operand, C);
     }
-    if (status == TORC_SUCCESS && X && (X->bitmap || (is_read && !X->iso))) {
-        status = torc_check_layout(context, name, X);
+    if (status == TORC_SUCCESS && X) {
+        bool has_layout = X->bitmap || (is_read && !X->iso);
+        status = has_layout ? torc_check_layout(context, name, X) : torc_check_order(context, name, X);
     }
     if (status == TORC_SUCCESS && meets_operator) {
         status = check_cast(context, name, operator_type, type);

@@ -10,11 +10,19 @@ static bool is_leading_dimension(const torc_dense *X)
            !__builtin_mul_overflow(bytes, torc_type_size(X->type), &bytes);
 }
 
+torc_status torc_check_order(torc_context *context, const char *name, const torc_dense *X)
+{
+    return X->order == TORC_ROW_MAJOR || X->order == TORC_COL_MAJOR
+               ? TORC_SUCCESS
+               : torc_context_refuse(
+                     context, TORC_INVALID_VALUE, "%s has order %d, which is none", name, (int)X->order);
+}
+
 torc_status torc_check_layout(torc_context *context, const char *name, const torc_dense *X)
 {
-    if (X->order != TORC_ROW_MAJOR && X->order != TORC_COL_MAJOR) {
-        return torc_context_refuse(
-            context, TORC_INVALID_VALUE, "%s has order %d, which is none", name, (int)X->order);
+    torc_status status = torc_check_order(context, name, X);
+    if (status != TORC_SUCCESS) {
+        return status;
     }
     return X->nrows >= 0 && X->ncols >= 0 && is_leading_dimension(X)
                ? TORC_SUCCESS

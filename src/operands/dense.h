@@ -4,8 +4,11 @@
 
 #include "context.h"
 
-/* Check that lines do not overlap and that memory could hold the array. On error the context has a text with
- * the operand's name. */
+/* Check that the order is one of the two. On error the context has a text with the operand's name. */
+torc_status torc_check_order(torc_context *context, const char *name, const torc_dense *X);
+
+/* The same, and that lines do not overlap and that memory could hold the array. On error the context has a
+ * text with the operand's name. */
 torc_status torc_check_layout(torc_context *context, const char *name, const torc_dense *X);
 
 /* A dense operand as lines: rows of a row-major one, columns of a column-major one. A vector without gaps is

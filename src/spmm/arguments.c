@@ -51,8 +51,9 @@ static torc_status check_arrays(
 {
     torc_traits traits = torc_semiring_traits(semiring);
     torc_status status = torc_check_layout(context, "C", C);
-    if (status == TORC_SUCCESS && ((traits.reads_b && !B->iso) || B->bitmap)) {
-        status = torc_check_layout(context, "B", B);
+    if (status == TORC_SUCCESS) {
+        bool has_layout = (traits.reads_b && !B->iso) || B->bitmap;
+        status = has_layout ? torc_check_layout(context, "B", B) : torc_check_order(context, "B", B);
     }
     if (status != TORC_SUCCESS) {
         return status;

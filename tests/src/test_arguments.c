@@ -279,6 +279,16 @@ Test(arguments, of_a_multiplication)
     EXPECT(INVALID_VALUE, C.type, TORC_FP64, "C.type is fp64, and the semiring gives fp32");
     EXPECT(INVALID_VALUE, B.type, TORC_TYPE_COUNT, "B.type is 13");
     EXPECT(INVALID_VALUE, is_pattern, true, "A has no values, and times reads them");
+
+    spmm_call call = good_call; /* what has no array is laid out somehow, too */
+    call.B.iso = true;
+    cr_expect(run_call(context, call, true, true) == TORC_SUCCESS);
+    call.B.order = TORC_COL_MAJOR + 1;
+    cr_expect(run_call(context, call, true, true) == TORC_INVALID_VALUE);
+    call.B.iso = false;
+    call.semiring.multiply = TORC_FIRST;
+    cr_expect(run_call(context, call, false, true) == TORC_INVALID_VALUE);
+    cr_expect(strstr(told, "B has order 2"), "%s", told);
     torc_context_destroy(context);
     cr_expect(torc_reference_bytes_held() == 0);
 }

@@ -308,6 +308,10 @@ Test(elementwise_by_hand, refuses_what_cannot_be)
     EXPECT(INVALID_VALUE, A.type, opaque, "A: user cannot be cast to fp64");
     EXPECT(INVALID_VALUE, C.type, opaque, "the result: fp64 cannot be cast to user");
     EXPECT(INVALID_VALUE, C.iso, true, "the result is iso");
+    EXPECT(INVALID_VALUE, A.order, TORC_COL_MAJOR + 1, "A has order 2");
+    good.A.iso = true;
+    EXPECT(INVALID_VALUE, A.order, TORC_COL_MAJOR + 1, "A has order 2");
+    good.A.iso = false;
     EXPECT(NULL_POINTER, A.data, NULL, "A has no values");
     EXPECT(NULL_POINTER, C.data, NULL, "the result has no memory");
     EXPECT(INVALID_VALUE, update.complement, true, "a complement without mask");
