@@ -563,7 +563,8 @@ typedef struct torc_update {
  *                                   a C without bitmap.
  *  @retval TORC_UNSUPPORTED         the operators do not exist on that type, the executor lacks the source
  * (or the functions) of user-defined ones, or A has 2^32 entries or more and is to be transposed.
- *  @retval TORC_OUT_OF_MEMORY       workspace; C is untouched.
+ *  @retval TORC_OUT_OF_MEMORY       workspace; C is untouched, but undefined if all of it was to be
+ *                                   overwritten.
  *  @retval TORC_COMPILE_ERROR       the kernel could not be compiled; C is untouched.
  *  @retval TORC_NO_COMPILER         the kernel is not installed, and libnvrtc neither; C is untouched.
  *  @retval TORC_NOT_COMPILED        see torc_context_defer_kernels; C is untouched.

@@ -162,8 +162,6 @@ torc_status torc_launch_tiles(
     }
     for (int i = 0; i < count && status == TORC_SUCCESS; i++) {
         status = executor->spmm(device, &launches[i].kernel, &launches[i].args);
-        bool is_written = i > 0; /* some of C is: it cannot be said to be untouched */
-        status = status == TORC_OUT_OF_MEMORY && is_written ? TORC_DEVICE_ERROR : status;
     }
     return status;
 }
