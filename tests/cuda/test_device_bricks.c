@@ -266,10 +266,12 @@ static void walk(values_of_a_test kind)
         open_context(TORC_BACKEND_CUDA, TORC_PRECISION_FP32)};
     torc_context *reference = open_context(TORC_BACKEND_REFERENCE, TORC_PRECISION_EXACT);
     torc_kernel_cases cases = torc_brick_cases_build();
+    enum { KINDS = NOT_FINITE + 1 };
     for (int which = 0; which < PATTERNS; which++) {
         torc_ugly_csr A = build_pattern(which);
         for (int i = 0; i < cases.count && A.nnz > 0; i++) {
-            if (which == BAND || (i + which) % TORC_UGLY_COUNT == 0) {
+            bool is_turn = which == BAND ? i % KINDS == (int)kind : (i + which) % TORC_UGLY_COUNT == 0;
+            if (is_turn) {
                 check(devices, reference, &cases.kernels[i], i, &A, kind);
             }
         }
