@@ -7,7 +7,7 @@
 #include "reference.h"
 
 static const char *const lists[] = {"0", "0,1", "0,1,2", "0,1,2,3,4"};
-enum { LISTS = sizeof lists / sizeof lists[0], WALKS = 150 };
+enum { LISTS = sizeof lists / sizeof lists[0], WALKS = 110 };
 
 static joined_walk walk_of(uint64_t seed)
 {

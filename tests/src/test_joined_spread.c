@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MEMBERS = 5, SIZE = 240, STEPS = 30, WALKS = 15000, PITCHES = 2 };
+enum { MEMBERS = 5, SIZE = 240, STEPS = 30, WALKS = 11000, PITCHES = 2 };
 
 typedef struct model {
     torc_joined joined;

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { CASES = 200, LONG_SIDE = 900 };
+enum { CASES = 140, LONG_SIDE = 900 };
 
 static const host_memory_kind heap = {malloc, free};
 
