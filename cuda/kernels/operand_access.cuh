@@ -101,7 +101,7 @@ struct operand {
         }
     }
 
-    /* By value: of a reference each would be loaded by itself. */
+    /* By value: through a reference to memory each element would be loaded by itself. */
     static __device__ fragment<T, Vector> cast(const vector stored)
     {
         fragment<T, Vector> loaded;
@@ -152,7 +152,7 @@ struct operand {
         return at_row.load(0);
     }
 
-    /* The same, loaded here (instructions.cuh) where a vector is so large. */
+    /* The same; a vector of 4, 8 or 16 bytes by load_here of instructions.cuh. */
     __device__ fragment<T, Vector> load_row_here(uint32_t k) const
     {
         constexpr size_t size = sizeof(vector);

@@ -30,8 +30,8 @@ struct sequential_reduction {
      * multiprocessor that is 128 KiB under way. */
     static constexpr int FLIGHT = 4;
 
-    /* Left to the compiler, 8 bytes a lane of B take shuffled rows of fp32 9 to 20 % longer; 16 bytes take
-     * cached ones 2 % longer, but 8 bytes 1 % less (bench/results/2026-11-27-h100-loads.txt). */
+    /* Shuffled rows of fp32 with 8 bytes of B a lane take 9 % less so in the mean, up to 20 %; cached ones
+     * with 16 bytes 2 % less, but 1 % more with 8 (bench/results/2026-11-27-h100-loads.txt). */
     static constexpr bool LOADS_HERE = !CachesRows || sizeof(typename B::vector) == 16;
 
     template <bool IsCached, class Unused = void>
