@@ -258,30 +258,39 @@ torc_status allocate(scratch &memory, int64_t count, size_t size)
     return memory.allocate(static_cast<size_t>(count) * size);
 }
 
-template <class Value>
-torc_status place_entries(torc_device *device, const shape &s, int most, const torc_tiles *tiles,
-    const torc_device_csr *A, const torc_device_csr *rest, const uint32_t *slot_of,
-    const uint32_t *first_steps, const uint32_t *rest_begin)
-{
-    const placing<Value> to{static_cast<const Value *>(A->values), slot_of, first_steps, rest_begin,
-        rest->col_idx, static_cast<Value *>(rest->values)};
-    place<<<blocks_for(s.npieces * WARP), THREADS, PIECE_WARPS * most * sizeof(uint32_t), device->stream>>>(
-        s, most, *tiles, to);
-    TORC_TRY_CUDA(device, cudaGetLastError());
-    return TORC_SUCCESS;
-}
+/* A plan in the making: what is given, what is found out step by step, and memory for the time of it. */
+struct planning {
+    torc_device *device;
+    const torc_device_csr *A;
+    int parts;
+    torc_tiles *tiles;
+    torc_device_csr *rest;
+    shape s{};
+    int most = 1; /* tiles of a block */
+    int64_t ntiles = 0;
+    scratch in_parts, first_piece, is_split, pieces, ranks, in_tiles, inside, rest_begin, in_slot, slot_of,
+        first_steps;
 
-torc_status plan(
-    torc_device *device, torc_tiles *tiles, torc_device_csr *rest, const torc_device_csr *A, int parts)
+    planning(torc_device *on, torc_tiles *tiles, torc_device_csr *rest, const torc_device_csr *A, int parts)
+        : device(on), A(A), parts(parts), tiles(tiles), rest(rest), in_parts(on), first_piece(on),
+          is_split(on), pieces(on), ranks(on), in_tiles(on), inside(on), rest_begin(on), in_slot(on),
+          slot_of(on), first_steps(on)
+    {
+    }
+
+    torc_status cut_rows();
+    torc_status share_columns();
+    torc_status order_steps();
+    torc_status place_entries();
+    template <class Value>
+    torc_status place_entries_of();
+};
+
+/* Pieces, and blocks of them, as many of each part. */
+torc_status planning::cut_rows()
 {
     const cudaStream_t stream = device->stream;
     const auto *row_ptr = static_cast<const uint32_t *>(A->row_ptr);
-    scratch in_parts(device), first_piece(device), is_split(device), pieces(device), ranks(device),
-        in_tiles(device), inside(device), rest_begin(device), in_slot(device), slot_of(device),
-        first_steps(device);
-
-    /* Pieces, and blocks of them, as many of each part. */
-    uint32_t npieces, nsplit_rows;
     TORC_TRY(allocate(in_parts, A->nrows * parts + 1, sizeof(uint32_t)));
     TORC_TRY(allocate(first_piece, A->nrows + 1, sizeof(uint32_t)));
     TORC_TRY(allocate(is_split, A->nrows + 1, sizeof(uint32_t)));
@@ -292,16 +301,17 @@ torc_status plan(
     TORC_TRY(scan(device, in_parts.as<uint32_t>(), A->nrows * parts + 1));
     TORC_TRY(scan(device, first_piece.as<uint32_t>(), A->nrows + 1));
     TORC_TRY(scan(device, is_split.as<uint32_t>(), A->nrows + 1));
+
+    uint32_t nsplit_rows, npieces, before = 0, of_part = 0;
     TORC_TRY(
         torc_cuda_download(device, &nsplit_rows, is_split.as<uint32_t>() + A->nrows, sizeof nsplit_rows));
-    uint32_t before = 0, of_part = 0;
     for (int p = 1; p <= parts; p++) {
         TORC_TRY(
             torc_cuda_download(device, &npieces, in_parts.as<uint32_t>() + p * A->nrows, sizeof npieces));
         of_part = std::max(of_part, npieces - before);
         before = npieces;
     }
-    shape s{row_ptr, A->col_idx, nullptr, in_parts.as<uint32_t>(), nullptr, A->nrows, A->ncols, npieces};
+    s = shape{row_ptr, A->col_idx, nullptr, in_parts.as<uint32_t>(), nullptr, A->nrows, A->ncols, npieces};
     s.part_blocks = torc_tile_part_blocks(of_part, parts);
     s.height = (of_part + s.part_blocks - 1) / s.part_blocks;
     s.nblocks = s.part_blocks * parts;
@@ -314,23 +324,28 @@ torc_status plan(
     list_pieces<<<blocks_for(A->nrows), THREADS, 0, stream>>>(
         rows, s, pieces.as<piece>(), first_piece.as<uint32_t>(), is_split.as<uint32_t>(), tiles->split_rows);
     TORC_TRY_CUDA(device, cudaGetLastError());
-    const int64_t nblocks = s.nblocks, nslots = nblocks * TORC_TILE_ROWS;
+    return TORC_SUCCESS;
+}
 
-    /* Shared columns, and tiles of them. */
-    const size_t counters = static_cast<size_t>(nblocks * A->ncols) * sizeof(uint32_t);
+/* The columns that a block's pieces share, and tiles of them. */
+torc_status planning::share_columns()
+{
+    const cudaStream_t stream = device->stream;
+    const auto nblocks = static_cast<unsigned>(s.nblocks);
+    const size_t counters = static_cast<size_t>(s.nblocks * A->ncols) * sizeof(uint32_t);
     TORC_TRY(ranks.allocate(counters));
     s.ranks = ranks.as<uint32_t>();
     if (counters > 0) {
         TORC_TRY_CUDA(device, cudaMemsetAsync(s.ranks, 0, counters, stream));
     }
-    count_columns<<<static_cast<unsigned>(nblocks), BLOCK, 0, stream>>>(s);
+    count_columns<<<nblocks, BLOCK, 0, stream>>>(s);
     TORC_TRY_CUDA(device, cudaGetLastError());
-    TORC_TRY(allocate(&tiles->ncolumns, device, nblocks));
-    rank_columns<<<static_cast<unsigned>(nblocks), BLOCK, 0, stream>>>(s, tiles->ncolumns);
+    TORC_TRY(allocate(&tiles->ncolumns, device, s.nblocks));
+    rank_columns<<<nblocks, BLOCK, 0, stream>>>(s, tiles->ncolumns);
     TORC_TRY_CUDA(device, cudaGetLastError());
-    std::vector<uint32_t> ncolumns(nblocks), tile_begin(1, 0);
-    TORC_TRY(torc_cuda_download(device, ncolumns.data(), tiles->ncolumns, nblocks * sizeof(uint32_t)));
-    int most = 1;
+
+    std::vector<uint32_t> ncolumns(s.nblocks), tile_begin(1, 0);
+    TORC_TRY(torc_cuda_download(device, ncolumns.data(), tiles->ncolumns, s.nblocks * sizeof(uint32_t)));
     for (const uint32_t count : ncolumns) {
         const uint32_t own = (count + TORC_TILE_COLUMNS - 1) / TORC_TILE_COLUMNS;
         most = std::max(most, static_cast<int>(own));
@@ -339,54 +354,63 @@ torc_status plan(
     if (most > MOST_TILES) {
         return TORC_UNSUPPORTED;
     }
-    const int64_t ntiles = tile_begin.back();
-    TORC_TRY(allocate(&tiles->tile_begin, device, nblocks + 1));
+    ntiles = tile_begin.back();
+    TORC_TRY(allocate(&tiles->tile_begin, device, s.nblocks + 1));
     TORC_TRY(
         torc_cuda_upload(device, tiles->tile_begin, tile_begin.data(), tile_begin.size() * sizeof(uint32_t)));
     TORC_TRY(allocate(&tiles->columns, device, ntiles * TORC_TILE_COLUMNS));
     if (ntiles > 0) {
         TORC_TRY_CUDA(device,
             cudaMemsetAsync(tiles->columns, 0, ntiles * TORC_TILE_COLUMNS * sizeof(uint32_t), stream));
-        list_columns<<<static_cast<unsigned>(nblocks), BLOCK, 0, stream>>>(s, *tiles);
+        list_columns<<<nblocks, BLOCK, 0, stream>>>(s, *tiles);
         TORC_TRY_CUDA(device, cudaGetLastError());
     }
+    return TORC_SUCCESS;
+}
 
-    /* Slots, and their steps. */
+/* Which slot has which piece, and where the steps of each slot begin. */
+torc_status planning::order_steps()
+{
+    const cudaStream_t stream = device->stream;
+    const int64_t nwarps = s.nblocks * TORC_TILE_WARPS, nslots = s.nblocks * TORC_TILE_ROWS,
+                  nsteps = ntiles * TORC_TILE_WARPS * SLOTS;
     TORC_TRY(allocate(in_tiles, s.npieces * most, sizeof(uint16_t)));
-    TORC_TRY(allocate(inside, npieces, sizeof(uint32_t)));
+    TORC_TRY(allocate(inside, s.npieces, sizeof(uint32_t)));
     TORC_TRY(allocate(rest_begin, s.npieces + 1, sizeof(uint32_t)));
     TORC_TRY(allocate(in_slot, nslots, sizeof(uint32_t)));
-    TORC_TRY(allocate(slot_of, npieces, sizeof(uint32_t)));
-    TORC_TRY(allocate(first_steps, ntiles * TORC_TILE_WARPS * SLOTS, sizeof(uint32_t)));
+    TORC_TRY(allocate(slot_of, s.npieces, sizeof(uint32_t)));
+    TORC_TRY(allocate(first_steps, nsteps, sizeof(uint32_t)));
     TORC_TRY(allocate(&tiles->owners, device, nslots));
-    TORC_TRY(allocate(&tiles->steps, device, ntiles * TORC_TILE_WARPS * SLOTS));
-    TORC_TRY(allocate(&tiles->batch_begin, device, nblocks * TORC_TILE_WARPS + 1));
-    TORC_TRY_CUDA(device, cudaMemsetAsync(rest_begin.as<uint32_t>() + npieces, 0, sizeof(uint32_t), stream));
+    TORC_TRY(allocate(&tiles->steps, device, nsteps));
+    TORC_TRY(allocate(&tiles->batch_begin, device, nwarps + 1));
     TORC_TRY_CUDA(
-        device, cudaMemsetAsync(tiles->batch_begin + nblocks * TORC_TILE_WARPS, 0, sizeof(uint32_t), stream));
+        device, cudaMemsetAsync(rest_begin.as<uint32_t>() + s.npieces, 0, sizeof(uint32_t), stream));
+    TORC_TRY_CUDA(device, cudaMemsetAsync(tiles->batch_begin + nwarps, 0, sizeof(uint32_t), stream));
     count_entries<<<blocks_for(s.npieces * WARP), THREADS, PIECE_WARPS * most * sizeof(uint32_t), stream>>>(
         s, most, in_tiles.as<uint16_t>(), inside.as<uint32_t>(), rest_begin.as<uint32_t>());
     TORC_TRY_CUDA(device, cudaGetLastError());
     TORC_TRY(scan(device, rest_begin.as<uint32_t>(), s.npieces + 1));
-    fill_slots<<<static_cast<unsigned>(nblocks), BLOCK, 0, stream>>>(
+    fill_slots<<<static_cast<unsigned>(s.nblocks), BLOCK, 0, stream>>>(
         s, inside.as<uint32_t>(), in_slot.as<uint32_t>(), slot_of.as<uint32_t>(), tiles->owners);
     TORC_TRY_CUDA(device, cudaGetLastError());
-    count_steps<<<blocks_for(nblocks * TORC_TILE_WARPS * WARP), THREADS, 0, stream>>>(nblocks, *tiles,
-        in_slot.as<uint32_t>(), in_tiles.as<uint16_t>(), most, first_steps.as<uint32_t>(),
-        tiles->batch_begin);
+    count_steps<<<blocks_for(nwarps * WARP), THREADS, 0, stream>>>(s.nblocks, *tiles, in_slot.as<uint32_t>(),
+        in_tiles.as<uint16_t>(), most, first_steps.as<uint32_t>(), tiles->batch_begin);
     TORC_TRY_CUDA(device, cudaGetLastError());
-    TORC_TRY(scan(device, tiles->batch_begin, nblocks * TORC_TILE_WARPS + 1));
+    return scan(device, tiles->batch_begin, nwarps + 1);
+}
 
-    /* Entries. */
+/* Entries in batches of steps, and those that no tile has in `rest`. */
+torc_status planning::place_entries()
+{
     uint32_t nbatches, nrest;
     TORC_TRY(torc_cuda_download(
-        device, &nbatches, tiles->batch_begin + nblocks * TORC_TILE_WARPS, sizeof nbatches));
-    TORC_TRY(torc_cuda_download(device, &nrest, rest_begin.as<uint32_t>() + npieces, sizeof nrest));
+        device, &nbatches, tiles->batch_begin + s.nblocks * TORC_TILE_WARPS, sizeof nbatches));
+    TORC_TRY(torc_cuda_download(device, &nrest, rest_begin.as<uint32_t>() + s.npieces, sizeof nrest));
     tiles->batch_size =
         TORC_TILE_POSITIONS + static_cast<int64_t>(A->value_size) * (TORC_TILE_POSITIONS / sizeof(uint16_t));
     const int64_t bytes = (static_cast<int64_t>(nbatches) + 2) * tiles->batch_size;
     TORC_TRY(allocate(&tiles->batches, device, bytes));
-    TORC_TRY_CUDA(device, cudaMemsetAsync(tiles->batches, 0, bytes, stream));
+    TORC_TRY_CUDA(device, cudaMemsetAsync(tiles->batches, 0, bytes, device->stream));
     rest->nnz = nrest;
     if (nrest > 0) {
         uint32_t *offsets;
@@ -396,15 +420,35 @@ torc_status plan(
         TORC_TRY(allocate(&rest->col_idx, device, nrest));
         TORC_TRY(allocate(&values, device, nrest * static_cast<int64_t>(A->value_size)));
         rest->values = values;
-        list_rest_rows<<<blocks_for(A->nrows + 1), THREADS, 0, stream>>>(
+        list_rest_rows<<<blocks_for(A->nrows + 1), THREADS, 0, device->stream>>>(
             offsets, rest_begin.as<uint32_t>(), first_piece.as<uint32_t>(), A->nrows);
         TORC_TRY_CUDA(device, cudaGetLastError());
     }
-    const auto place_all = A->value_size == 4   ? place_entries<uint32_t>
-                           : A->value_size == 8 ? place_entries<uint64_t>
-                                                : place_entries<char>;
-    return place_all(device, s, most, tiles, A, rest, slot_of.as<uint32_t>(), first_steps.as<uint32_t>(),
-        rest_begin.as<uint32_t>());
+    return A->value_size == 4   ? place_entries_of<uint32_t>()
+           : A->value_size == 8 ? place_entries_of<uint64_t>()
+                                : place_entries_of<char>();
+}
+
+template <class Value>
+torc_status planning::place_entries_of()
+{
+    const placing<Value> to{static_cast<const Value *>(A->values), slot_of.as<uint32_t>(),
+        first_steps.as<uint32_t>(), rest_begin.as<uint32_t>(), rest->col_idx,
+        static_cast<Value *>(rest->values)};
+    place<<<blocks_for(s.npieces * WARP), THREADS, PIECE_WARPS * most * sizeof(uint32_t), device->stream>>>(
+        s, most, *tiles, to);
+    TORC_TRY_CUDA(device, cudaGetLastError());
+    return TORC_SUCCESS;
+}
+
+torc_status plan(
+    torc_device *device, torc_tiles *tiles, torc_device_csr *rest, const torc_device_csr *A, int parts)
+{
+    planning p(device, tiles, rest, A, parts);
+    TORC_TRY(p.cut_rows());
+    TORC_TRY(p.share_columns());
+    TORC_TRY(p.order_steps());
+    return p.place_entries();
 }
 
 /* Is it for this device and of sizes that the plan's numbers hold? */
