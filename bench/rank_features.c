@@ -23,6 +23,8 @@ static void print_case(int file, const bench_measured_case *measured)
     torc_problem problem = bench_case_problem(measured);
     torc_prediction predictions[TORC_MAX_CANDIDATES];
     double least = INFINITY;
+    int16_t features[TORC_RANK_FEATURES];
+    torc_rank_product_features(features, &problem);
     for (int i = 0; i < measured->count; i++) {
         predictions[i] = torc_predict(&measured->kernels[i], &problem, &torc_measured_rates);
         least = torc_rank_has_plan(&measured->kernels[i]) ? least : fmin(least, predictions[i].seconds);
@@ -31,10 +33,9 @@ static void print_case(int file, const bench_measured_case *measured)
         if (torc_rank_has_plan(&measured->kernels[i])) {
             continue;
         }
-        int16_t features[TORC_RANK_FEATURES];
         char kernel[TORC_KERNEL_NAME];
         torc_kernel_name(kernel, &measured->kernels[i]);
-        torc_rank_features(features, &measured->kernels[i], &problem, &predictions[i], least);
+        torc_rank_kernel_features(features, &measured->kernels[i], &problem, &predictions[i], least);
         printf("%d %s,%.*s,%s,%.6g,%.6g", file, measured->name, family_length(measured->name), measured->name,
             kernel, measured->seconds[i], predictions[i].seconds);
         for (int f = 0; f < TORC_RANK_FEATURES; f++) {

@@ -11,7 +11,7 @@ enum { MANY_SHARES = 8 };
 /* After each ROUND of trees, no more are asked of kernels that are too far behind the first: by FAR times
  * what a tree can say, over the root of how many were asked. */
 enum { ROUND = 12 };
-static const double FAR = 120;
+static const double FAR = 80;
 
 /* More than sums of trees differ by: what was left behind sooner comes after what was left behind later. */
 enum { LEFT_BEHIND = 1 << 25 };
@@ -88,61 +88,69 @@ static threads threads_of(const torc_work *w, const torc_spmm_kernel *kernel, co
     };
 }
 
-void torc_rank_features(int16_t features[TORC_RANK_FEATURES], const torc_spmm_kernel *kernel,
-    const torc_problem *problem, const torc_prediction *prediction, double least)
+/* A feature as trees know it. */
+static int16_t whole(double feature)
+{
+    return (int16_t)lrint(fmin(fmax(feature * TORC_RANK_ONE, INT16_MIN), INT16_MAX));
+}
+
+void torc_rank_product_features(int16_t features[TORC_RANK_FEATURES], const torc_problem *problem)
 {
     const torc_device_facts *device = &problem->device;
     const torc_statistics *rows = problem->rows;
+    double mean = fmax(1e-3, rows->mean_row), ncols = (double)problem->ncols;
+    double b_bytes = (double)rows->ncols * ncols * (double)problem->b_size;
+    features[TORC_RANK_columns] = whole(logarithm(ncols));
+    features[TORC_RANK_size] = whole((double)problem->c_size);
+    features[TORC_RANK_rows] = whole(logarithm((double)rows->nrows));
+    features[TORC_RANK_b_rows] = whole(logarithm((double)rows->ncols));
+    features[TORC_RANK_entries] = whole(logarithm((double)rows->nnz));
+    features[TORC_RANK_mean] = whole(logarithm(mean));
+    features[TORC_RANK_deviation] = whole(rows->deviation_row / mean);
+    features[TORC_RANK_longest] = whole(logarithm((double)rows->max_row / mean));
+    features[TORC_RANK_most] = whole(logarithm((double)rows->max_row));
+    features[TORC_RANK_empty] = whole((double)rows->empty_rows / fmax(1, (double)rows->nrows));
+    features[TORC_RANK_near] = whole(logarithm(rows->near_footprint));
+    features[TORC_RANK_far] = whole(logarithm(rows->far_footprint));
+    features[TORC_RANK_sectors] = whole(logarithm(rows->sector_footprint));
+    features[TORC_RANK_b_bytes] = whole(logarithm(b_bytes / (double)device->l2_bytes));
+    features[TORC_RANK_balance] =
+        whole(logarithm(device->bandwidth / (device->clock * device->multiprocessors)));
+}
+
+void torc_rank_kernel_features(int16_t features[TORC_RANK_FEATURES], const torc_spmm_kernel *kernel,
+    const torc_problem *problem, const torc_prediction *prediction, double least)
+{
     torc_work w = torc_work_of(kernel, problem);
     threads t = threads_of(&w, kernel, problem);
     double width = (double)kernel->shape.lanes * kernel->shape.vector, ncols = (double)problem->ncols;
-    double spans = ceil(ncols / width), mean = fmax(1e-3, rows->mean_row), size = (double)problem->c_size;
-    double b_bytes = (double)rows->ncols * ncols * (double)problem->b_size;
-    const double found[TORC_RANK_FEATURES] = {
-        [TORC_RANK_longer] = logarithm(prediction->seconds / least),
-        [TORC_RANK_memory] = prediction->memory / prediction->seconds,
-        [TORC_RANK_gather] = prediction->gather / prediction->seconds,
-        [TORC_RANK_lines] = prediction->lines / prediction->seconds,
-        [TORC_RANK_threads] = prediction->threads / prediction->seconds,
-        [TORC_RANK_seconds] = logarithm(prediction->seconds),
-        [TORC_RANK_family] = kernel->family,
-        [TORC_RANK_lanes] = logarithm(kernel->shape.lanes),
-        [TORC_RANK_vector] = logarithm(kernel->shape.vector),
-        [TORC_RANK_ways] = logarithm(w.ways),
-        [TORC_RANK_spans] = logarithm(spans),
-        [TORC_RANK_fill] = ncols / (spans * width),
-        [TORC_RANK_columns] = logarithm(ncols),
-        [TORC_RANK_size] = size,
-        [TORC_RANK_rows] = logarithm((double)rows->nrows),
-        [TORC_RANK_b_rows] = logarithm((double)rows->ncols),
-        [TORC_RANK_entries] = logarithm((double)rows->nnz),
-        [TORC_RANK_mean] = logarithm(mean),
-        [TORC_RANK_deviation] = rows->deviation_row / mean,
-        [TORC_RANK_longest] = logarithm((double)rows->max_row / mean),
-        [TORC_RANK_most] = logarithm((double)rows->max_row),
-        [TORC_RANK_empty] = (double)rows->empty_rows / fmax(1, (double)rows->nrows),
-        [TORC_RANK_near] = logarithm(rows->near_footprint),
-        [TORC_RANK_far] = logarithm(rows->far_footprint),
-        [TORC_RANK_sectors] = logarithm(rows->sector_footprint),
-        [TORC_RANK_b_bytes] = logarithm(b_bytes / (double)device->l2_bytes),
-        [TORC_RANK_waves] = logarithm(t.waves),
-        [TORC_RANK_rounds] = fmin(LONE_WAVE, ceil(t.waves) / t.waves),
-        [TORC_RANK_shares] = t.blocks > MANY_SHARES ? 1 : ceil(t.blocks) / t.blocks,
-        [TORC_RANK_batches] = logarithm(t.mean),
-        [TORC_RANK_most_batches] = logarithm(t.longest),
-        [TORC_RANK_idle] = t.idle,
-        [TORC_RANK_tail] = logarithm(t.longest / prediction->seconds),
-        [TORC_RANK_resident] = t.resident / torc_families[kernel->family].threads,
-        [TORC_RANK_flight] = logarithm(fmin(t.waves, 1) * t.held * kernel->shape.vector * size),
-        [TORC_RANK_span] = logarithm(fmin(width, ncols) * size),
-        [TORC_RANK_warp] = t.warp,
-        [TORC_RANK_block] = t.block,
-        [TORC_RANK_stragglers] = logarithm(fmax(1, w.longest / fmax(1, w.entries) / fmax(1e-3, t.waves))),
-        [TORC_RANK_balance] = logarithm(device->bandwidth / (device->clock * device->multiprocessors)),
-    };
-    for (int f = 0; f < TORC_RANK_FEATURES; f++) {
-        features[f] = (int16_t)lrint(fmin(fmax(found[f] * TORC_RANK_ONE, INT16_MIN), INT16_MAX));
-    }
+    double spans = ceil(ncols / width), size = (double)problem->c_size;
+    features[TORC_RANK_longer] = whole(logarithm(prediction->seconds / least));
+    features[TORC_RANK_memory] = whole(prediction->memory / prediction->seconds);
+    features[TORC_RANK_gather] = whole(prediction->gather / prediction->seconds);
+    features[TORC_RANK_lines] = whole(prediction->lines / prediction->seconds);
+    features[TORC_RANK_threads] = whole(prediction->threads / prediction->seconds);
+    features[TORC_RANK_seconds] = whole(logarithm(prediction->seconds));
+    features[TORC_RANK_family] = whole(kernel->family);
+    features[TORC_RANK_lanes] = whole(logarithm(kernel->shape.lanes));
+    features[TORC_RANK_vector] = whole(logarithm(kernel->shape.vector));
+    features[TORC_RANK_ways] = whole(logarithm(w.ways));
+    features[TORC_RANK_spans] = whole(logarithm(spans));
+    features[TORC_RANK_fill] = whole(ncols / (spans * width));
+    features[TORC_RANK_waves] = whole(logarithm(t.waves));
+    features[TORC_RANK_rounds] = whole(fmin(LONE_WAVE, ceil(t.waves) / t.waves));
+    features[TORC_RANK_shares] = whole(t.blocks > MANY_SHARES ? 1 : ceil(t.blocks) / t.blocks);
+    features[TORC_RANK_batches] = whole(logarithm(t.mean));
+    features[TORC_RANK_most_batches] = whole(logarithm(t.longest));
+    features[TORC_RANK_idle] = whole(t.idle);
+    features[TORC_RANK_tail] = whole(logarithm(t.longest / prediction->seconds));
+    features[TORC_RANK_resident] = whole(t.resident / torc_families[kernel->family].threads);
+    features[TORC_RANK_flight] = whole(logarithm(fmin(t.waves, 1) * t.held * kernel->shape.vector * size));
+    features[TORC_RANK_span] = whole(logarithm(fmin(width, ncols) * size));
+    features[TORC_RANK_warp] = whole(t.warp);
+    features[TORC_RANK_block] = whole(t.block);
+    features[TORC_RANK_stragglers] =
+        whole(logarithm(fmax(1, w.longest / fmax(1, w.entries) / fmax(1e-3, t.waves))));
 }
 
 /* Of so many kernels, of which so many trees were asked, the numbers of those that are not too far behind the

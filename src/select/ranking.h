@@ -60,8 +60,10 @@ typedef enum torc_rank_feature {
 /* Features are whole numbers of 1/512; what is beyond 64, or -64, counts as that. */
 enum { TORC_RANK_ONE = 512 };
 
-/* least: the least predicted seconds of all candidates. */
-void torc_rank_features(int16_t features[TORC_RANK_FEATURES], const torc_spmm_kernel *kernel,
+/* Features that all kernels of a product have in common, and then those of a kernel; what the other function
+ * sets is left as it is. least: the least predicted seconds of all candidates. */
+void torc_rank_product_features(int16_t features[TORC_RANK_FEATURES], const torc_problem *problem);
+void torc_rank_kernel_features(int16_t features[TORC_RANK_FEATURES], const torc_spmm_kernel *kernel,
     const torc_problem *problem, const torc_prediction *prediction, double least);
 
 /* A tree is an array: its root, then the tree to the left, then the tree to the right. In a leaf, feature and

@@ -80,13 +80,15 @@ static int list_allowed(torc_spmm_kernel *list, double keys[TORC_MAX_CANDIDATES]
         return count;
     }
     double close = CLOSE * keys[least], fastest = keys[least];
-    int16_t features[TORC_RANK_MOST][TORC_RANK_FEATURES];
+    int16_t of_product[TORC_RANK_FEATURES], features[TORC_RANK_MOST][TORC_RANK_FEATURES];
     int32_t scores[TORC_RANK_MOST];
     int which[TORC_RANK_MOST], ranked = 0;
+    torc_rank_product_features(of_product, problem);
     for (int i = 0; i < count && ranked < TORC_RANK_MOST; i++) {
         if (keys[i] <= close && !torc_rank_has_plan(&list[i])) {
             torc_prediction prediction = torc_predict(&list[i], problem, &torc_measured_rates);
-            torc_rank_features(features[ranked], &list[i], problem, &prediction, fastest);
+            memcpy(features[ranked], of_product, sizeof of_product);
+            torc_rank_kernel_features(features[ranked], &list[i], problem, &prediction, fastest);
             which[ranked++] = i;
         }
     }

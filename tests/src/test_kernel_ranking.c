@@ -117,7 +117,8 @@ static void look(float f[TORC_RANK_FEATURES], const torc_spmm_kernel *kernel, co
     const torc_prediction *prediction)
 {
     int16_t features[TORC_RANK_FEATURES];
-    torc_rank_features(features, kernel, problem, prediction, 1e-6);
+    torc_rank_product_features(features, problem);
+    torc_rank_kernel_features(features, kernel, problem, prediction, 1e-6);
     for (int i = 0; i < TORC_RANK_FEATURES; i++) {
         f[i] = (float)features[i] / TORC_RANK_ONE;
     }
