@@ -122,13 +122,13 @@ static bool take_list(
     return true;
 }
 
-static void fill_in(bench_options *options, bool is_quick)
+static void fill_in(bench_options *options)
 {
     static const char *const quick_matrices[] = {"uniform", "rmat", "band", "road", "reddit-like", NULL};
     static const int64_t all_widths[] = {1, 2, 4, 8, 16, 32, 64, 100, 128, 256, 512, 0},
                          quick_widths[] = {4, 32, 128, 0};
-    const char *const *matrices = is_quick ? quick_matrices : bench_matrix_names;
-    const int64_t *widths = is_quick ? quick_widths : all_widths;
+    const char *const *matrices = options->is_quick ? quick_matrices : bench_matrix_names;
+    const int64_t *widths = options->is_quick ? quick_widths : all_widths;
     for (int i = 0; options->nmatrices == i && matrices[i]; i++) {
         options->matrices[options->nmatrices++] = matrices[i];
     }
@@ -137,11 +137,11 @@ static void fill_in(bench_options *options, bool is_quick)
     }
     if (options->ntypes == 0) {
         options->types[options->ntypes++] = TORC_FP32;
-        if (!is_quick) {
+        if (!options->is_quick) {
             options->types[options->ntypes++] = TORC_FP64;
         }
     }
-    if (options->ncontenders == 0 && is_quick) {
+    if (options->ncontenders == 0 && options->is_quick) {
         options->contenders[options->ncontenders++] = "selected";
         options->contenders[options->ncontenders++] = "cusparse";
     }
@@ -151,6 +151,55 @@ static void fill_in(bench_options *options, bool is_quick)
     if (options->nsemirings == 0) {
         options->semirings[options->nsemirings++] = (torc_semiring){TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32};
         options->semirings[options->nsemirings++] = (torc_semiring){TORC_LOR_MONOID, TORC_LAND, TORC_BOOL};
+    }
+}
+
+/* word: the option as it was written. Its argument is in optarg. */
+static bool take_option(bench_options *options, int option, const char *word)
+{
+    int64_t runs = 0;
+    switch (option) {
+    case 'm':
+        options->nmatrices = 0;
+        return take_list(options, optarg, take_matrix);
+    case 'n':
+        options->nwidths = 0;
+        return take_list(options, optarg, take_width);
+    case 't':
+        options->ntypes = 0;
+        return take_list(options, optarg, take_type);
+    case 's':
+        options->nsemirings = 0;
+        return take_list(options, optarg, take_semiring);
+    case 'p':
+        options->ncontenders = 0;
+        return take_list(options, optarg, take_contender);
+    case 'b':
+        if (!bench_number_parse(&runs, optarg, 1000)) {
+            return fail(options, "'%s' is not a number of runs", optarg);
+        }
+        options->runs = (int)runs;
+        return true;
+    case 'r':
+        options->reorders = true;
+        return true;
+    case 'c':
+        options->is_cold = true;
+        return true;
+    case 'q':
+        options->is_quick = true;
+        return true;
+    case 'w':
+        options->is_sweep = true;
+        return true;
+    case 'f':
+        options->csv = optarg;
+        return true;
+    case 'h':
+        options->is_help = true;
+        return true;
+    default:
+        return fail(options, "'%s' is not an option, or lacks its argument", word);
     }
 }
 
@@ -172,63 +221,15 @@ bool bench_options_parse(bench_options *options, int argc, char **argv)
         {NULL, 0, NULL, 0},
     };
     *options = (bench_options){0};
-    bool is_quick = false, is_understood = true;
-    int64_t runs = 0;
+    bool is_understood = true;
     optind = 0; /* from the start, also when called again */
     opterr = 0;
     for (int option; is_understood && (option = getopt_long(argc, argv, "", names, NULL)) != -1;) {
-        switch (option) {
-        case 'm':
-            options->nmatrices = 0;
-            is_understood = take_list(options, optarg, take_matrix);
-            break;
-        case 'n':
-            options->nwidths = 0;
-            is_understood = take_list(options, optarg, take_width);
-            break;
-        case 't':
-            options->ntypes = 0;
-            is_understood = take_list(options, optarg, take_type);
-            break;
-        case 's':
-            options->nsemirings = 0;
-            is_understood = take_list(options, optarg, take_semiring);
-            break;
-        case 'p':
-            options->ncontenders = 0;
-            is_understood = take_list(options, optarg, take_contender);
-            break;
-        case 'r':
-            options->reorders = true;
-            break;
-        case 'c':
-            options->is_cold = true;
-            break;
-        case 'b':
-            is_understood = bench_number_parse(&runs, optarg, 1000) ||
-                            fail(options, "'%s' is not a number of runs", optarg);
-            options->runs = (int)runs;
-            break;
-        case 'q':
-            is_quick = true;
-            break;
-        case 'w':
-            options->is_sweep = true;
-            break;
-        case 'f':
-            options->csv = optarg;
-            break;
-        case 'h':
-            options->is_help = true;
-            break;
-        default:
-            is_understood = fail(options, "'%s' is not an option, or lacks its argument", argv[optind - 1]);
-            break;
-        }
+        is_understood = take_option(options, option, argv[optind - 1]);
     }
     if (is_understood && optind < argc) {
         is_understood = fail(options, "'%s' is not an option", argv[optind]);
     }
-    fill_in(options, is_quick);
+    fill_in(options);
     return is_understood;
 }

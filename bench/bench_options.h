@@ -18,6 +18,7 @@ typedef struct bench_options {
     bool reorders;   /* torc's A as well */
     bool is_cold;    /* time each case with a flushed L2 too */
     int runs;        /* whose bits to compare; 0: none */
+    bool is_quick;   /* few cases, where lists are not given */
     bool is_sweep;   /* torc's kernels only, timed briefly, results unchecked */
     bool is_help;
     char error[160];
