@@ -132,6 +132,8 @@ torc_status torc_context_workspace(void **memory, torc_context *context, torc_wo
             return status;
         }
         context->workspace[which].size = size;
+    } else if (context->executor->renew) {
+        context->executor->renew(context->device, context->workspace[which].memory);
     }
     *memory = context->workspace[which].memory;
     return TORC_SUCCESS;

@@ -156,6 +156,9 @@ typedef struct torc_executor {
 
     torc_status (*allocate)(void **memory, torc_device *device, size_t size);
     void (*release)(torc_device *device, void *memory);
+    /* Nobody reads what is there now: if some of it was lost in a launch that was done in part, that is no
+     * error from now on. NULL: no launch is done in part. */
+    void (*renew)(torc_device *device, void *memory);
     torc_status (*upload)(torc_device *device, void *to, const void *from, size_t size);
     torc_status (*download)(torc_device *device, void *to, const void *from, size_t size);
     /* Work that is queued from now on waits for all that is queued on another device of this executor, its

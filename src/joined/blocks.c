@@ -123,3 +123,11 @@ void torc_joined_release(torc_device *device, void *memory)
     memmove(block, block + 1, after * sizeof *block);
     joined->nblocks--;
 }
+
+void torc_joined_renew(torc_device *device, void *memory)
+{
+    torc_joined_block *block = torc_joined_find(torc_joined_of(device), memory);
+    if (block) {
+        block->torn_begin = block->torn_end = 0;
+    }
+}

@@ -178,6 +178,18 @@ static uint64_t awaited_by(const torc_joined *joined, const torc_lines *lines)
     return lines->is_in_buffer ? joined->exchanges : joined->awaited_by_sends;
 }
 
+/* Of lines some of which are chosen the others stay. */
+static torc_status require_written(torc_joined *joined, const torc_lines *lines)
+{
+    const torc_joined_lines all = {.first = lines->to,
+        .count = (int64_t)lines->height,
+        .length = (int64_t)lines->width,
+        .ld = (int64_t)lines->to_pitch,
+        .size = 1};
+    return lines->chosen ? torc_joined_require_kept(joined, lines->to, lines->width * lines->height)
+                         : torc_joined_require(joined, &all);
+}
+
 /* Columns go where they are multiplied: where rows are cut, or between columns. Otherwise rows are shared
  * out, and united before they are multiplied; or all go to all. */
 torc_status torc_joined_send(torc_device *device, const torc_lines *lines)
@@ -193,7 +205,7 @@ torc_status torc_joined_send(torc_device *device, const torc_lines *lines)
         torc_joined_abandon(joined, lines->to, (lines->height - 1) * lines->to_pitch + lines->width);
     }
     if (status == TORC_SUCCESS) {
-        status = torc_joined_require_bytes(joined, lines->to, lines->width * lines->height);
+        status = require_written(joined, lines);
     }
     if (status != TORC_SUCCESS || lines->width == 0 || lines->height == 0) {
         return status;
@@ -212,7 +224,7 @@ torc_status torc_joined_set(torc_device *device, const torc_lines *lines, int by
 {
     torc_joined *joined = torc_joined_of(device);
     uint64_t awaited = awaited_by(joined, lines);
-    torc_status status = torc_joined_require_bytes(joined, lines->to, lines->width * lines->height);
+    torc_status status = require_written(joined, lines);
     status = status == TORC_SUCCESS ? wait_for_exchanges(joined, awaited, true) : status;
     for (int m = 0; m < joined->count && status == TORC_SUCCESS; m++) {
         torc_lines own = *lines;
@@ -309,15 +321,14 @@ static torc_status share(
 torc_status torc_joined_upload(torc_device *device, void *to, const void *from, size_t size)
 {
     torc_joined *joined = torc_joined_of(device);
-    torc_joined_renew(joined, to, size);
-    if (is_large(joined, size) && all_have(joined, to)) {
+    torc_status status = torc_joined_require_bytes(joined, to, size);
+    if (status == TORC_SUCCESS && is_large(joined, size) && all_have(joined, to)) {
         torc_joined_lines line = bytes_at(to, size);
         torc_joined_cut cut = torc_joined_even_cut(joined, (int64_t)size, LINE);
         torc_lines lines = {to, from, size, size, size, 1, NULL, 0, 1};
-        torc_status status = torc_joined_spread_out(joined, &line, &cut);
+        status = torc_joined_spread_out(joined, &line, &cut);
         return status == TORC_SUCCESS ? share(joined, &lines, &cut, true) : status;
     }
-    torc_status status = torc_joined_require_bytes(joined, to, size);
     for (int m = 0; m < joined->count && status == TORC_SUCCESS; m++) {
         void *own = torc_joined_at(joined, m, to);
         status = own ? torc_joined_note(joined, m, joined->each->upload(joined->members[m], own, from, size))
@@ -423,10 +434,10 @@ static torc_status require_elements(
     torc_joined *joined, const void *first, const uint64_t *offsets, size_t count, size_t size)
 {
     const torc_joined_block *block = torc_joined_find(joined, first);
-    torc_status status = block ? TORC_SUCCESS : torc_joined_require_bytes(joined, first, size);
+    torc_status status = block ? TORC_SUCCESS : torc_joined_require_kept(joined, first, size);
     bool has_lost = block && block->torn_begin < block->torn_end;
     for (size_t i = 0; i < count && has_lost && status == TORC_SUCCESS; i++) {
-        status = torc_joined_require_bytes(joined, (const char *)first + offsets[i], size);
+        status = torc_joined_require_kept(joined, (const char *)first + offsets[i], size);
     }
     return status;
 }

@@ -188,7 +188,7 @@ torc_status torc_joined_pack_bits(torc_device *device, uint64_t *words, const to
     torc_joined_lines lines = lines_of(X);
     torc_status status = torc_joined_unite(joined, &lines);
     if (status == TORC_SUCCESS) {
-        torc_joined_renew(joined, words, word_bytes(X));
+        status = torc_joined_require_bytes(joined, words, word_bytes(X));
     }
     for (int m = 0; m < joined->count && status == TORC_SUCCESS; m++) {
         torc_dense own = dense_at(joined, m, X);
@@ -246,8 +246,6 @@ torc_status torc_joined_build(torc_device *device, const torc_build_args *build)
         status = torc_joined_unite_bytes(joined, build->values, values * build->value_size);
     }
     if (status == TORC_SUCCESS) {
-        torc_joined_renew(joined, build->bitmap, cells);
-        torc_joined_renew(joined, build->to, cells * build->value_size);
         status = torc_joined_require_bytes(joined, build->bitmap, cells);
     }
     if (status == TORC_SUCCESS) {

@@ -58,7 +58,7 @@ typedef struct torc_joined_block {
     char *member[TORC_JOINED_MEMBERS]; /* its address there; NULL: that member has none */
     size_t size;
     /* Some members have written over what they read, and others could not: nobody may read these bytes
-     * before all of them are written anew. Equal: there are none. */
+     * before they are written anew, all of them or from one end on. Equal: there are none. */
     size_t torn_begin, torn_end;
     int nspreads, most_spreads;
     torc_joined_spread *spread;
@@ -119,17 +119,18 @@ int torc_joined_first(torc_joined *joined, const void *address);
 void torc_joined_keep_on(torc_device *device, int number);
 torc_status torc_joined_allocate(void **memory, torc_device *device, size_t size);
 void torc_joined_release(torc_device *device, void *memory);
+void torc_joined_renew(torc_device *device, void *memory);
 
 /* ---- Who has what (spread.c) -------------------------------------------------------------------------- */
 
-/* TORC_INVALID_VALUE, and a text, if bytes in a row are not in a block: members have no memory for them. What
+/* Lines, or bytes in a row, will be written without being read: what was lost of them nobody misses from now
+ * on. TORC_INVALID_VALUE, and a text, if they are not in a block: members have no memory for them. What
  * returns a status below refuses them too. */
+torc_status torc_joined_require(torc_joined *joined, const torc_joined_lines *lines);
 torc_status torc_joined_require_bytes(torc_joined *joined, const void *address, size_t size);
 
-/* The same of lines, or bytes, all of which will be written without being read: if they were lost, nobody
- * misses them. */
-torc_status torc_joined_require(torc_joined *joined, const torc_joined_lines *lines);
-void torc_joined_renew(torc_joined *joined, const void *address, size_t size);
+/* The same of bytes that will be read: TORC_DEVICE_ERROR if one of them was lost. */
+torc_status torc_joined_require_kept(torc_joined *joined, const void *address, size_t size);
 
 /* What each member queues from now on waits for what the others have queued. */
 torc_status torc_joined_meet(torc_joined *joined);

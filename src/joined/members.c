@@ -278,6 +278,7 @@ const torc_executor *torc_executor_joined(void)
         .allocate = torc_joined_allocate,
         .keep_on = torc_joined_keep_on,
         .release = torc_joined_release,
+        .renew = torc_joined_renew,
         .pin = joined_pin,
         .unpin = joined_unpin,
         .upload = torc_joined_upload,

@@ -109,14 +109,22 @@ static torc_status find_block(
     torc_joined_block **block, torc_joined *joined, const void *address, size_t size)
 {
     bool is_nothing = !address || size == 0;
-    torc_joined_block *found = is_nothing ? NULL : torc_joined_find(joined, address);
-    size_t begin = found ? (size_t)((const char *)address - found->address) : 0;
-    bool is_lost = found && is_torn(found, begin, begin + size);
-    *block = is_lost ? NULL : found;
-    return is_lost ? refuse(joined, TORC_DEVICE_ERROR, "an array was lost in an operation")
-           : is_nothing || found
+    *block = is_nothing ? NULL : torc_joined_find(joined, address);
+    return is_nothing || *block
                ? TORC_SUCCESS
                : refuse(joined, TORC_INVALID_VALUE, "an array is not of torc_memory_allocate");
+}
+
+/* The same of bytes that will be read: NULL, too, if one of them was lost. */
+static torc_status find_kept(torc_joined_block **block, torc_joined *joined, const void *address, size_t size)
+{
+    torc_status status = find_block(block, joined, address, size);
+    size_t begin = *block ? (size_t)((const char *)address - (*block)->address) : 0;
+    if (*block && is_torn(*block, begin, begin + size)) {
+        *block = NULL;
+        status = refuse(joined, TORC_DEVICE_ERROR, "an array was lost in an operation");
+    }
+    return status;
 }
 
 /* Of a launch that is prepared. */
@@ -129,31 +137,49 @@ static void note_read(torc_joined *joined, const torc_joined_block *block)
     }
 }
 
-torc_status torc_joined_require_bytes(torc_joined *joined, const void *address, size_t size)
+torc_status torc_joined_require_kept(torc_joined *joined, const void *address, size_t size)
 {
     torc_joined_block *block;
-    return find_block(&block, joined, address, size);
+    return find_kept(&block, joined, address, size);
 }
 
-void torc_joined_renew(torc_joined *joined, const void *address, size_t size)
+/* What was lost is less by what is written, if that has its first bytes or its last; by lines with gaps
+ * between them only if they reach from one to the other. */
+static void renew(torc_joined_block *block, size_t begin, size_t end, bool has_gaps)
 {
-    torc_joined_block *block = address && size > 0 ? torc_joined_find(joined, address) : NULL;
-    size_t begin = block ? (size_t)((const char *)address - block->address) : 0;
-    if (block && begin <= block->torn_begin && block->torn_end <= begin + size) {
+    bool has_first = begin <= block->torn_begin && block->torn_begin < end;
+    bool has_last = begin < block->torn_end && block->torn_end <= end;
+    if (has_first && has_last) {
         block->torn_begin = block->torn_end = 0;
+    } else if (has_first && !has_gaps) {
+        block->torn_begin = end;
+    } else if (has_last && !has_gaps) {
+        block->torn_end = begin;
     }
 }
 
 torc_status torc_joined_require(torc_joined *joined, const torc_joined_lines *lines)
 {
-    torc_joined_renew(joined, lines->first, span_of(lines));
-    return torc_joined_require_bytes(joined, lines->first, span_of(lines));
+    torc_joined_block *block;
+    torc_status status = find_block(&block, joined, lines->first, span_of(lines));
+    if (block) {
+        size_t begin = (size_t)((const char *)lines->first - block->address);
+        bool has_gaps = lines->has_gaps || (lines->count > 1 && lines->ld > lines->length);
+        renew(block, begin, begin + span_of(lines), has_gaps);
+    }
+    return status;
+}
+
+torc_status torc_joined_require_bytes(torc_joined *joined, const void *address, size_t size)
+{
+    const torc_joined_lines line = {address, 1, (int64_t)size, (int64_t)size, 1};
+    return torc_joined_require(joined, &line);
 }
 
 torc_status torc_joined_unite_bytes(torc_joined *joined, const void *address, size_t size)
 {
     torc_joined_block *block;
-    torc_status status = find_block(&block, joined, address, size);
+    torc_status status = find_kept(&block, joined, address, size);
     if (!block) {
         return status;
     }
@@ -170,7 +196,7 @@ torc_status torc_joined_unite(torc_joined *joined, const torc_joined_lines *line
 torc_status torc_joined_unite_block(torc_joined *joined, const void *address)
 {
     torc_joined_block *block;
-    torc_status status = find_block(&block, joined, address, 1);
+    torc_status status = find_kept(&block, joined, address, 1);
     if (!block) {
         return status;
     }
@@ -432,7 +458,9 @@ void torc_joined_abandon(torc_joined *joined, const void *address, size_t size)
             forget(block, n);
         }
     }
-    torc_joined_renew(joined, address, size);
+    if (block) {
+        renew(block, begin, begin + size, false);
+    }
 }
 
 void torc_joined_overwrite(torc_joined *joined, const void *address, size_t size)

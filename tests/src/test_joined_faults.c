@@ -325,6 +325,98 @@ Test(joined_faults, what_is_lost_is_there_once_anything_writes_all_of_it)
     }
 }
 
+static bool is_lost(const walk *w, int begin, int end)
+{
+    double values[CELLS];
+    const double *x = w->X.data;
+    return torc_memory_download(w->context, values, x + begin, (size_t)(end - begin) * sizeof *x) ==
+           TORC_DEVICE_ERROR;
+}
+
+static void upload_part(const walk *w, int begin, int end)
+{
+    static const double zeros[CELLS];
+    double *x = w->X.data;
+    cr_expect(
+        torc_memory_upload(w->context, x + begin, zeros, (size_t)(end - begin) * sizeof *x) == TORC_SUCCESS);
+}
+
+/* From its first byte on, or from its last; a part that is written in between may be written, too. */
+Test(joined_faults, what_is_lost_is_there_piece_by_piece)
+{
+    for (int backwards = 0; backwards <= 1; backwards++) {
+        walk w;
+        tear(&w);
+        int middle = CELLS / 2, written = backwards ? middle : 0, other = backwards ? 0 : middle;
+        upload_part(&w, CELLS / 3, CELLS / 2);
+        cr_expect(is_lost(&w, 0, middle) && is_lost(&w, middle, CELLS));
+        upload_part(&w, written, written + middle);
+        cr_expect(!is_lost(&w, written, written + middle));
+        cr_expect(is_lost(&w, other, other + middle));
+        upload_part(&w, other, other + middle);
+        cr_expect(!is_lost(&w, 0, CELLS));
+        end(&w);
+    }
+}
+
+/* Columns of X, every other one: those between them are lost as before. */
+Test(joined_faults, what_lies_between_lines_that_are_written_stays_lost)
+{
+    walk w;
+    double column[N] = {0};
+    tear(&w);
+    torc_dense C = {N, 1, N, TORC_ROW_MAJOR, TORC_FP64, false, w.X.data, NULL}, B = by_row(N, 1, NULL, NULL);
+    B.data = device_copy(w.context, column, sizeof column);
+    cr_expect(torc_spmm(&C, plus_times, w.A, false, &B, NULL) == TORC_SUCCESS);
+    cr_expect(is_lost(&w, 1, 2));
+    cr_expect(is_lost(&w, CELLS - 1, CELLS));
+    torc_memory_release(w.context, B.data);
+    end(&w);
+}
+
+/* C by column goes to rows in the context's memory, where C = C + A B fails in part. What is narrower and
+ * comes next is in the same place. */
+Test(joined_faults, what_is_lost_of_a_contexts_own_memory_nobody_misses)
+{
+    int64_t failures = 0;
+    for (int64_t call = 0, is_done = false; !is_done; call++) {
+        walk w;
+        begin(&w, "0,1,2", 2);
+        torc_dense C = by_row(N, N, w.c, NULL), B = by_row(N, N, w.X.data, NULL);
+        C.order = B.order = TORC_COL_MAJOR;
+        torc_update plus = {.has_accum = true, .accum = TORC_PLUS};
+        torc_reference_fail_at(call);
+        torc_status status = torc_spmm(&C, plus_times, w.A, false, &B, &plus);
+        is_done = status == TORC_SUCCESS;
+        torc_reference_fail_at(-1);
+        failures += status == TORC_DEVICE_ERROR;
+        static const double zeros[CELLS];
+        C.data = device_copy(w.context, zeros, sizeof zeros);
+        B.data = device_copy(w.context, zeros, sizeof zeros);
+        C.ncols = B.ncols = N / 2;
+        status = torc_spmm(&C, plus_times, w.A, false, &B, NULL);
+        cr_expect(status == TORC_SUCCESS, "call %ld: %s", (long)call, torc_context_error(w.context));
+        torc_memory_release(w.context, C.data);
+        torc_memory_release(w.context, B.data);
+        end(&w);
+    }
+    cr_expect(failures > 0);
+}
+
+Test(joined_faults, memory_that_a_context_hands_out_again_is_not_lost)
+{
+    walk w;
+    void *memory;
+    uint8_t byte;
+    begin(&w, "0,1,2", 0);
+    cr_assert(torc_context_workspace(&memory, w.context, TORC_WORKSPACE_C, 64) == TORC_SUCCESS);
+    torc_joined_find(torc_joined_of(w.context->device), memory)->torn_end = 64;
+    cr_assert(torc_memory_download(w.context, &byte, memory, 1) == TORC_DEVICE_ERROR);
+    cr_assert(torc_context_workspace(&memory, w.context, TORC_WORKSPACE_C, 32) == TORC_SUCCESS);
+    cr_expect(torc_memory_download(w.context, &byte, memory, 1) == TORC_SUCCESS);
+    end(&w);
+}
+
 /* A product that writes all of X, and fails before it does. */
 Test(joined_faults, what_is_lost_stays_so_where_nothing_was_written)
 {
