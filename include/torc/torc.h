@@ -624,7 +624,8 @@ typedef struct torc_tuning {
  *  @param[in]  A           keeps the choice, and a compiled kernel, until it is destroyed: of the last eight
  * products that were tuned. It must have values if the semiring reads them.
  *  @param[in]  semiring    built-in, not on booleans, whose products are packed.
- *  @retval TORC_INVALID_VALUE  ncols < 1 or > 2^31-1, or values are missing or cannot be cast.
+ *  @retval TORC_INVALID_VALUE  ncols < 1 or > 2^31-1, or values are missing or cannot be cast, or B or C has
+ *                              more bytes than an int64_t counts.
  *  @retval TORC_UNSUPPORTED    the semiring is another one; the context's options name a kernel; or
  *                              it is on the reference executor, where there is nothing to tune.
  *  @retval TORC_OUT_OF_MEMORY  for B and C, which are allocated for the time of the call.

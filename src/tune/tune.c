@@ -1,4 +1,5 @@
 /* tune.c: torc_sparse_tune: check, make operands, find the fastest kernel, set it. */
+#include "dense.h"
 #include "spmm.h"
 #include "tuner.h"
 
@@ -26,7 +27,8 @@ static torc_status check(const torc_sparse *A, torc_semiring semiring, bool tran
     /* As of operands that are there. */
     torc_dense B = {k, ncols, ncols, TORC_ROW_MAJOR, traits.y_type, false, (void *)&values, NULL};
     torc_dense C = {m, ncols, ncols, TORC_ROW_MAJOR, traits.z_type, false, (void *)&values, NULL};
-    return torc_spmm_check_arguments(&C, semiring, A, transpose, &B, NULL);
+    torc_status status = torc_spmm_check_arguments(&C, semiring, A, transpose, &B, NULL);
+    return status == TORC_SUCCESS ? torc_check_layout(context, "B", &B) : status; /* made even if not read */
 }
 
 static torc_status time_all(torc_tuner *t, bool has_matrix)

@@ -198,6 +198,21 @@ Test(tune, refuses_what_it_cannot_tune_and_says_so)
     cr_expect_eq(torc_sparse_tune(NULL, p.A, boolean, false, N), TORC_UNSUPPORTED);
     cr_expect_eq(torc_sparse_tune(NULL, p.A, plus_times, false, 0), TORC_INVALID_VALUE);
     cr_expect_str_eq(torc_context_error(p.context), "ncols is 0");
+    static const uint32_t row_ptr[] = {0, 1}, col_idx[] = {7};
+    static const float value = 1;
+    torc_csr wide = {.nrows = 1,
+        .ncols = INT64_C(1) << 31,
+        .row_ptr = row_ptr,
+        .col_idx = col_idx,
+        .values = &value,
+        .row_ptr_bits = 32,
+        .col_idx_bits = 32,
+        .type = TORC_FP32};
+    torc_semiring first = {TORC_PLUS_MONOID, TORC_FIRST, TORC_FP32, NULL, false};
+    torc_sparse *A;
+    cr_assert_eq(torc_sparse_create(&A, p.context, &wide), TORC_SUCCESS);
+    cr_expect_eq(torc_sparse_tune(NULL, A, first, false, INT32_MAX), TORC_INVALID_VALUE, "B is 2^64 bytes");
+    torc_sparse_destroy(A);
     snprintf(p.context->kernel, sizeof p.context->kernel, "yang");
     cr_expect_eq(torc_sparse_tune(NULL, p.A, plus_times, false, N), TORC_UNSUPPORTED);
     close_product(&p);
