@@ -226,27 +226,60 @@ static int list_columns(torc_candidate_schedule *list, const torc_search_problem
     return count;
 }
 
+static int compare_columns(const void *left, const void *right)
+{
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    return (a > b) - (a < b);
+}
+
+/* A's columns that some entry names, from 0 on: a matrix may have many more. */
+static torc_status number_columns(torc_host_csr *numbered, uint32_t *numbers, const torc_host_csr *A)
+{
+    size_t nnz = A->row_ptr[A->nrows], count = 0;
+    uint32_t *named = malloc(nnz * sizeof *named + 1);
+    if (!named) {
+        return TORC_OUT_OF_MEMORY;
+    }
+    memcpy(named, A->col_idx, nnz * sizeof *named);
+    qsort(named, nnz, sizeof *named, compare_columns);
+    for (size_t e = 0; e < nnz; e++) {
+        if (e == 0 || named[e] != named[count - 1]) {
+            named[count++] = named[e];
+        }
+    }
+    for (size_t e = 0; e < nnz; e++) {
+        uint32_t *found = bsearch(&A->col_idx[e], named, count, sizeof *named, compare_columns);
+        numbers[e] = (uint32_t)(found - named);
+    }
+    free(named);
+    *numbered = (torc_host_csr){A->nrows, (int64_t)count, A->row_ptr, numbers};
+    return TORC_SUCCESS;
+}
+
 int torc_search_schedules(torc_candidate_schedule *list, int *nkept, const torc_search_problem *problem)
 {
     const torc_host_csr *A = &problem->A;
+    size_t nnz = A->row_ptr[A->nrows];
     uint32_t *order = malloc((size_t)A->nrows * sizeof *order + 1);
-    uint32_t *seen = malloc((size_t)A->ncols * sizeof *seen + 1);
+    uint32_t *seen = malloc(nnz * sizeof *seen + 1), *numbers = malloc(nnz * sizeof *numbers + 1);
     torc_schedule schedule = {0};
+    torc_host_csr numbered;
     int count = 0;
-    bool has_memory = order && seen;
+    bool has_memory = order && seen && numbers && number_columns(&numbered, numbers, A) == TORC_SUCCESS;
     for (int s = 0; has_memory && s < 2 * TORC_MOST_TILE_ROWS; s++) {
         schedule.rows = s / 2 + 1;
         schedule.is_dealt = s % 2;
         has_memory = torc_arrange_rows(order, A, &schedule) == TORC_SUCCESS;
         if (has_memory) {
-            memset(seen, 0, (size_t)A->ncols * sizeof *seen);
+            memset(seen, 0, (size_t)numbered.ncols * sizeof *seen);
             tiling t = {torc_tile_imbalance(A, order, schedule.rows),
-                instructions_of(A, order, schedule.rows, problem->value_size, seen)};
+                instructions_of(&numbered, order, schedule.rows, problem->value_size, seen)};
             count += list_columns(list + count, problem, schedule, &t);
         }
     }
     free(order);
     free(seen);
+    free(numbers);
     if (!has_memory) {
         return 0;
     }

@@ -4,6 +4,7 @@
 #include "splitmix.h"
 #include <criterion/criterion.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { MOST_ROWS = 600, MOST_ENTRIES = 1 << 16, MULTIPROCESSORS = 132 };
 
@@ -159,4 +160,21 @@ Test(schedule, rows_that_name_the_same_columns_are_predicted_to_take_less)
     }
     search((torc_host_csr){512, 1 << 20, row_ptr, col_idx}, 128, sizeof(float), MULTIPROCESSORS);
     cr_expect_gt(find(4, 128, false)->seconds, same);
+}
+
+Test(schedule, columns_that_no_entry_names_take_neither_memory_nor_time)
+{
+    static torc_candidate_schedule narrow[TORC_MOST_SCHEDULES];
+    torc_host_csr A = matrix(256, 256, ten);
+    search(A, 128, sizeof(float), MULTIPROCESSORS);
+    memcpy(narrow, list, sizeof list);
+    for (uint32_t e = 0; e < A.row_ptr[A.nrows]; e++) {
+        col_idx[e] *= UINT32_MAX / 256;
+    }
+    A.ncols = UINT32_MAX;
+    search(A, 128, sizeof(float), MULTIPROCESSORS);
+    cr_assert_eq(count, TORC_MOST_SCHEDULES);
+    for (int i = 0; i < count; i++) {
+        cr_expect_eq(list[i].seconds, narrow[i].seconds, "schedule %d", i);
+    }
 }
