@@ -185,11 +185,13 @@ static void ask_for_rations(void)
 static torc_block *find_room(int class, size_t size)
 {
     ask_for_rations();
-    torc_block *block = is_rationed ? NULL : take_out(&empty[class], empty[class].newest);
-    if (is_rationed || (block && torc_range_fill(block, size))) {
-        return block;
+    while (torc_range_is_crowded() && return_oldest()) {
     }
-    return torc_range_cut(size);
+    if (is_rationed || torc_range_is_crowded()) {
+        return NULL;
+    }
+    torc_block *block = take_out(&empty[class], empty[class].newest);
+    return block && torc_range_fill(block, size) ? block : torc_range_cut(size);
 }
 
 torc_block *torc_arena_take(bool *is_zero, size_t size)

@@ -3,7 +3,9 @@
 #include "arena_range.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -26,6 +28,7 @@ typedef _Atomic(torc_block *) owner;
 static pthread_once_t choose_once = PTHREAD_ONCE_INIT;
 static atomic_size_t wanted;
 static size_t page_count, cut_pages, block_count;
+static size_t blocks_there, most_blocks; /* that have memory */
 static bool is_used_up;
 static _Atomic(owner *) owners[MOST_PAGES / PAGES_A_CHUNK];
 static torc_block *blocks[MOST_PAGES / BLOCKS_A_CHUNK];
@@ -81,8 +84,25 @@ size_t torc_range_wanted(size_t machine)
     return size;
 }
 
+/* A block has three mappings: its header's page, what is in huge pages, and what is not. Of those that the
+ * kernel lets a process have, half are for the program. */
+static size_t blocks_for_half_the_mappings(void)
+{
+    enum { MAPPINGS_A_BLOCK = 3, LINUX_ALLOWS = 65530 };
+    char digits[32] = "";
+    int file = open("/proc/sys/vm/max_map_count", O_RDONLY | O_CLOEXEC);
+    if (file >= 0) {
+        ssize_t length = read(file, digits, sizeof digits - 1);
+        digits[length > 0 ? length : 0] = '\0';
+        close(file);
+    }
+    unsigned long mappings = strtoul(digits, NULL, 10);
+    return (mappings > 0 ? mappings : LINUX_ALLOWS) / 2 / MAPPINGS_A_BLOCK;
+}
+
 static void choose(void)
 {
+    most_blocks = blocks_for_half_the_mappings();
     struct rlimit limit;
     if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY) {
         return;
@@ -103,6 +123,11 @@ bool torc_range_choose(size_t machine)
 bool torc_range_is_used_up(void)
 {
     return is_used_up;
+}
+
+bool torc_range_is_crowded(void)
+{
+    return blocks_there >= most_blocks;
 }
 
 /* ---- Classes ------------------------------------------------------------------------------------------ */
@@ -210,18 +235,23 @@ bool torc_range_is_there(const torc_block *block)
 }
 
 /* A kernel without huge pages has its usual ones, wherever it is told. */
-static bool map_block(char *base, size_t bytes, size_t size)
+void torc_range_choose_pages(char *base, size_t bytes, size_t size)
 {
     size_t huge = size / TORC_ARENA_PAGE * TORC_ARENA_PAGE;
-    if (!map(base - small_page(), small_page() + bytes, PROT_READ | PROT_WRITE)) {
-        return false;
-    }
     if (huge > 0) {
         madvise(base, huge, MADV_HUGEPAGE);
     }
     if (huge < bytes) {
         madvise(base + huge, bytes - huge, MADV_NOHUGEPAGE);
     }
+}
+
+static bool map_block(char *base, size_t bytes, size_t size)
+{
+    if (!map(base - small_page(), small_page() + bytes, PROT_READ | PROT_WRITE)) {
+        return false;
+    }
+    torc_range_choose_pages(base, bytes, size);
     header_of(base)[0] = small_page() - 2 * sizeof(size_t);
     header_of(base)[1] = header_size(bytes);
     return true;
@@ -242,6 +272,7 @@ torc_block *torc_range_cut(size_t size)
             *block = (torc_block){.base = base, .size = bytes, .has_memory = true};
             own_pages(block);
             block_count++;
+            blocks_there++;
             cut_pages += pages + 1;
             return block;
         }
@@ -259,6 +290,7 @@ torc_block *torc_range_cut(size_t size)
 void torc_range_empty(torc_block *block)
 {
     atomic_store_explicit(&block->has_memory, false, memory_order_release);
+    blocks_there--;
     if (munmap(block->base - small_page(), small_page() + block->size) != 0) {
         madvise(block->base, block->size, MADV_DONTNEED);
     }
@@ -268,5 +300,6 @@ bool torc_range_fill(torc_block *block, size_t size)
 {
     bool is_mapped = map_block(block->base, block->size, size);
     atomic_store_explicit(&block->has_memory, is_mapped, memory_order_release);
+    blocks_there += is_mapped;
     return is_mapped;
 }

@@ -75,6 +75,9 @@ size_t torc_range_wanted(size_t machine);
 /* Has a block been refused because the range is used up? */
 bool torc_range_is_used_up(void);
 
+/* Have so many blocks memory that the process would run out of mappings? One thread at a time. */
+bool torc_range_is_crowded(void);
+
 /* The class that serves `size` bytes, > 0, and the bytes of its blocks. */
 int torc_range_class(size_t size);
 size_t torc_range_class_size(size_t size);
@@ -88,6 +91,9 @@ void torc_range_empty(torc_block *block);
 
 /* Map an empty block again, its memory all zeros; false where the kernel refuses. */
 bool torc_range_fill(torc_block *block, size_t size);
+
+/* Of memory for a block that serves `size` bytes: huge pages for what they fill. */
+void torc_range_choose_pages(char *base, size_t bytes, size_t size);
 
 /* The block that a pointer points into; NULL where there is none with memory. Neither locks nor allocates:
  * any thread, signal handlers too. */

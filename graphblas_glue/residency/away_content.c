@@ -1,5 +1,6 @@
 /* away_content.c: content leaves for the device, is read and written there, and comes home. */
 #include "arena.h"
+#include "arena_range.h"
 #include "away.h"
 #include "burble.h"
 #include "clock.h"
@@ -62,8 +63,9 @@ static bool fetch_into_block(const torc_resident *r, void *block)
            torc_memory_download(r->context, block, r->copy.data, r->size) == TORC_SUCCESS;
 }
 
-/* Where there are no addresses for a second block: past the protection, a piece at a time. Who has the device
- * has the piece. */
+/* Where there are no addresses for a second block, or it cannot be put in the place of the first, as in a
+ * process that has nearly as many mappings as it may: past the protection, a piece at a time. Who has the
+ * device has the piece. */
 static bool fetch_in_pieces(const torc_resident *r, void *block)
 {
     enum { PIECE = 1 << 16 };
@@ -94,7 +96,7 @@ static bool fetch_aside(const torc_resident *r, void *block)
     }
     char *content = room + (TORC_ARENA_PAGE - (uintptr_t)room % TORC_ARENA_PAGE) % TORC_ARENA_PAGE;
     size_t before = (size_t)(content - room);
-    madvise(content, size, MADV_HUGEPAGE);
+    torc_range_choose_pages(content, size, r->size);
     bool is_there = torc_memory_download(r->context, content, r->copy.data, r->size) == TORC_SUCCESS &&
                     torc_away_put_pages(block, content);
     if (!is_there) {
@@ -104,7 +106,7 @@ static bool fetch_aside(const torc_resident *r, void *block)
         munmap(room, before);
     }
     munmap(content + size, TORC_ARENA_PAGE - before);
-    return is_there;
+    return is_there || fetch_in_pieces(r, block);
 }
 
 static void note_loss(void)

@@ -286,6 +286,55 @@ static void use_many(void)
     show("many");
 }
 
+static long kilobytes_in_huge_pages(void)
+{
+    char line[256];
+    long kilobytes = 0;
+    FILE *lines = fopen("/proc/self/smaps_rollup", "r");
+    while (lines && fgets(line, sizeof line, lines)) {
+        sscanf(line, "AnonHugePages: %ld", &kilobytes);
+    }
+    if (lines) {
+        fclose(lines);
+    }
+    return kilobytes;
+}
+
+/* What comes home takes no more memory than it has there: results far smaller than a huge page are in none.
+ */
+static void use_small(void)
+{
+    enum { SMALL = 64, SIZE = 1 << 14, MOST_KILOBYTES = SMALL << 9 };
+    static GrB_Index index[SIZE];
+    static double values[SIZE];
+    GrB_Vector base, all[SMALL];
+    void *home[SMALL] = {NULL};
+    TRY(GrB_Vector_new(&base, GrB_FP64, SIZE));
+    for (int i = 0; i < SIZE; i++) {
+        index[i] = (GrB_Index)i;
+        values[i] = i;
+    }
+    TRY(GrB_Vector_build_FP64(base, index, values, SIZE, GrB_PLUS_FP64));
+    for (int i = 0; i < SMALL; i++) {
+        TRY(GrB_Vector_new(&all[i], GrB_FP64, SIZE));
+        TRY(GrB_Vector_apply_BinaryOp2nd_FP64(all[i], NULL, NULL, GrB_TIMES_FP64, base, i, NULL));
+    }
+    long before = kilobytes_in_huge_pages();
+    for (int i = 0; i < SMALL; i++) {
+        GrB_Index bytes;
+        bool is_iso;
+        TRY(GxB_Vector_unpack_Full(all[i], &home[i], &bytes, &is_iso, NULL));
+        show_bytes(home[i], sizeof values);
+    }
+    require(kilobytes_in_huge_pages() - before < MOST_KILOBYTES, "small results are not in huge pages");
+    for (int i = 0; i < SMALL; i++) {
+        free(home[i]);
+        TRY(GrB_Vector_free(&all[i]));
+    }
+    TRY(GrB_Vector_free(&base));
+    show("small");
+}
+
 /* Results that are read at once soon come home by themselves. */
 static void read_each(void)
 {
@@ -331,11 +380,12 @@ int main(int argc, char **argv)
         const char *name;
         void (*run)(void);
     } parts[] = {{"ways_out", away_ways_out}, {"addresses", away_short_of_addresses},
-        {"memory", away_short_of_memory}, {"controls", away_controls}, {"shared", away_shared},
-        {"asked", away_asked}, {"shut_in", away_shut_in}, {"look", look}, {"formats", away_formats},
-        {"threads", read_in_threads}, {"children", read_in_children},
-        {"sparse_children", read_sparse_in_children}, {"many", use_many}, {"each", read_each},
-        {"chain", chain}, {"finalize", end_with_content_away}, {"exit", end_without_finalize}};
+        {"mappings", away_short_of_mappings}, {"memory", away_short_of_memory}, {"controls", away_controls},
+        {"shared", away_shared}, {"asked", away_asked}, {"shut_in", away_shut_in}, {"look", look},
+        {"formats", away_formats}, {"threads", read_in_threads}, {"children", read_in_children},
+        {"sparse_children", read_sparse_in_children}, {"many", use_many}, {"small", use_small},
+        {"each", read_each}, {"chain", chain}, {"finalize", end_with_content_away},
+        {"exit", end_without_finalize}};
     bool is_blocking = argc > 2 && strcmp(argv[2], "blocking") == 0;
     TRY(GrB_init(is_blocking ? GrB_BLOCKING : GrB_NONBLOCKING));
     away_make_operands();

@@ -48,6 +48,7 @@ void show(const char *name);
 /* away_ways_out.c: every function that hands out arrays. */
 void away_ways_out(void);
 void away_short_of_addresses(void);
+void away_short_of_mappings(void);
 void away_short_of_memory(void);
 
 /* away_controls.c: content that is told to be sparse while it is away. */

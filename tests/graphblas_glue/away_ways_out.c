@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -119,6 +120,54 @@ void away_short_of_addresses(void)
     free(values);
     TRY(GrB_Matrix_free(&C));
     show("short of addresses");
+}
+
+static long lines_of(const char *path)
+{
+    long lines = 0;
+    FILE *file = fopen(path, "r");
+    require(file != NULL, path);
+    for (int c; (c = getc(file)) != EOF;) {
+        lines += c == '\n';
+    }
+    fclose(file);
+    return lines;
+}
+
+static long number_in(const char *path)
+{
+    long number = 0;
+    FILE *file = fopen(path, "r");
+    require(file && fscanf(file, "%ld", &number) == 1 && fclose(file) == 0, path);
+    return number;
+}
+
+/* The program has nearly as many mappings as it may have: every other page of its own is one. */
+void away_short_of_mappings(void)
+{
+    enum { LEFT = 4, MOST = 1 << 20 };
+    GrB_Matrix C = away_matrix(true);
+    void *values = NULL;
+    GrB_Index size;
+    bool is_iso;
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    long most = number_in("/proc/sys/vm/max_map_count"), more = most - lines_of("/proc/self/maps") - LEFT;
+    more = most <= MOST ? more : 0; /* no more can be reached in little time */
+    char *own =
+        mmap(NULL, ((size_t)more + 2) * page, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    require(own != MAP_FAILED, "mmap");
+    for (long i = 0; i < more; i += 2) {
+        mprotect(own + (size_t)i * page, page, PROT_NONE);
+    }
+    GrB_Info info = GxB_Matrix_unpack_FullR(C, &values, &size, &is_iso, NULL);
+    double last = info == GrB_SUCCESS ? ((const double *)values)[ROWS * COLS - 1] : 0;
+    munmap(own, ((size_t)more + 2) * page);
+    TRY(info);
+    show_bytes(&last, sizeof last);
+    show_values(values, NULL, (size_t)ROWS * COLS);
+    free(values);
+    TRY(GrB_Matrix_free(&C));
+    show("short of mappings");
 }
 
 /* The program may have no more memory than it has. (SuiteSparse needs none to unpack.) */

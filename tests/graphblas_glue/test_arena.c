@@ -261,6 +261,33 @@ Test(arena, says_where_its_addresses_are_used_up)
     cr_expect_eq(torc_malloc(MIB), first, "what is there is still used");
 }
 
+/* Each of these is more than one mapping of the process. */
+Test(arena, leaves_half_of_the_mappings_to_the_program)
+{
+    enum { MOST = 30000 };
+    static void *memory[MOST];
+    long allowed = 0;
+    FILE *file = fopen("/proc/sys/vm/max_map_count", "r");
+    cr_assert(file && fscanf(file, "%ld", &allowed) == 1 && fclose(file) == 0);
+    if (allowed / 2 / 3 >= MOST) {
+        cr_skip_test("%ld mappings are too many to fill", allowed);
+    }
+    int count = 0, owned = 0;
+    while (count < MOST && owned == count) {
+        memory[count] = torc_malloc(MIB);
+        owned += torc_arena_owns(memory[count++]);
+    }
+    cr_assert_eq(owned, allowed / 2 / 3);
+    cr_assert(memory[owned] != NULL);
+    torc_free(memory[--owned]);
+    memory[owned] = torc_malloc(3 * MIB);
+    cr_expect(torc_arena_owns(memory[owned]), "another class takes the place of what lies idle");
+    while (count-- > 0) {
+        torc_free(memory[count]);
+    }
+    cr_expect(torc_arena_owns(torc_malloc(MIB)));
+}
+
 /* ---- The watcher -----------------------------------------------------------------------------------------
  */
 
