@@ -34,16 +34,22 @@ torc_log_level torc_log_asked(const char **refused)
 /* ---- The file ----------------------------------------------------------------------------------------- */
 
 static char pattern[PATH_MAX]; /* absolute; empty: standard error */
+static int refused;            /* errno of why there is none though one was asked for */
 
 /* Programs go to other folders. */
 static void read_pattern(void)
 {
     char folder[PATH_MAX] = "";
     const char *asked = torc_setting("TORC_LOG");
-    if (asked && (*asked == '/' || getcwd(folder, sizeof folder))) {
-        int length = snprintf(pattern, sizeof pattern, "%s%s%s", folder, *folder ? "/" : "", asked);
-        pattern[length < (int)sizeof pattern ? length : 0] = '\0';
+    if (!asked) {
+        return;
     }
+    if (*asked != '/' && !getcwd(folder, sizeof folder)) {
+        refused = errno;
+        return;
+    }
+    int length = snprintf(pattern, sizeof pattern, "%s%s%s", folder, *folder ? "/" : "", asked);
+    refused = length < (int)sizeof pattern ? 0 : ENAMETOOLONG;
 }
 
 /* %p is the number of the process. false: the name is too long. */
@@ -59,22 +65,41 @@ static bool expand(char path[PATH_MAX])
         }
     }
     if (length >= PATH_MAX) {
+        errno = ENAMETOOLONG;
         return false;
     }
     path[length] = '\0';
     return true;
 }
 
-static bool write_to_file(const char *lines)
+/* Nobody may be there to read from a pipe: open fails then, and does not wait. */
+static int open_file(void)
 {
     char path[PATH_MAX];
-    size_t length = strlen(lines);
-    int file = expand(path) ? open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666) : -1;
-    bool is_written = file >= 0 && write(file, lines, length) == (ssize_t)length;
+    int flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
+    int file = expand(path) ? open(path, flags, 0666) : -1;
     if (file >= 0) {
-        close(file);
+        fcntl(file, F_SETFL, O_APPEND);
     }
-    return is_written;
+    return file;
+}
+
+/* false, with errno: not all of them. */
+static bool write_to_file(const char *lines)
+{
+    errno = refused;
+    int file = refused == 0 ? open_file() : -1;
+    if (file < 0) {
+        return false;
+    }
+    size_t left = strlen(lines);
+    for (ssize_t written; left > 0 && (written = write(file, lines, left)) > 0; lines += written) {
+        left -= (size_t)written;
+    }
+    int error = errno;
+    close(file);
+    errno = error;
+    return left == 0;
 }
 
 void torc_log_write(const char *lines)
@@ -83,7 +108,7 @@ void torc_log_write(const char *lines)
     static atomic_flag is_said = ATOMIC_FLAG_INIT;
     int error = errno;
     pthread_once(&once, read_pattern);
-    bool has_file = *pattern && torc_process_is_ours();
+    bool has_file = (*pattern || refused != 0) && torc_process_is_ours();
     if (has_file && write_to_file(lines)) {
         errno = error;
         return;

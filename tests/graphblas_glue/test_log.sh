@@ -39,11 +39,18 @@ done
 # None where TORC_BURBLE says so; standard error where there can be none.
 TORC_BURBLE=0 TORC_LOG=$work/none "$tool" run "$program" >"$work/out" || fail "the program fails"
 [ ! -e "$work/none" ] || fail "a log that nobody asked for"
-TORC_LOG=$work/nowhere/log "$tool" run "$program" >"$work/out" 2>"$work/errors" || fail "it fails without its log"
-[ "$(head -n 1 "$work/errors")" = "torc: TORC_LOG=$work/nowhere/log cannot be written: No such file or directory" ] ||
-    fail "nothing is said of a log that cannot be"
-tail -n +2 "$work/errors" >"$work/rest"
-no_times "$work/rest" | cmp - "$work/expected" || fail "lines are lost"
+cannot() { # NAME ERROR NAME-THAT-IS-SAID
+    TORC_LOG=$1 timeout 60 "$tool" run "$program" >"$work/out" 2>"$work/errors" || fail "it fails without its log"
+    [ "$(head -n 1 "$work/errors")" = "torc: TORC_LOG=$3 cannot be written: $2" ] || fail "nothing is said of a log: $2"
+    tail -n +2 "$work/errors" >"$work/rest"
+    no_times "$work/rest" | cmp - "$work/expected" || fail "lines are lost: $2"
+}
+cannot "$work/nowhere/log" "No such file or directory" "$work/nowhere/log"
+mkfifo "$work/pipe"
+cannot "$work/pipe" "No such device or address" "$work/pipe" # nobody reads it
+long=/$(printf '%5000s' '' | tr ' ' x)
+cannot "$long" "File name too long" "$(printf '%s' "$long" | head -c 4095)"
+[ ! -e /dev/full ] || cannot /dev/full "No space left on device" /dev/full
 
 # A table and the totals, and no line of a call.
 TORC_BURBLE=summary "$tool" run "$program" 2>"$work/burble" >"$work/out2" || fail "it fails with a summary"
