@@ -182,11 +182,17 @@ static torc_status check(torc_rank_sparse **A, torc_context *context, const torc
     if (b_rows < 0 || rows->nrows < 0) {
         return torc_context_explain(context, TORC_INVALID_VALUE, "a number of rows is negative");
     }
+    if (b_rows > UINT32_MAX) { /* sums of all ranks fit an int64_t */
+        return torc_context_explain(context, TORC_UNSUPPORTED, "2^32 rows of B or more for one rank");
+    }
     if (!is_width(rows->row_ptr_bits) || !is_width(rows->col_idx_bits)) {
         return torc_context_explain(context, TORC_INVALID_VALUE, "indices have neither 32 bits nor 64");
     }
-    bool has_entries = torc_offset(rows->row_ptr, rows->row_ptr_bits, rows->nrows) > 0;
-    return has_entries && !rows->col_idx
+    int64_t nnz = torc_offset(rows->row_ptr, rows->row_ptr_bits, rows->nrows);
+    if (nnz < 0) {
+        return torc_context_explain(context, TORC_INVALID_VALUE, "rows.row_ptr ends with a negative number");
+    }
+    return nnz > 0 && !rows->col_idx
                ? torc_context_explain(context, TORC_NULL_POINTER, "rows.col_idx is NULL")
                : TORC_SUCCESS;
 }

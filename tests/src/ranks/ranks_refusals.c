@@ -30,6 +30,14 @@ static void check_refused_rows(torc_ranks *ranks, torc_context *context, const t
         "indices have neither 32 bits nor 64");
     expect_refusal(context, torc_rank_sparse_create(&A, ranks, csr, rank == 0 ? -1 : 1), TORC_INVALID_VALUE,
         "a number of rows is negative");
+    expect_refusal(context, torc_rank_sparse_create(&A, ranks, csr, rank == 0 ? INT64_MAX : 1),
+        TORC_UNSUPPORTED, "2^32 rows of B or more for one rank");
+    int64_t negative[] = {0, rank == 0 ? -4 : 1};
+    wrong = *csr;
+    wrong.row_ptr = negative;
+    wrong.row_ptr_bits = 64;
+    expect_refusal(context, torc_rank_sparse_create(&A, ranks, &wrong, 1), TORC_INVALID_VALUE,
+        "rows.row_ptr ends with a negative number");
     expect_refusal(context, torc_rank_sparse_create(&A, ranks, NULL, 1), TORC_NULL_POINTER,
         "A, rows or rows.row_ptr is NULL");
 }
