@@ -165,6 +165,11 @@ static torc_status reorder(torc_sparse *A)
         r.tall_bricks = torc_windows_count(r.order, &r.from, 2);
         status = r.tall_bricks >= 0 ? put_on_device(A, &r) : TORC_OUT_OF_MEMORY;
     }
+    if (status == TORC_UNSUPPORTED) {
+        torc_context_refuse(A->context, status, "A has 2^32 rows and columns or more");
+    } else if (status == TORC_OUT_OF_MEMORY) {
+        torc_context_refuse(A->context, status, "there is no memory to look for another order of rows");
+    }
     if (status != TORC_SUCCESS) {
         torc_sparse_unorder(A);
     } else {

@@ -263,7 +263,9 @@ Test(divided, no_order_is_divided)
     cr_assert(torc_context_info(&info, context) == TORC_SUCCESS);
     void *taken;
     cr_assert(torc_memory_allocate(&taken, context, info.memory_available - bytes * 3 / 4) == TORC_SUCCESS);
+    torc_context_refuse(context, TORC_INVALID_VALUE, "of another call");
     cr_expect(torc_sparse_reorder(NULL, sparse, false) == TORC_OUT_OF_MEMORY);
+    cr_expect_str_eq(torc_context_error(context), "there is no memory to look for another order of rows");
     torc_memory_release(context, taken);
     multiply(found, context, sparse, semiring, N, false, 9);
     cr_expect(memcmp(found, expected, sizeof(double) * ROWS * N) == 0);
