@@ -58,7 +58,9 @@ torc_finding torc_find_cache(void)
     char folder[TORC_CACHE_FOLDER];
     struct stat status;
     if (!torc_cache_folder(folder)) {
-        return torc_missing(NAME_FOLDER, "neither TORC_CACHE_DIR nor XDG_CACHE_HOME nor HOME is set");
+        return torc_missing(NAME_FOLDER, "none of TORC_CACHE_DIR, XDG_CACHE_HOME and HOME names a folder: of "
+                                         "less than 512 bytes, the last two "
+                                         "from / on");
     }
     if (stat(folder, &status) != 0) {
         return can_be_made(folder) ? torc_found("%s, to be made when it is needed", folder)

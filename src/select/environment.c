@@ -86,6 +86,9 @@ static bool parse_devices(torc_options *options, const char *text)
 
 static bool parse_cache_dir(torc_options *options, const char *text)
 {
+    if (strlen(text) >= sizeof((torc_device_info *)0)->cache_dir) {
+        return false;
+    }
     options->cache_dir = text;
     return true;
 }
@@ -121,7 +124,7 @@ static struct {
     {"TORC_DEVICE", "a number", parse_device, ATOMIC_FLAG_INIT},
     {"TORC_DEVICES", "all, or at most 16 numbers with commas between", parse_devices, ATOMIC_FLAG_INIT},
     {"TORC_MEMORY_LIMIT", "a number of bytes, or one with K, M or G", parse_memory_limit, ATOMIC_FLAG_INIT},
-    {"TORC_CACHE_DIR", "a folder", parse_cache_dir, ATOMIC_FLAG_INIT},
+    {"TORC_CACHE_DIR", "a folder, its name of less than 512 bytes", parse_cache_dir, ATOMIC_FLAG_INIT},
     {"TORC_KERNEL", "yang, huang or a name that torc explain prints, not constant/...", parse_kernel,
         ATOMIC_FLAG_INIT},
     {"TORC_PRECISION", "exact, fp32 or tf32", parse_precision, ATOMIC_FLAG_INIT},

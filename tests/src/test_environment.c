@@ -78,7 +78,13 @@ Test(environment, limits_memory_in_bytes_or_by_suffix)
 
 Test(environment, names_the_folder_of_compiled_kernels)
 {
+    char name[513];
     cr_expect(strcmp(read_with("TORC_CACHE_DIR", "/some/where").cache_dir, "/some/where") == 0);
+    memset(name, 'x', 512);
+    name[512] = '\0';
+    cr_expect(!read_with("TORC_CACHE_DIR", name).cache_dir);
+    name[511] = '\0';
+    cr_expect(read_with("TORC_CACHE_DIR", name).cache_dir);
 }
 
 Test(environment, names_the_kernel_or_the_rule)
