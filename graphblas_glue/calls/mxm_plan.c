@@ -3,6 +3,7 @@
 #include "accumulate.h"
 #include "away.h"
 #include "descriptor.h"
+#include "machine_memory.h"
 #include "match.h"
 #include "pack.h"
 #include "placed_result.h"
@@ -168,6 +169,14 @@ static void plan_alone(torc_mxm_call *call)
     torc_epilogue_plan(&call->alone, &output, &call->view_t, NULL, &call->product, call->view_t.type, true);
 }
 
+/* R has few elements where S has fewer entries than R has rows, and its arrays have room for all. */
+static bool has_room(const torc_mxm_call *call)
+{
+    const torc_dense *R = &call->product.result_view;
+    return call->product.sparse->nvals >= R->nrows ||
+           (size_t)(R->nrows * R->ncols) <= torc_machine_memory() / 4 / torc_type_size(R->type);
+}
+
 bool torc_mxm_plan(torc_mxm_call *call)
 {
     if (!torc_process_is_ours()) {
@@ -203,6 +212,9 @@ bool torc_mxm_plan(torc_mxm_call *call)
         return false;
     }
     const torc_dense *R = &call->product.result_view;
+    if (!has_room(call)) {
+        return torc_mxm_decline(call, "no room for all elements of a result that has few");
+    }
     bool may_stay = torc_result_may_leave(call->graphblas, R->nrows * R->ncols, R->type);
     if (call->product.dense_is_listed && !may_stay) {
         return torc_mxm_decline(call, "not sparse times dense");

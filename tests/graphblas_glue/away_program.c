@@ -335,6 +335,32 @@ static void use_small(void)
     show("small");
 }
 
+/* All elements of the result would take twice the machine's memory; it has twenty. */
+static void use_wide(void)
+{
+    enum { ENTRIES = 20 };
+    GrB_Index bytes = (GrB_Index)sysconf(_SC_PHYS_PAGES) * (GrB_Index)sysconf(_SC_PAGESIZE), count = ENTRIES;
+    GrB_Index size = 2 * bytes / sizeof(double), index[ENTRIES];
+    double values[ENTRIES];
+    GrB_Matrix H;
+    GrB_Vector v, w;
+    TRY(GrB_Matrix_new(&H, GrB_FP64, size, size));
+    for (GrB_Index i = 0; i < ENTRIES; i++) {
+        TRY(GrB_Matrix_setElement_FP64(H, (double)i, i * 997, i * 77777));
+    }
+    TRY(GrB_Vector_new(&v, GrB_FP64, size));
+    TRY(GrB_Vector_new(&w, GrB_FP64, size));
+    TRY(GrB_Vector_assign_FP64(w, NULL, NULL, 3, GrB_ALL, size, NULL));
+    TRY(GrB_vxm(v, NULL, NULL, GrB_MIN_PLUS_SEMIRING_FP64, w, H, NULL));
+    TRY(GrB_Vector_extractTuples_FP64(index, values, &count, v));
+    show_bytes(index, sizeof index);
+    show_bytes(values, sizeof values);
+    show("wide");
+    TRY(GrB_Matrix_free(&H));
+    TRY(GrB_Vector_free(&v));
+    TRY(GrB_Vector_free(&w));
+}
+
 /* Results that are read at once soon come home by themselves. */
 static void read_each(void)
 {
@@ -384,7 +410,7 @@ int main(int argc, char **argv)
         {"shared", away_shared}, {"asked", away_asked}, {"shut_in", away_shut_in}, {"look", look},
         {"formats", away_formats}, {"threads", read_in_threads}, {"children", read_in_children},
         {"sparse_children", read_sparse_in_children}, {"many", use_many}, {"small", use_small},
-        {"each", read_each}, {"chain", chain}, {"finalize", end_with_content_away},
+        {"wide", use_wide}, {"each", read_each}, {"chain", chain}, {"finalize", end_with_content_away},
         {"exit", end_without_finalize}};
     bool is_blocking = argc > 2 && strcmp(argv[2], "blocking") == 0;
     TRY(GrB_init(is_blocking ? GrB_BLOCKING : GrB_NONBLOCKING));
