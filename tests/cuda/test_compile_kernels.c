@@ -219,7 +219,7 @@ Test(compile_kernels, families_take_turns_to_compile_for_every_architecture)
 }
 
 /* Of cases that have every pair of choices, a part: the build compiles hundreds of kernels besides. */
-enum { SOME_PAIRS = 83 };
+enum { SOME_PAIRS = 113 };
 Test(compile_kernels, pairs_of_choices_compile_without_warnings_or_spills)
 {
     torc_kernel_cases all = torc_kernel_cases_of_semirings(), few = torc_pairwise_cases_build();
