@@ -147,8 +147,9 @@ torc_status torc_joined_require_kept(torc_joined *joined, const void *address, s
  * between them only if they reach from one to the other. */
 static void renew(torc_joined_block *block, size_t begin, size_t end, bool has_gaps)
 {
-    bool has_first = begin <= block->torn_begin && block->torn_begin < end;
-    bool has_last = begin < block->torn_end && block->torn_end <= end;
+    bool is_lost = block->torn_begin < block->torn_end;
+    bool has_first = is_lost && begin <= block->torn_begin && block->torn_begin < end;
+    bool has_last = is_lost && begin < block->torn_end && block->torn_end <= end;
     if (has_first && has_last) {
         block->torn_begin = block->torn_end = 0;
     } else if (has_first && !has_gaps) {

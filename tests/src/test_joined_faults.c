@@ -355,6 +355,9 @@ Test(joined_faults, what_is_lost_is_there_piece_by_piece)
         cr_expect(is_lost(&w, other, other + middle));
         upload_part(&w, other, other + middle);
         cr_expect(!is_lost(&w, 0, CELLS));
+        upload_part(&w, 0, middle);
+        const torc_joined_block *block = torc_joined_find(torc_joined_of(w.context->device), w.X.data);
+        cr_expect_eq(block->torn_begin, block->torn_end, "nothing is lost, where much is written, too");
         end(&w);
     }
 }
