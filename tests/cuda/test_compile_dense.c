@@ -77,7 +77,7 @@ static void compile_all(const family *f)
 
 Test(compile_dense, element_wise_kernels_compile_without_warnings_or_spills)
 {
-    torc_elementwise_cases cases = torc_elementwise_cases_build(97);
+    torc_elementwise_cases cases = torc_elementwise_cases_build(149);
     compile_all(&(family){torc_elementwise_source, "elementwise.cuh", TORC_ELEMENTWISE_MAIN,
         (const char *)cases.kernels, sizeof *cases.kernels, cases.count});
     free(cases.kernels);
