@@ -58,9 +58,9 @@ torc_finding torc_find_cache(void)
     char folder[TORC_CACHE_FOLDER];
     struct stat status;
     if (!torc_cache_folder(folder)) {
-        return torc_missing(NAME_FOLDER, "none of TORC_CACHE_DIR, XDG_CACHE_HOME and HOME names a folder: of "
-                                         "less than 512 bytes, the last two "
-                                         "from / on");
+        return torc_missing(NAME_FOLDER,
+            "TORC_CACHE_DIR, XDG_CACHE_HOME and HOME are not set, have 512 bytes or more, or (the last two) "
+            "do not begin with /");
     }
     if (stat(folder, &status) != 0) {
         return can_be_made(folder) ? torc_found("%s, to be made when it is needed", folder)

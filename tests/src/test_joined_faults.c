@@ -341,7 +341,7 @@ static void upload_part(const walk *w, int begin, int end)
         torc_memory_upload(w->context, x + begin, zeros, (size_t)(end - begin) * sizeof *x) == TORC_SUCCESS);
 }
 
-/* From its first byte on, or from its last; a part that is written in between may be written, too. */
+/* From its first byte on, or back from its last. What is written in between is lost until then. */
 Test(joined_faults, what_is_lost_is_there_piece_by_piece)
 {
     for (int backwards = 0; backwards <= 1; backwards++) {
@@ -362,7 +362,7 @@ Test(joined_faults, what_is_lost_is_there_piece_by_piece)
     }
 }
 
-/* Columns of X, every other one: those between them are lost as before. */
+/* A column of X is written: those beside it are lost as before. */
 Test(joined_faults, what_lies_between_lines_that_are_written_stays_lost)
 {
     walk w;
