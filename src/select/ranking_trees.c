@@ -1,7 +1,5 @@
-/* ranking_trees.c: 500 trees of 48 leaves at most. Written by
- *
- *     bench/train_ranking all2.f --write /tmp/tr/m2.c
- */
+/* ranking_trees.c: 500 trees of 48 leaves at most, written by bench/train_ranking --write.
+ * docs/selection.md names the measurements that they were trained on. */
 #include "ranking.h"
 
 _Static_assert(TORC_RANK_FEATURES == 40, "trained on other features");
