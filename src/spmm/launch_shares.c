@@ -33,30 +33,34 @@ static torc_status cut_there(const torc_spmm_kernel *kernel, torc_sparse *rows, 
 }
 
 /* A share's rows of C, and of the mask. */
-static torc_status prepare(torc_spmm_args *args, const torc_spmm_kernel *kernel, const torc_dense *C,
-    const torc_row_shares *shares, int number, const torc_dense *B, const torc_update *update,
-    int64_t first_column)
+static torc_status prepare(
+    torc_spmm_args *args, const torc_spmm_kernel *kernel, const torc_operands *all, int number)
 {
+    const torc_dense *C = all->C;
+    const torc_row_shares *shares = all->A->shares;
     size_t skipped = (size_t)(shares->cuts[number] * C->ld);
     torc_dense rows = *C;
-    torc_update own = *update;
+    torc_update own = *all->update;
     rows.nrows = shares->cuts[number + 1] - shares->cuts[number];
     rows.data = (char *)C->data + skipped * torc_type_size(C->type);
     rows.bitmap = C->bitmap ? C->bitmap + skipped : NULL;
-    own.mask = update->mask ? update->mask + skipped : NULL;
-    return torc_launch_prepare(args, kernel, &rows, shares->rows[number], B, &own, first_column);
+    own.mask = own.mask ? own.mask + skipped : NULL;
+    const torc_operands share = {&rows, shares->rows[number], all->B, &own, all->first_column};
+    return torc_launch_prepare(args, kernel, &share);
 }
 
-torc_status torc_launch_shares(const torc_spmm_kernel *kernel, const torc_dense *C, torc_sparse *A,
-    const torc_dense *B, const torc_update *update, int64_t first_column)
+torc_status torc_launch_shares(bool *is_shared, const torc_spmm_kernel *kernel, const torc_operands *operands)
 {
+    torc_sparse *A = operands->A;
     const torc_context *context = A->context;
-    int count = count_shares(kernel, C, A);
-    torc_status status = count > 1 ? torc_sparse_share(A, count) : TORC_UNSUPPORTED;
-    if (status == TORC_OUT_OF_MEMORY || (status == TORC_SUCCESS && A->shares->count == 0)) {
-        return TORC_UNSUPPORTED; /* each device computes all rows, which takes no more memory */
+    int count = count_shares(kernel, operands->C, A);
+    torc_status status = count > 1 ? torc_sparse_share(A, count) : TORC_SUCCESS;
+    if (status == TORC_OUT_OF_MEMORY) { /* each device computes all rows, which takes no more of it */
+        status = TORC_SUCCESS;
+        count = 1;
     }
-    if (status != TORC_SUCCESS) {
+    *is_shared = status == TORC_SUCCESS && count > 1 && A->shares->count > 0;
+    if (!*is_shared) {
         return status;
     }
     for (int s = 0; s < count && A->is_divided && status == TORC_SUCCESS; s++) {
@@ -64,7 +68,7 @@ torc_status torc_launch_shares(const torc_spmm_kernel *kernel, const torc_dense 
     }
     torc_spmm_args args[TORC_MOST_DEVICES];
     for (int i = 0; i < 2 * count && status == TORC_SUCCESS; i++) { /* again: workspace that grew has moved */
-        status = prepare(&args[i % count], kernel, C, A->shares, i % count, B, update, first_column);
+        status = prepare(&args[i % count], kernel, operands, i % count);
     }
     for (int s = 0; s < count && status == TORC_SUCCESS; s++) {
         torc_share share = {s, A->shares->cuts};

@@ -118,7 +118,8 @@ static torc_status prepare(launch launches[], int count)
     for (int i = 0; i < count && status == TORC_SUCCESS; i++) {
         launch *l = &launches[i];
         const columns *some = l->columns;
-        status = torc_launch_prepare(&l->args, &l->kernel, &some->C, l->A, &some->B, &l->update, some->first);
+        const torc_operands operands = {&some->C, l->A, &some->B, &l->update, some->first};
+        status = torc_launch_prepare(&l->args, &l->kernel, &operands);
     }
     return status;
 }

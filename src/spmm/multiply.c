@@ -4,16 +4,19 @@
 #include "selected.h"
 #include <stdlib.h>
 
-torc_status torc_launch_prepare(torc_spmm_args *args, const torc_spmm_kernel *kernel, const torc_dense *C,
-    torc_sparse *A, const torc_dense *B, const torc_update *update, int64_t first_column)
+torc_status torc_launch_prepare(
+    torc_spmm_args *args, const torc_spmm_kernel *kernel, const torc_operands *operands)
 {
+    const torc_dense *C = operands->C, *B = operands->B;
+    const torc_update *update = operands->update;
+    torc_sparse *A = operands->A;
     torc_context *context = A->context;
     *args = (torc_spmm_args){
         .nrows = C->nrows,
         .ncols = C->ncols,
         .ldb = B->ld,
         .ldc = C->ld,
-        .first_column = first_column,
+        .first_column = operands->first_column,
         .row_ptr = A->csr.row_ptr,
         .col_idx = A->csr.col_idx,
         .a = A->csr.values,
@@ -46,27 +49,28 @@ torc_status torc_launch_prepare(torc_spmm_args *args, const torc_spmm_kernel *ke
 }
 
 /* By this kernel. If memory is lacking, it fails before it writes to C. */
-static torc_status launch(const torc_spmm_kernel *kernel, const torc_dense *C, torc_sparse *A,
-    const torc_dense *B, const torc_update *update, int64_t first_column)
+static torc_status launch(const torc_spmm_kernel *kernel, const torc_operands *operands)
 {
-    torc_spmm_args args;
+    const torc_context *context = operands->A->context;
     if (kernel->family == TORC_TILES) {
-        return torc_launch_tiles(kernel, C, A, B);
+        return torc_launch_tiles(kernel, operands->C, operands->A, operands->B);
     }
-    torc_status status = torc_launch_shares(kernel, C, A, B, update, first_column);
-    if (status != TORC_UNSUPPORTED) {
+    bool is_shared;
+    torc_status status = torc_launch_shares(&is_shared, kernel, operands);
+    if (is_shared || status != TORC_SUCCESS) {
         return status;
     }
-    status = torc_launch_prepare(&args, kernel, C, A, B, update, first_column);
-    return status == TORC_SUCCESS ? A->context->executor->spmm(A->context->device, kernel, &args) : status;
+    torc_spmm_args args;
+    status = torc_launch_prepare(&args, kernel, operands);
+    return status == TORC_SUCCESS ? context->executor->spmm(context->device, kernel, &args) : status;
 }
 
 /* A is in its text; all of C is overwritten. */
-static torc_status run_program(
-    const torc_constant_program *program, const torc_dense *C, const torc_sparse *A, const torc_dense *B)
+static torc_status run_program(const torc_constant_program *program, const torc_operands *operands)
 {
-    torc_constant_args args = {B->data, C->data};
-    return A->context->executor->constant_multiply(A->context->device, program, &args);
+    const torc_context *context = operands->A->context;
+    torc_constant_args args = {operands->B->data, operands->C->data};
+    return context->executor->constant_multiply(context->device, program, &args);
 }
 
 /* The kernel of choice. A is planned for one that is there, where that can be; else the kernel is chosen
@@ -96,13 +100,13 @@ static torc_status choose(torc_choice *choice, torc_problem *problem, torc_spars
 
 /* The candidates but for the chosen one, the best first. They lie on the heap: there may be little stack, and
  * the driver needs some of it. */
-static torc_status run_next_best(const torc_problem *problem, const torc_dense *C, torc_sparse *A,
-    const torc_dense *B, const torc_update *update, int64_t first_column, torc_status status)
+static torc_status run_next_best(
+    const torc_problem *problem, const torc_operands *operands, torc_status status)
 {
     torc_spmm_kernel *list = malloc(TORC_MAX_CANDIDATES * sizeof *list);
     int count = list ? torc_rank_kernels(list, problem) : 0;
     for (int i = 0; i < count && torc_lacks_kernel(status); i++) {
-        status = launch(&list[i], C, A, B, update, first_column);
+        status = launch(&list[i], operands);
     }
     free(list);
     return status;
@@ -114,6 +118,7 @@ static torc_status run_next_best(const torc_problem *problem, const torc_dense *
 torc_status torc_multiply_by_row(const torc_dense *C, torc_semiring semiring, torc_sparse *A,
     const torc_dense *B, const torc_update *update, const torc_part *part, bool is_packed)
 {
+    const torc_operands operands = {C, A, B, update, part->first_column};
     torc_problem problem = torc_problem_of(C, semiring, A, B, update, is_packed);
     problem.is_part = !part->may_plan;
     for (int cut = 0; cut < TORC_CUTS && problem.is_part; cut++) {
@@ -124,16 +129,15 @@ torc_status torc_multiply_by_row(const torc_dense *C, torc_semiring semiring, to
     if (status != TORC_SUCCESS) {
         return status;
     }
-    status = choice.program && C->ld == C->ncols && B->ld == B->ncols
-                 ? run_program(choice.program, C, A, B)
-                 : launch(&choice.kernel, C, A, B, update, part->first_column);
+    status = choice.program && C->ld == C->ncols && B->ld == B->ncols ? run_program(choice.program, &operands)
+                                                                      : launch(&choice.kernel, &operands);
     bool is_hopeless = status == TORC_COMPILE_ERROR && semiring.definition;
     if (torc_lacks_kernel(status) && !is_hopeless) {
         for (int cut = 0; cut < TORC_CUTS; cut++) { /* nothing more is planned */
             problem.lacks[cut] = problem.lacks[cut] ||
                                  (torc_cut_is_plan((torc_cut)cut) && !torc_sparse_has_plan(A, (torc_cut)cut));
         }
-        status = run_next_best(&problem, C, A, B, update, part->first_column, status);
+        status = run_next_best(&problem, &operands, status);
     }
     return status;
 }

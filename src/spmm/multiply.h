@@ -23,19 +23,28 @@ torc_status torc_multiply_packed(const torc_dense *C, torc_semiring semiring, to
 torc_status torc_multiply_presence(
     const torc_dense *C, torc_sparse *A, const torc_dense *B, const torc_update *update);
 
+/* What a launch multiplies: C and B are columns of a wider product's, from first_column on. */
+typedef struct torc_operands {
+    const torc_dense *C;
+    torc_sparse *A;
+    const torc_dense *B;
+    const torc_update *update;
+    int64_t first_column;
+} torc_operands;
+
 /* A plain product by a kernel with tiles, which takes several launches (launch_tiles.c). If memory is
  * lacking, it fails before it writes to C. */
 torc_status torc_launch_tiles(
     const torc_spmm_kernel *kernel, const torc_dense *C, torc_sparse *A, const torc_dense *B);
 
 /* A product of few columns whose rows are shared out among the devices of the context (launch_shares.c).
- * TORC_UNSUPPORTED: they are not, and nothing was done. */
-torc_status torc_launch_shares(const torc_spmm_kernel *kernel, const torc_dense *C, torc_sparse *A,
-    const torc_dense *B, const torc_update *update, int64_t first_column);
+ * is_shared: false where they are not; then nothing was done. */
+torc_status torc_launch_shares(
+    bool *is_shared, const torc_spmm_kernel *kernel, const torc_operands *operands);
 
 /* For these: fill in the arguments of one launch, workspace included. A has the plan that the kernel needs.
  */
-torc_status torc_launch_prepare(torc_spmm_args *args, const torc_spmm_kernel *kernel, const torc_dense *C,
-    torc_sparse *A, const torc_dense *B, const torc_update *update, int64_t first_column);
+torc_status torc_launch_prepare(
+    torc_spmm_args *args, const torc_spmm_kernel *kernel, const torc_operands *operands);
 
 #endif
