@@ -31,8 +31,7 @@ static double partial_bytes(const torc_work *w, const torc_spmm_kernel *kernel, 
 }
 
 /* The share of the entries whose piece of a row of B, so many bytes, L1 does not keep: what a block names is
- * fetched once, and more often what L1 lacks the room for. Rows that are walked at once, in ascending
- * columns, drift apart by more than L1 keeps: by chance, the square root of as many entries. */
+ * fetched once, and more often what L1 lacks the room for. */
 static double misses_of_l1(const torc_work *w, const torc_spmm_kernel *kernel,
     const torc_footprint *footprint, double bytes, const torc_rates *rates)
 {

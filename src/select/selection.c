@@ -59,25 +59,33 @@ static bool huang_allows(const torc_spmm_kernel *kernel, const torc_problem *pro
            torc_is_by_slices(kernel) == balances;
 }
 
-/* The list's kernels that the rule allows come to its front, and `keys` has by how much each should be taken
- * later than others. Predicted seconds; but where the model of ranking.h knows the product, those that are
- * predicted close to the least come first, as it says, unless a kernel with a plan is predicted to take the
- * least; of more than TORC_RANK_MOST the last of the list keep their seconds. Returns how many. Predictions
- * are made again instead of kept: a caller's stack may be small. */
-static int list_allowed(torc_spmm_kernel *list, double keys[TORC_MAX_CANDIDATES], const torc_problem *problem,
-    torc_rule *allows, const char *name)
+/* The candidates that the rule allows, in `list`, and how many seconds each is predicted to take. Returns how
+ * many there are. */
+static int list_allowed(torc_spmm_kernel *list, double seconds[TORC_MAX_CANDIDATES],
+    const torc_problem *problem, torc_rule *allows, const char *name)
 {
-    int listed = torc_list_candidates(list, problem), count = 0, least = 0;
+    int listed = torc_list_candidates(list, problem), count = 0;
     for (int i = 0; i < listed; i++) {
         if (allows(&list[i], problem, name)) {
             list[count] = list[i];
-            keys[count] = torc_predict(&list[i], problem, &torc_measured_rates).seconds;
-            least = keys[count] < keys[least] ? count : least;
-            count++;
+            seconds[count++] = torc_predict(&list[i], problem, &torc_measured_rates).seconds;
         }
     }
+    return count;
+}
+
+/* Where the model of ranking.h knows the product, those that are predicted close to the least come first, as
+ * it says: they get keys below 0 instead of their seconds. Not if a kernel with a plan is predicted to take
+ * the least; and of more than TORC_RANK_MOST the last keep their seconds. Predictions are made again instead
+ * of kept: a caller's stack may be small. */
+static void rank_close(double keys[], const torc_spmm_kernel *list, int count, const torc_problem *problem)
+{
+    int least = 0;
+    for (int i = 1; i < count; i++) {
+        least = keys[i] < keys[least] ? i : least;
+    }
     if (count < 2 || !torc_rank_applies(problem) || torc_rank_has_plan(&list[least])) {
-        return count;
+        return;
     }
     double close = CLOSE * keys[least], fastest = keys[least];
     int16_t of_product[TORC_RANK_FEATURES], features[TORC_RANK_MOST][TORC_RANK_FEATURES];
@@ -96,7 +104,6 @@ static int list_allowed(torc_spmm_kernel *list, double keys[TORC_MAX_CANDIDATES]
     for (int i = 0; i < ranked; i++) {
         keys[which[i]] = -FIRST - (double)scores[i];
     }
-    return count;
 }
 
 /* false if the rule allows none. Its list is gone from the stack before a kernel is run. */
@@ -106,6 +113,7 @@ static __attribute__((noinline)) bool select_by(
     torc_spmm_kernel list[TORC_MAX_CANDIDATES];
     double keys[TORC_MAX_CANDIDATES];
     int count = list_allowed(list, keys, problem, allows, name), first = 0;
+    rank_close(keys, list, count, problem);
     for (int i = 1; i < count; i++) {
         first = keys[i] < keys[first] ? i : first;
     }
@@ -132,6 +140,7 @@ int torc_rank_kernels(torc_spmm_kernel *list, const torc_problem *problem)
 {
     double keys[TORC_MAX_CANDIDATES];
     int count = list_allowed(list, keys, problem, all_allows, "");
+    rank_close(keys, list, count, problem);
     for (int i = 0; i < count; i++) { /* by insertion: equals stay as they are listed */
         torc_spmm_kernel kernel = list[i];
         double own = keys[i];

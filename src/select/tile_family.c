@@ -46,49 +46,65 @@ static double seconds_of_block(
     return fmax(tiles * rates->tile_fill, steps * rates->tile_step * (1 + uneven));
 }
 
+/* What tiles make of A: the share of entries whose columns they have, and of a block its tiles and steps. */
+typedef struct tiling {
+    double share, tiles, steps;
+} tiling;
+
 /* A block's shared columns follow from the footprint. A step takes as long as the longest of a warp's rows,
- * rounded up to whole steps. Blocks go round by round, in a round that is not full somewhat faster. The rest
- * is gathered. Sums of parts are stored, and read once more. Of the plan each product bears a share; all of
- * it where it takes longer than 25 such products. */
-torc_prediction torc_predict_tiles(
-    const torc_work *w, const torc_spmm_kernel *kernel, const torc_problem *problem, const torc_rates *rates)
+ * rounded up to whole steps. */
+static tiling tiling_of(const torc_work *w, const torc_statistics *rows, int parts, double blocks)
+{
+    static const double LONGEST_OF_GROUPS = 1.03; /* standard deviations above the mean, of four */
+    _Static_assert(TORC_TILE_SHARERS == 2, "columns that one entry names are not shared");
+    torc_footprint footprint = torc_footprint_of(rows);
+    double nnz = fmax(1, (double)rows->nnz), entries = fmax(1, nnz / blocks) * parts;
+    torc_named_columns named = torc_footprint_named(&footprint, entries);
+    double share = fmax(0, 1 - named.once / entries);
+    double tiles = fmax(1, (named.all - named.once) / (parts * (double)TORC_TILE_COLUMNS));
+    double of_row = fmax(1, nnz / (w->rows * parts) * share / tiles); /* in a tile */
+    double places = of_row + LONGEST_OF_GROUPS * sqrt(of_row) + (TORC_TILE_STEP - 1) / 2.;
+    return (tiling){share, tiles, nnz * share * places / of_row / PLACES / blocks};
+}
+
+/* Of the plan each product bears a share; all of it where it takes longer than 25 such products. */
+static double share_of_plan(double nnz, double product)
 {
     static const double PLAN = 4e-4, PLANNED_ENTRY = 6e-11;        /* seconds */
     static const double PLANNED_PRODUCTS = 200, WORTH_A_PLAN = 25; /* ours */
-    static const double PARTIAL_BYTE = 6e-13;     /* seconds, of both ways: 2026-11-26-h100-tile-parts.csv */
-    static const double LONGEST_OF_GROUPS = 1.03; /* standard deviations above the mean, of four */
+    double plan = PLAN + PLANNED_ENTRY * nnz;
+    return plan > WORTH_A_PLAN * product ? plan : plan / PLANNED_PRODUCTS;
+}
+
+/* Blocks go round by round, in a round that is not full somewhat faster. What tiles leave out is gathered.
+ * Sums of parts are stored, and read once more. */
+torc_prediction torc_predict_tiles(
+    const torc_work *w, const torc_spmm_kernel *kernel, const torc_problem *problem, const torc_rates *rates)
+{
+    static const double PARTIAL_BYTE = 6e-13; /* seconds, of both ways: 2026-11-26-h100-tile-parts.csv */
     /* Seconds in which an entry is gathered for columns behind the last line, of N = 20 and 100 in
      * 2026-11-26-h100-unseen-shared-third.csv.xz; how much longer a step of fp64 takes in several lines:
      * 2026-11-27-h100-fp64.csv.xz. */
     static const double LEFT_ENTRY = 1e-11, OF_EIGHT_BYTES = 1.08;
+    const torc_statistics *rows = problem->rows;
     int64_t tiled = torc_tiled_columns(kernel, problem->ncols);
-    torc_footprint footprint = torc_footprint_of(problem->rows);
-    int parts = torc_tile_parts(problem->rows, torc_tile_lines(kernel, problem->ncols));
-    double nnz = fmax(1, (double)problem->rows->nnz),
-           blocks = fmax(1, (double)torc_tile_blocks(problem->rows, parts));
-    double entries = fmax(1, nnz / blocks);
-    _Static_assert(TORC_TILE_SHARERS == 2, "columns that one entry names are not shared");
-    torc_named_columns named = torc_footprint_named(&footprint, entries * parts);
-    double share = fmax(0, 1 - named.once / (entries * parts));
-    double tiles = fmax(1, (named.all - named.once) / (parts * (double)TORC_TILE_COLUMNS));
-    double of_row = fmax(1, nnz / (w->rows * parts) * share / tiles); /* in a tile */
-    double places = of_row + LONGEST_OF_GROUPS * sqrt(of_row) + (TORC_TILE_STEP - 1) / 2.;
-    double steps = nnz * share * places / of_row / PLACES;
+    int parts = torc_tile_parts(rows, torc_tile_lines(kernel, problem->ncols));
+    double nnz = fmax(1, (double)rows->nnz), blocks = fmax(1, (double)torc_tile_blocks(rows, parts));
+    tiling made = tiling_of(w, rows, parts, blocks);
     double across = ceil((double)tiled / (kernel->shape.lanes * kernel->shape.vector));
     double rounds = blocks * across / problem->device.multiprocessors;
     torc_spmm_kernel gathering = *kernel;
     gathering.family = TORC_CACHED_ROWS;
-    double rest = rates->tile_rest * (1 - share);
+    double rest = rates->tile_rest * (1 - made.share);
     torc_prediction t = torc_predict_gathers(w, &gathering, problem, rates);
 #define X(term, text) t.term *= rest;
     TORC_TERM_MAP(X)
 #undef X
-    double of_block = seconds_of_block(w, parts, steps / blocks, tiles, rates);
+    double of_block = seconds_of_block(w, parts, made.steps, made.tiles, rates);
     of_block *= problem->c_size == 8 && across > 1 ? OF_EIGHT_BYTES : 1;
     double partials = parts > 1 ? w->rows * parts * (double)problem->ncols * (double)problem->c_size : 0;
     t.threads += tiled < problem->ncols ? LEFT_ENTRY * nnz : 0;
     t.threads += rates->tiles + fmax(1, (rounds + ceil(rounds)) / 2) * of_block + PARTIAL_BYTE * partials;
-    double plan = PLAN + PLANNED_ENTRY * nnz;
-    t.threads += plan > WORTH_A_PLAN * t.threads ? plan : plan / PLANNED_PRODUCTS;
+    t.threads += share_of_plan(nnz, t.threads);
     return t;
 }
