@@ -91,6 +91,48 @@ static GrB_Info ask_suitesparse(const torc_mxm_call *call)
     return info;
 }
 
+/* How a call went. */
+typedef struct outcome {
+    bool is_tried, is_done; /* on the device */
+    double seconds, answer; /* that all of it took, and SuiteSparse's answer where it was asked */
+} outcome;
+
+/* What later calls are decided by, of one that succeeded. What a queued result takes is not known. */
+static void learn(const torc_mxm_call *call, const outcome *o)
+{
+    bool is_queued = o->is_done && call->stays;
+    if (call->has_cost && !is_queued) {
+        torc_experience_note(&call->kind, o->is_done, o->is_done ? o->seconds - call->times.once : o->answer);
+    }
+    if (call->has_cost) {
+        torc_upfront_note(&call->cost, &call->upfront, o->is_done);
+    }
+    if (o->is_tried && !o->is_done && !call->is_put_off) { /* so long does it take to try */
+        torc_experience_note(&call->kind, true, o->seconds);
+    }
+}
+
+/* What is counted of each call. */
+static void count(const torc_mxm_call *call, const outcome *o)
+{
+    if (o->is_done) {
+        torc_mxm_note_gain(call, o->seconds);
+    } else {
+        torc_mxm_note_loss(call, o->seconds);
+    }
+    if (o->is_done || call->has_cost) {
+        torc_dense_call_expect_products(!o->is_done && torc_upfront_gain(&call->cost) > 0);
+    }
+    torc_statistics_count(&(torc_call_record){
+        .name = names[call->name],
+        .is_on_device = o->is_done,
+        .why = call->why,
+        .seconds = o->seconds,
+        .work = call->has_cost ? &call->work : NULL,
+        .cost = call->cost,
+    });
+}
+
 static GrB_Info respond(torc_mxm_call *call)
 {
     double start = torc_clock();
@@ -100,46 +142,26 @@ static GrB_Info respond(torc_mxm_call *call)
         return ask_suitesparse(call);
     }
     bool is_burbling = torc_session_settings()->burble >= TORC_LOG_CALLS;
-    bool is_tried = torc_mxm_plan(call) && torc_mxm_decide(call) && torc_mxm_mask_is_clear(call);
+    outcome o = {.is_tried = torc_mxm_plan(call) && torc_mxm_decide(call) && torc_mxm_mask_is_clear(call)};
     if (call->has_cost && torc_placement_line_asked()) {
         tell_placement(call);
     }
-    bool is_done = is_tried && torc_mxm_run(call);
-    if (!is_done && is_burbling) {
+    o.is_done = o.is_tried && torc_mxm_run(call);
+    if (!o.is_done && is_burbling) {
         read_for_report(call);
     }
     double tried = torc_clock();
-    GrB_Info info = torc_view_answer(is_done ? GrB_SUCCESS : ask_suitesparse(call));
+    GrB_Info info = torc_view_answer(o.is_done ? GrB_SUCCESS : ask_suitesparse(call));
     info = torc_residency_has_lost() ? GrB_PANIC : info;
-    double end = torc_clock(), seconds = end - start;
-    bool is_queued = is_done && call->stays; /* and so it is not known what it takes */
-    if (call->has_cost && info == GrB_SUCCESS && !is_queued) {
-        torc_experience_note(&call->kind, is_done, is_done ? seconds - call->times.once : end - tried);
+    double end = torc_clock();
+    o.answer = end - tried;
+    o.seconds = end - start;
+    if (info == GrB_SUCCESS) {
+        learn(call, &o);
     }
-    if (call->has_cost && info == GrB_SUCCESS) {
-        torc_upfront_note(&call->cost, &call->upfront, is_done);
-    }
-    if (is_done) {
-        torc_mxm_note_gain(call, seconds);
-    } else {
-        torc_mxm_note_loss(call, seconds);
-    }
-    if (is_done || call->has_cost) {
-        torc_dense_call_expect_products(!is_done && torc_upfront_gain(&call->cost) > 0);
-    }
-    if (is_tried && !is_done && !call->is_put_off && info == GrB_SUCCESS) { /* so long does it take to try */
-        torc_experience_note(&call->kind, true, seconds);
-    }
-    torc_statistics_count(&(torc_call_record){
-        .name = names[call->name],
-        .is_on_device = is_done,
-        .why = call->why,
-        .seconds = seconds,
-        .work = call->has_cost ? &call->work : NULL,
-        .cost = call->cost,
-    });
+    count(call, &o);
     if (is_burbling) {
-        report(call, is_done, seconds);
+        report(call, o.is_done, o.seconds);
     }
     torc_user_semiring_release(&call->user);
     free(call->lists);

@@ -57,16 +57,16 @@ static bool may_stay(const torc_mxm_call *call)
 }
 
 /* The arena's memory is pinned once it has travelled twice: to look at whether it is now would keep all of it
- * from travelling. Where D is the arena's, so is what the result goes to. */
-static void predict(torc_mxm_call *call)
+ * from travelling. Where D is the arena's, so is what the result goes to. Of a result that stays the call
+ * says so itself. */
+static torc_circumstances circumstances_of(const torc_mxm_call *call, int threads)
 {
     bool is_arena = torc_arena_owns(call->product.dense->values);
     const torc_update *update = &call->epilogue.update;
     bool is_accumulated = update->has_accum && update->accum == TORC_PLUS && call->view_c.format == TORC_FULL;
     torc_sparse_present sparse = torc_placed_sparse_look(&call->product);
     torc_dense_present dense = torc_dense_copies_look(&call->product, &call->epilogue);
-    int threads = torc_binding_threads(call->graphblas, call->descriptor);
-    torc_circumstances circumstances = {
+    return (torc_circumstances){
         .sparse.is_on_device = sparse.is_there,
         .dense.is_on_device = dense.operand,
         .sparse.would_stay = sparse.would_stay,
@@ -84,6 +84,12 @@ static void predict(torc_mxm_call *call)
             .threads = threads < torc_processors() ? threads : torc_processors()},
         .away = bytes_away(call),
     };
+}
+
+static void predict(torc_mxm_call *call)
+{
+    int threads = torc_binding_threads(call->graphblas, call->descriptor);
+    torc_circumstances circumstances = circumstances_of(call, threads);
     call->kind = torc_experience_kind(&call->product, &call->epilogue, circumstances.cpu.allowed);
     call->maker = torc_experience_number(&call->kind);
     call->stays = may_stay(call);

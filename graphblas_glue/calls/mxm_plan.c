@@ -207,8 +207,9 @@ bool torc_mxm_plan(torc_mxm_call *call)
         return torc_mxm_decline(call, "the complement of no mask: nothing to compute");
     }
     torc_semiring semiring = call->name == TORC_VXM ? torc_semiring_transpose(call->known) : call->known;
-    if (!torc_product_plan(&call->product, &call->why, semiring, call->A, &call->view_a, call->transpose_a,
-            call->B, &call->view_b, call->transpose_b, call->view_c.by_col)) {
+    const torc_factor a = {call->A, &call->view_a, call->transpose_a};
+    const torc_factor b = {call->B, &call->view_b, call->transpose_b};
+    if (!torc_product_plan(&call->product, &call->why, semiring, &a, &b, call->view_c.by_col)) {
         return false;
     }
     const torc_dense *R = &call->product.result_view;

@@ -107,21 +107,20 @@ bool torc_product_has_bitmap(const torc_product *product)
     return product->dense_view.bitmap || product->dense_is_listed;
 }
 
-bool torc_product_plan(torc_product *product, const char **reason, torc_semiring semiring, GrB_Matrix A,
-    const torc_view *view_a, bool transpose_a, GrB_Matrix B, const torc_view *view_b, bool transpose_b,
-    bool result_by_col)
+bool torc_product_plan(torc_product *product, const char **reason, torc_semiring semiring,
+    const torc_factor *a, const torc_factor *b, bool result_by_col)
 {
     bool a_is_sparse;
-    if (!choose_sparse(&a_is_sparse, view_a, view_b)) {
+    if (!choose_sparse(&a_is_sparse, a->view, b->view)) {
         *reason = "not sparse times dense";
         return false;
     }
     *product = (torc_product){
         .semiring = a_is_sparse ? semiring : torc_semiring_transpose(semiring),
-        .sparse = a_is_sparse ? view_a : view_b,
-        .dense = a_is_sparse ? view_b : view_a,
-        .sparse_matrix = a_is_sparse ? A : B,
-        .dense_matrix = a_is_sparse ? B : A,
+        .sparse = a_is_sparse ? a->view : b->view,
+        .dense = a_is_sparse ? b->view : a->view,
+        .sparse_matrix = a_is_sparse ? a->matrix : b->matrix,
+        .dense_matrix = a_is_sparse ? b->matrix : a->matrix,
         .is_flipped = !a_is_sparse,
     };
     torc_traits traits = torc_semiring_traits(product->semiring);
@@ -132,7 +131,7 @@ bool torc_product_plan(torc_product *product, const char **reason, torc_semiring
         *reason = "an operand of a type that the semiring does not take";
         return false;
     }
-    orient(product, transpose_a, transpose_b, result_by_col);
+    orient(product, a->transpose, b->transpose, result_by_col);
     measure(product);
     if (!has_shape_for_engine(product)) {
         *reason = "no entries, or a dimension, or entries to transpose, beyond 32 bits";

@@ -35,9 +35,15 @@ bool torc_product_may_be_frontier(int64_t nrows, int64_t ncols);
 /* May D lack elements? */
 bool torc_product_has_bitmap(const torc_product *product);
 
+/* One of the two operands as it was given, and as it was opened; transpose: its transpose is multiplied. */
+typedef struct torc_factor {
+    GrB_Matrix matrix;
+    const torc_view *view;
+    bool transpose;
+} torc_factor;
+
 /* false: not sparse × dense, or of types that the engine lacks; *reason says which, a static string. */
-bool torc_product_plan(torc_product *product, const char **reason, torc_semiring semiring, GrB_Matrix A,
-    const torc_view *view_a, bool transpose_a, GrB_Matrix B, const torc_view *view_b, bool transpose_b,
-    bool result_by_col);
+bool torc_product_plan(torc_product *product, const char **reason, torc_semiring semiring,
+    const torc_factor *a, const torc_factor *b, bool result_by_col);
 
 #endif

@@ -232,7 +232,7 @@ static void forget_others(const torc_resident *kept, const void *memory)
  * the seal of what has come home. */
 bool torc_residency_leave(torc_copy *copy, const torc_origin *origin, uint64_t maker)
 {
-    torc_resident *r = (torc_resident *)copy;
+    torc_resident *r = torc_resident_of(copy);
     const void *memory = origin->arrays[TORC_ORIGIN_VALUES].memory;
     if (torc_away_journey(memory) == 0) {
         torc_arena_pin_traveller(r->context, memory, r->size);

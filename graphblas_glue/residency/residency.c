@@ -333,7 +333,7 @@ torc_copy *torc_residency_lend_result(
 
 void torc_residency_resize(torc_copy *copy, size_t size)
 {
-    torc_resident *r = (torc_resident *)copy;
+    torc_resident *r = torc_resident_of(copy);
     torc_residents_enter();
     torc_residents_counts.bytes_held += size - r->size;
     r->size = size;
@@ -342,7 +342,7 @@ void torc_residency_resize(torc_copy *copy, size_t size)
 
 void torc_residency_name(torc_copy *copy, const torc_origin *origin)
 {
-    torc_resident *r = (torc_resident *)copy;
+    torc_resident *r = torc_resident_of(copy);
     torc_residents_enter();
     torc_resident_drop_name(r);
     r->origin = *origin;
@@ -355,7 +355,7 @@ void torc_residency_give_back(torc_copy *copy)
     if (!copy) {
         return;
     }
-    torc_resident *r = (torc_resident *)copy;
+    torc_resident *r = torc_resident_of(copy);
     torc_residents_enter();
     if (--r->lends > 0) {
         torc_residents_unlock();

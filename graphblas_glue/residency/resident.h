@@ -6,9 +6,10 @@
 #include "elements.h"
 #include "residency.h"
 #include "seal.h"
+#include <stddef.h>
 
 typedef struct torc_resident {
-    torc_copy copy; /* first: this is what is lent */
+    torc_copy copy; /* first: this is what is lent, see torc_resident_of */
     torc_context *context;
     torc_origin origin; /* without arrays: of a result that has no name yet */
     torc_seal seals[TORC_ORIGIN_ARRAYS];
@@ -24,6 +25,13 @@ typedef struct torc_resident {
     bool is_made; /* it has been given back with its content */
     struct torc_resident *next;
 } torc_resident;
+
+/* What is lent as that copy. */
+static inline torc_resident *torc_resident_of(torc_copy *copy)
+{
+    _Static_assert(offsetof(torc_resident, copy) == 0, "a resident is found by its copy's address");
+    return (torc_resident *)copy;
+}
 
 /* Under the lock; the one given back last comes first. Only the thread that has the device changes it. */
 extern torc_resident *torc_residents;

@@ -202,9 +202,8 @@ static void plan(planned *p, const torc_output *output, GrB_Semiring semiring, G
         p->mask = view_of(output->mask);
     }
     cr_assert(torc_match_semiring(&known, torc_binding_get(), semiring));
-    cr_assert(
-        torc_product_plan(&p->product, &why, known, A, &p->A, false, B, &p->B, transpose_b, p->C.by_col),
-        "%s", why);
+    const torc_factor a = {A, &p->A, false}, b = {B, &p->B, transpose_b};
+    cr_assert(torc_product_plan(&p->product, &why, known, &a, &b, p->C.by_col), "%s", why);
     torc_epilogue_plan(&p->epilogue, output, &p->C, output->mask ? &p->mask : NULL, &p->product,
         torc_type_handle(p->product.result_view.type), false);
 }

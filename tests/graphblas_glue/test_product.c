@@ -33,7 +33,8 @@ static bool is_planned(int64_t ncols, size_t size)
         .veclen = ncols};
     torc_product product;
     const char *reason;
-    return torc_product_plan(&product, &reason, semiring, NULL, &A, false, NULL, &B, false, false);
+    const torc_factor a = {NULL, &A, false}, b = {NULL, &B, false};
+    return torc_product_plan(&product, &reason, semiring, &a, &b, false);
 }
 
 Test(product, with_a_result_of_more_bytes_than_can_be_counted_is_not_planned)
@@ -70,7 +71,8 @@ static bool is_planned_of(int64_t nvals, bool transpose)
         .veclen = 1};
     torc_product product;
     const char *reason;
-    return torc_product_plan(&product, &reason, semiring, NULL, &A, transpose, NULL, &B, false, false);
+    const torc_factor a = {NULL, &A, transpose}, b = {NULL, &B, false};
+    return torc_product_plan(&product, &reason, semiring, &a, &b, false);
 }
 
 Test(product, with_the_transpose_of_more_entries_than_32_bits_count_is_not_planned)
