@@ -59,7 +59,7 @@ torc_status torc_joined_constant_multiply(
     const joined_program *own = (const joined_program *)(const void *)program;
     torc_status status = torc_joined_unite_bytes(joined, args->b, own->b_size);
     if (status == TORC_SUCCESS) {
-        status = torc_joined_require_bytes(joined, args->c, own->c_size);
+        status = torc_joined_begin_write_bytes(joined, args->c, own->c_size);
     }
     for (int m = 0; m < joined->count && status == TORC_SUCCESS; m++) {
         torc_constant_args at = {torc_joined_at(joined, m, args->b), torc_joined_at(joined, m, args->c)};

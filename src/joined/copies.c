@@ -186,8 +186,8 @@ static torc_status require_written(torc_joined *joined, const torc_lines *lines)
         .length = (int64_t)lines->width,
         .ld = (int64_t)lines->to_pitch,
         .size = 1};
-    return lines->chosen ? torc_joined_require_kept(joined, lines->to, lines->width * lines->height)
-                         : torc_joined_require(joined, &all);
+    return lines->chosen ? torc_joined_begin_read(joined, lines->to, lines->width * lines->height)
+                         : torc_joined_begin_write(joined, &all);
 }
 
 /* Columns go where they are multiplied: where rows are cut, or between columns. Otherwise rows are shared
@@ -256,7 +256,7 @@ static torc_status unite_for_fetches(torc_joined *joined, const torc_joined_line
     if (status != TORC_SUCCESS || joined->count == 1) {
         return status;
     }
-    status = torc_joined_meet(joined);
+    status = torc_joined_barrier(joined);
     return status == TORC_SUCCESS ? torc_joined_fence((torc_device *)(void *)joined, false) : status;
 }
 
@@ -321,7 +321,7 @@ static torc_status share(
 torc_status torc_joined_upload(torc_device *device, void *to, const void *from, size_t size)
 {
     torc_joined *joined = torc_joined_of(device);
-    torc_status status = torc_joined_require_bytes(joined, to, size);
+    torc_status status = torc_joined_begin_write_bytes(joined, to, size);
     if (status == TORC_SUCCESS && is_large(joined, size) && all_have(joined, to)) {
         torc_joined_lines line = bytes_at(to, size);
         torc_joined_cut cut = torc_joined_even_cut(joined, (int64_t)size, LINE);
@@ -434,10 +434,10 @@ static torc_status require_elements(
     torc_joined *joined, const void *first, const uint64_t *offsets, size_t count, size_t size)
 {
     const torc_joined_block *block = torc_joined_find(joined, first);
-    torc_status status = block ? TORC_SUCCESS : torc_joined_require_kept(joined, first, size);
+    torc_status status = block ? TORC_SUCCESS : torc_joined_begin_read(joined, first, size);
     bool has_lost = block && block->torn_begin < block->torn_end;
     for (size_t i = 0; i < count && has_lost && status == TORC_SUCCESS; i++) {
-        status = torc_joined_require_kept(joined, (const char *)first + offsets[i], size);
+        status = torc_joined_begin_read(joined, (const char *)first + offsets[i], size);
     }
     return status;
 }

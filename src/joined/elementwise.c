@@ -145,7 +145,7 @@ static torc_status place_arrays(operation *o, torc_joined *joined)
     for (int array = 0; array < ARRAYS && status == TORC_SUCCESS; array++) {
         torc_joined_lines lines = lines_of(o, array);
         torc_joined_cut cut = cut_of(o, joined, array);
-        status = !is_read(o, array)    ? torc_joined_require(joined, &lines)
+        status = !is_read(o, array)    ? torc_joined_begin_write(joined, &lines)
                  : o->sharing == WHOLE ? unite(o, joined, array)
                                        : torc_joined_align(joined, &lines, &cut);
     }
@@ -245,8 +245,8 @@ torc_status torc_joined_elementwise(
     torc_status status = place_others(&o, joined);
     if (status == TORC_SUCCESS) {
         torc_joined_lines c = lines_of(&o, C), c_bitmap = lines_of(&o, C_BITMAP);
-        torc_joined_keep_account(joined, &c, &c_bitmap);
-        status = torc_joined_settle_account(joined, place_arrays(&o, joined));
+        torc_joined_snapshot(joined, &c, &c_bitmap);
+        status = torc_joined_restore_on_error(joined, place_arrays(&o, joined));
     }
     return status == TORC_SUCCESS
                ? torc_joined_launch_all(joined, o.sharing == WHOLE ? NULL : &o.cut, launch, &o)

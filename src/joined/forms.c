@@ -130,7 +130,7 @@ static torc_status place_transposition(const transposition *t, torc_joined *join
     torc_joined_lines all = torc_joined_as_one(&t->to);
     torc_joined_cut between = cut_between(joined, &t->cut, &t->to);
     torc_status status = t->is_columns || t->is_rows ? TORC_SUCCESS : torc_joined_unite(joined, &t->from);
-    status = status == TORC_SUCCESS ? torc_joined_require(joined, &t->to) : status;
+    status = status == TORC_SUCCESS ? torc_joined_begin_write(joined, &t->to) : status;
     return status != TORC_SUCCESS ? status
            : t->is_columns        ? torc_joined_spread_out(joined, &all, &between)
            : t->is_rows           ? torc_joined_spread_out(joined, &t->to, &t->cut)
@@ -149,8 +149,8 @@ torc_status torc_joined_transpose_dense(torc_device *device, void *to, int64_t l
     t.is_columns = torc_joined_cut_of(&t.cut, joined, &t.from);
     t.is_rows = !t.is_columns && cut_of_lines(&t.cut, joined, &t.from);
     bool is_cut = t.is_columns || t.is_rows;
-    torc_joined_keep_account(joined, &t.to, &nothing);
-    torc_status status = torc_joined_settle_account(joined, place_transposition(&t, joined));
+    torc_joined_snapshot(joined, &t.to, &nothing);
+    torc_status status = torc_joined_restore_on_error(joined, place_transposition(&t, joined));
     if (status == TORC_SUCCESS) {
         status = torc_joined_launch_all(joined, is_cut ? &t.cut : NULL, transpose_part, &t);
     }
@@ -188,7 +188,7 @@ torc_status torc_joined_pack_bits(torc_device *device, uint64_t *words, const to
     torc_joined_lines lines = lines_of(X);
     torc_status status = torc_joined_unite(joined, &lines);
     if (status == TORC_SUCCESS) {
-        status = torc_joined_require_bytes(joined, words, word_bytes(X));
+        status = torc_joined_begin_write_bytes(joined, words, word_bytes(X));
     }
     for (int m = 0; m < joined->count && status == TORC_SUCCESS; m++) {
         torc_dense own = dense_at(joined, m, X);
@@ -207,7 +207,7 @@ torc_status torc_joined_unpack_bits(torc_device *device, const torc_dense *X, co
     torc_joined_lines lines = lines_of(X);
     torc_status status = torc_joined_unite_bytes(joined, words, word_bytes(X));
     if (status == TORC_SUCCESS) {
-        status = torc_joined_require(joined, &lines);
+        status = torc_joined_begin_write(joined, &lines);
     }
     for (int m = 0; m < joined->count && status == TORC_SUCCESS; m++) {
         torc_dense own = dense_at(joined, m, X);
@@ -246,10 +246,10 @@ torc_status torc_joined_build(torc_device *device, const torc_build_args *build)
         status = torc_joined_unite_bytes(joined, build->values, values * build->value_size);
     }
     if (status == TORC_SUCCESS) {
-        status = torc_joined_require_bytes(joined, build->bitmap, cells);
+        status = torc_joined_begin_write_bytes(joined, build->bitmap, cells);
     }
     if (status == TORC_SUCCESS) {
-        status = torc_joined_require_bytes(joined, build->to, cells * build->value_size);
+        status = torc_joined_begin_write_bytes(joined, build->to, cells * build->value_size);
     }
     for (int m = 0; m < joined->count && status == TORC_SUCCESS; m++) {
         torc_build_args own = *build;

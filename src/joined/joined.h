@@ -35,6 +35,14 @@ typedef struct torc_joined_lines {
     bool has_gaps; /* one line that several were taken for, and what lies between them is not theirs */
 } torc_joined_lines;
 
+/* Bytes from the first to the last. Where there is no array, ld may be anything. */
+static inline size_t torc_joined_span_of(const torc_joined_lines *lines)
+{
+    return lines->first && lines->count > 0 && lines->length > 0
+               ? (size_t)((lines->count - 1) * lines->ld + lines->length) * lines->size
+               : 0;
+}
+
 /* All of the lines as one, which may be cut between them. Where there is no array, ld may be anything. */
 static inline torc_joined_lines torc_joined_as_one(const torc_joined_lines *lines)
 {
@@ -64,15 +72,15 @@ typedef struct torc_joined_block {
     torc_joined_spread *spread;
 } torc_joined_block;
 
-/* What was said of a block before a launch that writes to it. */
-typedef struct torc_joined_account {
+/* What is said of a block, as it was before a launch that writes to it. */
+typedef struct torc_joined_state {
     const void *array; /* that lies in the block; NULL: there is none */
     size_t size;       /* its bytes, from the first to the last */
     bool is_read;      /* something in the block is, since */
     size_t torn_begin, torn_end;
     int nspreads;
     torc_joined_spread spread[TORC_JOINED_SPREADS];
-} torc_joined_account;
+} torc_joined_state;
 
 typedef struct torc_joined {
     const torc_executor *each; /* of the members */
@@ -84,9 +92,9 @@ typedef struct torc_joined {
     int64_t least_work;    /* entries times columns from which on a product of fewer is shared out by rows */
     size_t least_copy;     /* bytes from which on a copy is shared out among the members' buses */
     int64_t least_line;    /* bytes of lines in host memory that a member moves by itself */
-    torc_joined_account before[2]; /* the launch that is prepared: of C, and of its bitmap */
-    int only;                      /* member that has what is allocated; -1: all have it */
-    uint64_t exchanges;            /* so far */
+    torc_joined_state before[2]; /* the launch that is prepared: of C, and of its bitmap */
+    int only;                    /* member that has what is allocated; -1: all have it */
+    uint64_t exchanges;          /* so far */
     /* Of them, those that what is queued now waits for: */
     uint64_t awaited_by_sends, awaited_by_fetches;
     bool defers_kernels;
@@ -123,17 +131,17 @@ void torc_joined_renew(torc_device *device, void *memory);
 
 /* ---- Who has what (spread.c) -------------------------------------------------------------------------- */
 
-/* Lines, or bytes in a row, will be written without being read: what was lost of them nobody misses from now
- * on. TORC_INVALID_VALUE, and a text, if they are not in a block: members have no memory for them. What
- * returns a status below refuses them too. */
-torc_status torc_joined_require(torc_joined *joined, const torc_joined_lines *lines);
-torc_status torc_joined_require_bytes(torc_joined *joined, const void *address, size_t size);
+/* Lines, or bytes in a row, will be written without being read: from now on nothing of them counts as torn.
+ * TORC_INVALID_VALUE, and a text, if they are not in a block: members have no memory for them. What returns a
+ * status below refuses them too. */
+torc_status torc_joined_begin_write(torc_joined *joined, const torc_joined_lines *lines);
+torc_status torc_joined_begin_write_bytes(torc_joined *joined, const void *address, size_t size);
 
-/* The same of bytes that will be read: TORC_DEVICE_ERROR if one of them was lost. */
-torc_status torc_joined_require_kept(torc_joined *joined, const void *address, size_t size);
+/* The same of bytes that will be read: TORC_DEVICE_ERROR if one of them is torn. */
+torc_status torc_joined_begin_read(torc_joined *joined, const void *address, size_t size);
 
 /* What each member queues from now on waits for what the others have queued. */
-torc_status torc_joined_meet(torc_joined *joined);
+torc_status torc_joined_barrier(torc_joined *joined);
 
 /* Every member has these lines. */
 torc_status torc_joined_unite(torc_joined *joined, const torc_joined_lines *lines);
@@ -145,7 +153,7 @@ torc_status torc_joined_unite_block(torc_joined *joined, const void *address);
 /* Are all of the lines spread, between elements? Then cut says how. */
 bool torc_joined_cut_of(torc_joined_cut *cut, torc_joined *joined, const torc_joined_lines *lines);
 
-/* Each member has its part of the lines, or more. */
+/* Each member has its part of the lines, or more, to be read. */
 torc_status torc_joined_align(
     torc_joined *joined, const torc_joined_lines *lines, const torc_joined_cut *cut);
 
@@ -153,18 +161,8 @@ torc_status torc_joined_align(
 torc_status torc_joined_spread_out(
     torc_joined *joined, const torc_joined_lines *lines, const torc_joined_cut *cut);
 
-/* Keep what is said of the blocks of C and its bitmap. And say it again unless what was done since went well:
- * nothing was written then, and what members received they have beside it; what was torn still is. Returns
- * the status. */
-void torc_joined_keep_account(
-    torc_joined *joined, const torc_joined_lines *c, const torc_joined_lines *c_bitmap);
-torc_status torc_joined_settle_account(torc_joined *joined, torc_status status);
-
 /* All members will have all of these bytes, which are written to without being read before. */
 void torc_joined_overwrite(torc_joined *joined, const void *address, size_t size);
-
-/* A launch that was prepared so is done in part: arrays that it both reads and writes are torn. */
-void torc_joined_tear(torc_joined *joined);
 
 /* Nobody needs what is there, and what is spread with it. */
 void torc_joined_abandon(torc_joined *joined, const void *address, size_t size);
@@ -191,6 +189,21 @@ static inline bool torc_joined_is_wide(const torc_joined *joined, int64_t length
     return length >= joined->least_columns * joined->count;
 }
 
+/* ---- A launch that may fail (snapshot.c) -------------------------------------------------------------- */
+
+/* Keep what is said of the blocks of C and its bitmap. */
+void torc_joined_snapshot(torc_joined *joined, const torc_joined_lines *c, const torc_joined_lines *c_bitmap);
+
+/* If what was done since failed, that is true again: nothing was written then, and what members received they
+ * have beside it. Returns the status. */
+torc_status torc_joined_restore_on_error(torc_joined *joined, torc_status status);
+
+/* The launch that is prepared reads something in the block. */
+void torc_joined_note_read(torc_joined *joined, const torc_joined_block *block);
+
+/* A launch that was prepared so is done in part: arrays that it both reads and writes are torn. */
+void torc_joined_tear(torc_joined *joined);
+
 /* ---- What members do (members.c) ---------------------------------------------------------------------- */
 
 /* What a member's executor returned: its text is kept. */
@@ -200,7 +213,7 @@ torc_status torc_joined_note(torc_joined *joined, int member, torc_status status
 typedef torc_status torc_joined_launch(torc_joined *joined, int member, const void *argument);
 
 /* Launch on all members that have a part, by the cut, or all. The first of them may refuse, before anything
- * was launched: by any status but TORC_DEVICE_ERROR. Then the account that was kept is true again. */
+ * was launched: by any status but TORC_DEVICE_ERROR. Then the snapshot is true again. */
 torc_status torc_joined_launch_all(
     torc_joined *joined, const torc_joined_cut *cut, torc_joined_launch *launch, const void *argument);
 

@@ -160,7 +160,7 @@ torc_status torc_joined_launch_first(
     torc_joined *joined, int member, torc_joined_launch *launch, const void *argument)
 {
     torc_status status = torc_joined_note(joined, member, launch(joined, member, argument));
-    return torc_joined_settle_account(joined, status);
+    return torc_joined_restore_on_error(joined, status);
 }
 
 torc_status torc_joined_launch_all(

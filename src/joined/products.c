@@ -89,7 +89,7 @@ static torc_status place(product *p, torc_joined *joined)
     torc_status status = TORC_SUCCESS;
     for (int array = 0; array < ARRAYS && status == TORC_SUCCESS; array++) {
         torc_joined_lines lines = lines_of(p, array);
-        status = !is_read(p, array) ? torc_joined_require(joined, &lines)
+        status = !is_read(p, array) ? torc_joined_begin_write(joined, &lines)
                  : p->is_cut        ? torc_joined_align(joined, &lines, &p->cut)
                                     : torc_joined_unite(joined, &lines);
     }
@@ -209,8 +209,8 @@ torc_status torc_joined_spmm(torc_device *device, const torc_spmm_kernel *kernel
     torc_status status = unite_others(&p, joined);
     if (status == TORC_SUCCESS) {
         torc_joined_lines c = lines_of(&p, C), c_bitmap = lines_of(&p, C_BITMAP);
-        torc_joined_keep_account(joined, &c, &c_bitmap);
-        status = torc_joined_settle_account(joined, place(&p, joined));
+        torc_joined_snapshot(joined, &c, &c_bitmap);
+        status = torc_joined_restore_on_error(joined, place(&p, joined));
     }
     return status == TORC_SUCCESS ? torc_joined_launch_all(joined, p.is_cut ? &p.cut : NULL, launch, &p)
                                   : status;
@@ -261,7 +261,7 @@ static torc_status place_rows(const product *p, torc_joined *joined, const torc_
     for (int array = 0; array < ARRAYS && status == TORC_SUCCESS; array++) {
         bool is_of_b = array == B || array == B_BITMAP;
         torc_joined_lines lines = is_of_b ? lines_of(p, array) : rows_of(&cut, p, joined, array, share);
-        status = !is_read(p, array) ? torc_joined_require(joined, &lines)
+        status = !is_read(p, array) ? torc_joined_begin_write(joined, &lines)
                  : is_of_b          ? torc_joined_unite(joined, &lines)
                                     : torc_joined_align(joined, &lines, &cut);
     }
@@ -283,8 +283,8 @@ torc_status torc_joined_spmm_share(
         torc_joined_cut cut;
         torc_joined_lines c = rows_of(&cut, &p, joined, C, share),
                           c_bitmap = rows_of(&cut, &p, joined, C_BITMAP, share);
-        torc_joined_keep_account(joined, &c, &c_bitmap);
-        status = torc_joined_settle_account(joined, place_rows(&p, joined, share));
+        torc_joined_snapshot(joined, &c, &c_bitmap);
+        status = torc_joined_restore_on_error(joined, place_rows(&p, joined, share));
     }
     if (status != TORC_SUCCESS || args->nrows == 0) {
         return status;

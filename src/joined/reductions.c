@@ -79,7 +79,7 @@ static torc_status place(reduction *r, torc_joined *joined)
     for (int array = 0; array < ARRAYS && status == TORC_SUCCESS; array++) {
         torc_joined_lines lines = sums_of(r, array), shared = as_shared(r, lines);
         torc_joined_cut cut = as_shared_cut(r, joined, &lines);
-        status = torc_joined_require(joined, &lines);
+        status = torc_joined_begin_write(joined, &lines);
         if (status == TORC_SUCCESS && r->is_cut) {
             status = torc_joined_spread_out(joined, &shared, &cut);
         }
@@ -120,8 +120,8 @@ torc_status torc_joined_reduce(
     }
     if (status == TORC_SUCCESS) {
         torc_joined_lines c = sums_of(&r, VALUES), c_bitmap = sums_of(&r, BITMAP);
-        torc_joined_keep_account(joined, &c, &c_bitmap);
-        status = torc_joined_settle_account(joined, place(&r, joined));
+        torc_joined_snapshot(joined, &c, &c_bitmap);
+        status = torc_joined_restore_on_error(joined, place(&r, joined));
     }
     return status == TORC_SUCCESS ? torc_joined_launch_all(joined, r.is_cut ? &r.cut : NULL, launch, &r)
                                   : status;

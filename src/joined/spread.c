@@ -5,17 +5,9 @@
 
 typedef torc_joined_spread spread;
 
-/* Where there is no array, ld may be anything. */
-static size_t span_of(const torc_joined_lines *lines)
-{
-    return lines->first && lines->count > 0 && lines->length > 0
-               ? (size_t)((lines->count - 1) * lines->ld + lines->length) * lines->size
-               : 0;
-}
-
 static bool is_empty(const torc_joined_lines *lines)
 {
-    return span_of(lines) == 0;
+    return torc_joined_span_of(lines) == 0;
 }
 
 static bool overlaps(const spread *s, size_t begin, size_t end)
@@ -50,7 +42,7 @@ static torc_status receive(
     return torc_joined_note(joined, to, status);
 }
 
-torc_status torc_joined_meet(torc_joined *joined)
+torc_status torc_joined_barrier(torc_joined *joined)
 {
     torc_status status = TORC_SUCCESS;
     for (int m = 0; m < joined->count; m++) {
@@ -69,13 +61,13 @@ static torc_status exchange(torc_joined *joined, torc_joined_block *block, int n
 {
     const spread s = block->spread[number];
     joined->exchanges++;
-    torc_status status = torc_joined_meet(joined);
+    torc_status status = torc_joined_barrier(joined);
     for (int to = 0; to < joined->count; to++) {
         for (int from = 0; from < joined->count && status == TORC_SUCCESS; from++) {
             status = to == from ? status : receive(joined, block, &s, to, from);
         }
     }
-    status = status == TORC_SUCCESS ? torc_joined_meet(joined) : status;
+    status = status == TORC_SUCCESS ? torc_joined_barrier(joined) : status;
     if (status == TORC_SUCCESS) {
         forget(block, number);
     }
@@ -127,17 +119,7 @@ static torc_status find_kept(torc_joined_block **block, torc_joined *joined, con
     return status;
 }
 
-/* Of a launch that is prepared. */
-static void note_read(torc_joined *joined, const torc_joined_block *block)
-{
-    for (int i = 0; i < 2; i++) {
-        torc_joined_account *before = &joined->before[i];
-        before->is_read =
-            before->is_read || (before->array && torc_joined_find(joined, before->array) == block);
-    }
-}
-
-torc_status torc_joined_require_kept(torc_joined *joined, const void *address, size_t size)
+torc_status torc_joined_begin_read(torc_joined *joined, const void *address, size_t size)
 {
     torc_joined_block *block;
     return find_kept(&block, joined, address, size);
@@ -159,22 +141,22 @@ static void renew(torc_joined_block *block, size_t begin, size_t end, bool has_g
     }
 }
 
-torc_status torc_joined_require(torc_joined *joined, const torc_joined_lines *lines)
+torc_status torc_joined_begin_write(torc_joined *joined, const torc_joined_lines *lines)
 {
     torc_joined_block *block;
-    torc_status status = find_block(&block, joined, lines->first, span_of(lines));
+    torc_status status = find_block(&block, joined, lines->first, torc_joined_span_of(lines));
     if (block) {
         size_t begin = (size_t)((const char *)lines->first - block->address);
         bool has_gaps = lines->has_gaps || (lines->count > 1 && lines->ld > lines->length);
-        renew(block, begin, begin + span_of(lines), has_gaps);
+        renew(block, begin, begin + torc_joined_span_of(lines), has_gaps);
     }
     return status;
 }
 
-torc_status torc_joined_require_bytes(torc_joined *joined, const void *address, size_t size)
+torc_status torc_joined_begin_write_bytes(torc_joined *joined, const void *address, size_t size)
 {
     const torc_joined_lines line = {address, 1, (int64_t)size, (int64_t)size, 1};
-    return torc_joined_require(joined, &line);
+    return torc_joined_begin_write(joined, &line);
 }
 
 torc_status torc_joined_unite_bytes(torc_joined *joined, const void *address, size_t size)
@@ -184,14 +166,14 @@ torc_status torc_joined_unite_bytes(torc_joined *joined, const void *address, si
     if (!block) {
         return status;
     }
-    note_read(joined, block);
+    torc_joined_note_read(joined, block);
     size_t begin = (size_t)((const char *)address - block->address);
     return unite_range(joined, block, begin, begin + size);
 }
 
 torc_status torc_joined_unite(torc_joined *joined, const torc_joined_lines *lines)
 {
-    return torc_joined_unite_bytes(joined, lines->first, span_of(lines));
+    return torc_joined_unite_bytes(joined, lines->first, torc_joined_span_of(lines));
 }
 
 torc_status torc_joined_unite_block(torc_joined *joined, const void *address)
@@ -201,7 +183,7 @@ torc_status torc_joined_unite_block(torc_joined *joined, const void *address)
     if (!block) {
         return status;
     }
-    note_read(joined, block);
+    torc_joined_note_read(joined, block);
     return unite_range(joined, block, 0, block->size);
 }
 
@@ -264,10 +246,10 @@ bool torc_joined_cut_of(torc_joined_cut *cut, torc_joined *joined, const torc_jo
 {
     const torc_joined_block *block = is_empty(lines) ? NULL : torc_joined_find(joined, lines->first);
     size_t begin = block ? (size_t)((const char *)lines->first - block->address) : 0;
-    if (!block || is_torn(block, begin, begin + span_of(lines)) || block->nspreads == 0) {
+    if (!block || is_torn(block, begin, begin + torc_joined_span_of(lines)) || block->nspreads == 0) {
         return false;
     }
-    const spread *s = spread_around(block, begin, begin + span_of(lines));
+    const spread *s = spread_around(block, begin, begin + torc_joined_span_of(lines));
     size_t width = (size_t)lines->length * lines->size;
     if (!s || (lines->count > 1 && (size_t)lines->ld * lines->size != s->pitch)) {
         return false;
@@ -295,7 +277,7 @@ torc_status torc_joined_align(torc_joined *joined, const torc_joined_lines *line
         fits = is_nothing || (has.at[m] <= cut->at[m] && cut->at[m + 1] <= has.at[m + 1]);
     }
     if (fits) {
-        note_read(joined, torc_joined_find(joined, lines->first));
+        torc_joined_note_read(joined, torc_joined_find(joined, lines->first));
     }
     return fits ? TORC_SUCCESS : torc_joined_unite(joined, lines);
 }
@@ -386,7 +368,7 @@ static spread spread_of(const torc_joined *joined, const torc_joined_block *bloc
 {
     size_t begin = (size_t)((const char *)lines->first - block->address);
     size_t width = (size_t)lines->length * lines->size;
-    spread made = {.begin = begin, .end = begin + span_of(lines), .pitch = width};
+    spread made = {.begin = begin, .end = begin + torc_joined_span_of(lines), .pitch = width};
     size_t skipped = 0;
     if (lines->count > 1) {
         made.pitch = (size_t)lines->ld * lines->size;
@@ -421,7 +403,7 @@ torc_status torc_joined_spread_out(
     torc_joined *joined, const torc_joined_lines *lines, const torc_joined_cut *cut)
 {
     torc_joined_block *block;
-    torc_status status = find_block(&block, joined, lines->first, span_of(lines));
+    torc_status status = find_block(&block, joined, lines->first, torc_joined_span_of(lines));
     if (!block) {
         return status;
     }
@@ -474,59 +456,6 @@ void torc_joined_overwrite(torc_joined *joined, const void *address, size_t size
     for (int n = block->nspreads; n-- > 0;) {
         if (begin <= block->spread[n].begin && block->spread[n].end <= begin + size) {
             forget(block, n);
-        }
-    }
-}
-
-/* ---- Before a launch ----------------------------------------------------------------------------------- */
-
-void torc_joined_keep_account(
-    torc_joined *joined, const torc_joined_lines *c, const torc_joined_lines *c_bitmap)
-{
-    const torc_joined_lines *const arrays[] = {c, c_bitmap};
-    for (int i = 0; i < 2; i++) {
-        torc_joined_account *before = &joined->before[i];
-        const torc_joined_block *block = arrays[i]->first ? torc_joined_find(joined, arrays[i]->first) : NULL;
-        before->array = block ? arrays[i]->first : NULL;
-        before->size = span_of(arrays[i]);
-        before->is_read = false;
-        before->nspreads = block ? block->nspreads : 0;
-        before->torn_begin = block ? block->torn_begin : 0;
-        before->torn_end = block ? block->torn_end : 0;
-        for (int n = 0; n < before->nspreads; n++) {
-            before->spread[n] = block->spread[n];
-        }
-    }
-}
-
-torc_status torc_joined_settle_account(torc_joined *joined, torc_status status)
-{
-    for (int i = 0; i < 2 && status != TORC_SUCCESS; i++) {
-        const torc_joined_account *before = &joined->before[i];
-        torc_joined_block *block = before->array ? torc_joined_find(joined, before->array) : NULL;
-        for (int n = 0; block && n < before->nspreads; n++) {
-            block->spread[n] = before->spread[n];
-        }
-        if (block) {
-            block->nspreads = before->nspreads;
-            block->torn_begin = before->torn_begin;
-            block->torn_end = before->torn_end;
-        }
-    }
-    return status;
-}
-
-void torc_joined_tear(torc_joined *joined)
-{
-    for (int i = 0; i < 2; i++) {
-        const torc_joined_account *before = &joined->before[i];
-        torc_joined_block *block = before->is_read ? torc_joined_find(joined, before->array) : NULL;
-        if (block) { /* with what was torn before, and what lies between them */
-            size_t begin = (size_t)((const char *)before->array - block->address);
-            bool is_first = block->torn_begin == block->torn_end;
-            size_t end = begin + before->size;
-            block->torn_begin = is_first || begin < block->torn_begin ? begin : block->torn_begin;
-            block->torn_end = is_first || end > block->torn_end ? end : block->torn_end;
         }
     }
 }
