@@ -74,7 +74,7 @@ list(TRANSFORM pages APPEND .md)
 install(FILES ${pages} DESTINATION share/doc/${package_tools} COMPONENT tools EXCLUDE_FROM_ALL)
 install(FILES docs/examples/product.py docs/examples/questions.py demos/lexicographic.txt DESTINATION share/doc/${package_tools}/examples
   COMPONENT tools EXCLUDE_FROM_ALL)
-install(FILES docs/c-api.md docs/several-devices.md DESTINATION share/doc/${package_dev} COMPONENT dev EXCLUDE_FROM_ALL)
+install(FILES docs/c-api.md docs/several-devices.md docs/ranks.md DESTINATION share/doc/${package_dev} COMPONENT dev EXCLUDE_FROM_ALL)
 file(GLOB examples CONFIGURE_DEPENDS docs/examples/*.c)
 install(FILES ${examples} DESTINATION share/doc/${package_dev}/examples COMPONENT dev EXCLUDE_FROM_ALL)
 include(CPack)

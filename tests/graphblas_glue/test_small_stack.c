@@ -1,6 +1,6 @@
 /* Threads with stacks that GraphBLAS alone can do with can call torc too: whatever takes more room has a
  * thread of its own, or memory from the heap. Sanitizers make every frame larger. NVIDIA's driver takes more
- * than such a stack has in its own calls: there the test is skipped, and docs/not-faster.md says so. */
+ * than such a stack has in its own calls: there the test is skipped, and docs/guide.md says so. */
 #include "large_product.h"
 #include "session.h"
 #include <pthread.h>

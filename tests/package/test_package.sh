@@ -55,6 +55,7 @@ $(for file in torcConfig torcConfigVersion torcTargets "torcTargets-$configurati
 $lib/pkgconfig/torc.pc
 $lib/pkgconfig/torc_graphblas.pc
 ./usr/share/doc/libtorc-dev/c-api.md
+./usr/share/doc/libtorc-dev/ranks.md
 ./usr/share/doc/libtorc-dev/several-devices.md
 $(for example in engine hold pagerank_on_device smooth user_semiring; do
     echo "./usr/share/doc/libtorc-dev/examples/$example.c"
