@@ -2,6 +2,7 @@
  * at the first call after that. */
 #include "binding.h"
 #include "brief_lock.h"
+#include "open_faults.h"
 #include "process.h"
 
 #include <dlfcn.h>
@@ -115,6 +116,7 @@ const torc_binding *torc_binding_get(void)
 
 bool torc_binding_is_for(const void *caller)
 {
+    torc_open_faults();
     if (torc_library_epoch() > 0 || !torc_process_is_ours()) {
         return true;
     }

@@ -205,7 +205,10 @@ static bool is_installed(void)
 static bool install(void)
 {
     struct sigaction ours = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+    sigset_t all, mask;
     sigemptyset(&ours.sa_mask);
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &mask);
     pthread_mutex_lock(&action_mutex);
     bool is_there = atomic_load(&has_handler) && is_installed();
     if (!is_there) {
@@ -216,11 +219,20 @@ static bool install(void)
         atomic_store(&has_handler, is_there);
     }
     pthread_mutex_unlock(&action_mutex);
+    pthread_sigmask(SIG_SETMASK, &mask, NULL);
     return is_there;
 }
 
+/* A handler may ask for it too, so none comes meanwhile. A child of vfork has actions of its own, and its
+ * parent's memory. */
 int torc_away_program_action(const struct sigaction *action, struct sigaction *old)
 {
+    if (torc_process_is_borrowed()) {
+        return set_action(SIGSEGV, action, old);
+    }
+    sigset_t all, mask;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &mask);
     pthread_mutex_lock(&action_mutex);
     int status = 0;
     if (atomic_load(&has_handler)) {
@@ -235,6 +247,7 @@ int torc_away_program_action(const struct sigaction *action, struct sigaction *o
         status = set_action(SIGSEGV, action, old);
     }
     pthread_mutex_unlock(&action_mutex);
+    pthread_sigmask(SIG_SETMASK, &mask, NULL);
     return status;
 }
 
@@ -266,6 +279,7 @@ static void end_fork(void)
 
 static void end_fork_in_child(void)
 {
+    action_mutex = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
     atomic_store(&is_child, true); /* for good: it has no device */
 }
 
