@@ -3,8 +3,10 @@
  * n×1 matrix.
  *
  * Semantics are GraphBLAS's (The GraphBLAS C API Specification 2.0, sections 4.3.4 to 4.3.11). Statuses,
- * threads and contexts are as in torc.h. A function returns once its work is queued, unless it gives a result
- * in host memory. The same inputs on the same device give the same bits.
+ * threads, contexts and the order of work are as in torc.h. A function returns once its work is queued,
+ * unless it gives a result in host memory; a kernel that has to be compiled first is waited for. Structs have
+ * been read on return. Arrays in device memory, of operands, masks, iso values and lists of indices, have to
+ * stay as they are until the work is done. The same inputs on the same device give the same bits.
  */
 #ifndef TORC_ELEMENTWISE_H
 #define TORC_ELEMENTWISE_H
@@ -113,8 +115,10 @@ typedef enum torc_operation_kind {
     TORC_APPLY_INDEX, /* index (a, i, j, thunk) */
     TORC_SELECT,      /* a, with its own type, where index (a, i, j, thunk) holds; else absent */
     TORC_EWISE_MULT,  /* binary (a, b) where both are present */
-    TORC_EWISE_ADD,   /* that, and where one is present, that one, cast to the type of binary's results */
-    TORC_EWISE_UNION, /* that, and binary (a, beta), binary (alpha, b) where one is present */
+    TORC_EWISE_ADD,   /* binary (a, b) where both are present; where one is, that one, cast to the type of
+                         binary's results */
+    TORC_EWISE_UNION, /* binary (a, b) where both are present; binary (a, beta) or binary (alpha, b) where one
+                         is */
 } torc_operation_kind;
 
 typedef struct torc_operation {
@@ -143,10 +147,12 @@ typedef struct torc_operation_traits {
     torc_type z_type;         /* of T. TORC_SELECT: A's type, which is not known here: TORC_TYPE_COUNT */
 } torc_operation_traits;
 
-/** NULL is not supported. Any thread. */
+/** The traits of an operation. is_supported is false for NULL, and for enumerators that do not exist. Any
+ *  thread. */
 TORC_API torc_operation_traits torc_operation_get_traits(const torc_operation *operation);
 
-/** Names such as "ainv" and "rowindex", static strings. Any thread. */
+/** Names such as "ainv" and "rowindex", static strings: "user" for what is user-defined, "unknown" for a
+ * value that is no enumerator. Any thread. */
 TORC_API const char *torc_unary_name(torc_unary unary);
 TORC_API const char *torc_index_unary_name(torc_index_unary index);
 
@@ -161,7 +167,7 @@ typedef struct torc_operand {
                                        the transposition; NULL: (i,j). Trusted to be in range */
 } torc_operand;
 
-/** C = T, or C⟨mask⟩ = accum (C, T), with T(i,j) = operation (A(i,j), B(i,j)).
+/** Compute element by element: C = T, or C⟨mask⟩ = accum (C, T), with T(i,j) = operation (A(i,j), B(i,j)).
  *  @param[in,out] C  m×n, device memory, of any type that T can be cast to, not iso. May be A's or B's dense,
  * in the same order, untransposed and without index lists; otherwise it overlaps none of them. The mask may
  * be C's bitmap. Its old content is read only where the update says so: with an accum, or with a mask and
@@ -171,27 +177,32 @@ typedef struct torc_operand {
  *  @param[in] update as for torc_spmm: mask and old values laid out as C, accum on C's type; NULL: C = T.
  *  @retval TORC_DIMENSION_MISMATCH  A, B and C do not fit.
  *  @retval TORC_INVALID_VALUE       an ld is too small, an order is neither of the two, a type cannot be
- * cast, a complement without mask, a mask with replace and a C without bitmap.
+ * cast, C is iso, a scalar has more than 16 bytes, a complement without mask, a mask with replace and a C
+ * without bitmap.
  *  @retval TORC_UNSUPPORTED         the operator does not exist on that type, or the executor lacks the
  * source (or the functions) of a user-defined one.
- *  @retval TORC_OUT_OF_MEMORY, TORC_COMPILE_ERROR, TORC_NO_COMPILER, TORC_NOT_COMPILED  as torc_spmm: C is
- *                                   untouched. */
+ *  @retval TORC_OUT_OF_MEMORY       workspace, for operands in another order than C's.
+ *  @retval TORC_COMPILE_ERROR, TORC_NO_COMPILER, TORC_NOT_COMPILED  as torc_spmm.
+ *  @retval TORC_DEVICE_ERROR        C is undefined.
+ *  On all other errors C is unchanged. Returns once queued. */
 TORC_API torc_status torc_elementwise(const torc_dense *C, const torc_operation *operation,
     torc_context *context, const torc_operand *A, const torc_operand *B, const torc_update *update);
 
 /* ---- From entries ------------------------------------------------------------------------------------- */
 
-/** C has `count` entries and no others (GrB_Matrix_build, specification section 4.2.5.9).
+/** Build C from entries: it has these `count` and no others (GrB_Matrix_build, specification
+ * section 4.2.5.9).
  *  @param[in,out] C         m×n, device memory, with a bitmap and without gaps between its lines, of any
  * type, not iso. data NULL: the bitmap alone. The value of an absent element is undefined.
  *  @param[in]     positions host memory, each once: row·n + column of a row-major C, column·m + row of a
  *                           column-major one. Trusted to be in range. May be reused on return.
  *  @param[in]     values    host memory, of C's type, in the order of positions; one for all of them if iso.
- *                           NULL where data is.
+ *                           NULL where data is. May be reused on return.
  *  @param[in]     count     0: all elements of C become absent, and positions and values may be NULL.
  *  @retval TORC_INVALID_VALUE  no bitmap, gaps, an iso C, or a count that is negative or greater than m·n.
- *  @retval TORC_OUT_OF_MEMORY  for the entries on the device: C is untouched.
- *  Returns once queued. */
+ *  @retval TORC_OUT_OF_MEMORY  for the entries on the device.
+ *  @retval TORC_DEVICE_ERROR   C is undefined.
+ *  On all other errors C is unchanged. Returns once queued; work that was queued before may be waited for. */
 TORC_API torc_status torc_build(const torc_dense *C, torc_context *context, const uint64_t *positions,
     const void *values, bool iso, int64_t count);
 
@@ -204,26 +215,33 @@ typedef struct torc_reduction {
     const torc_definition *definition; /* of a user-defined monoid, its add; NULL: built-in */
 } torc_reduction;
 
-/** *result = ⊕ of all elements of A that are present, in an order that its layout fixes; the identity of the
- * monoid where there are none. Waits for it.
- *  @param[out] result   host memory, of the reduction's type.
- *  @param[out] is_empty host memory: no element is present; NULL: not asked for.
- *  @retval TORC_UNSUPPORTED, TORC_INVALID_VALUE and those of compiling, as torc_elementwise. */
+/** Reduce to a scalar: *result = ⊕ of all elements of A that are present, in an order that its layout fixes;
+ * the identity of the monoid where there are none. Waits for the device.
+ *  @param[out] result   host memory, one value of the reduction's type. Undefined after TORC_DEVICE_ERROR,
+ *                       unchanged on all other errors.
+ *  @param[out] is_empty host memory: no element is present; NULL: not asked for. Unchanged on error.
+ *  @param[in]  A        device memory, of a type that can be cast to the reduction's.
+ *  @retval TORC_UNSUPPORTED, TORC_INVALID_VALUE, TORC_OUT_OF_MEMORY and those of compiling, as
+ * torc_elementwise. */
 TORC_API torc_status torc_reduce_to_scalar(
     void *result, bool *is_empty, torc_reduction reduction, torc_context *context, const torc_dense *A);
 
-/** w = t, or w⟨mask⟩ = accum (w, t), with t(i) = ⊕ of row i of A, or of Aᵀ, in a fixed order; absent where
- * the row has no element.
+/** Reduce to a vector: w = t, or w⟨mask⟩ = accum (w, t), with t(i) = ⊕ of row i of A, or of Aᵀ, in a fixed
+ * order; absent where the row has no element.
  *  @param[in,out] w  n×1, as C of torc_elementwise; without bitmap it takes the identity where t is absent.
  * May not overlap A.
+ *  @param[in] A      device memory, of a type that can be cast to the reduction's.
+ *  @param[in] update as for torc_elementwise. The mask may be w's bitmap, and may overlap A; NULL: w = t.
  *  @retval TORC_DIMENSION_MISMATCH  w is not n×1.
  *  @retval TORC_UNSUPPORTED, TORC_INVALID_VALUE, TORC_OUT_OF_MEMORY and those of compiling, as
- * torc_elementwise. */
+ * torc_elementwise.
+ *  @retval TORC_DEVICE_ERROR        w is undefined.
+ *  On all other errors w is unchanged. Returns once queued. */
 TORC_API torc_status torc_reduce_to_vector(const torc_dense *w, torc_reduction reduction,
     torc_context *context, const torc_dense *A, bool transpose, const torc_update *update);
 
-/** *count = how many of `size` bytes in device memory are not zero: the entries of a bitmap. Waits for it.
- *  size 0: none, and bitmap may be NULL. */
+/** Count the entries of a bitmap: *count, in host memory, becomes how many of `size` bytes in device memory
+ * are not zero. Waits for the device. size 0: none, and bitmap may be NULL. On error *count is undefined. */
 TORC_API torc_status torc_count_present(
     int64_t *count, torc_context *context, const uint8_t *bitmap, size_t size);
 

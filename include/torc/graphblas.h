@@ -17,13 +17,15 @@
 extern "C" {
 #endif
 
-/** C⟨M,r⟩ = accum (C, op(A) ⊕.⊗ op(B)): GrB_mxm, argument by argument, status by status, error text included.
+/** Multiply, C⟨M,r⟩ = accum (C, op(A) ⊕.⊗ op(B)): GrB_mxm, argument by argument, status by status, error text
+ *  included.
  *  On error C is unchanged. Whatever the device cannot do, or fails at, SuiteSparse computes.
  *  @retval GrB_PANIC  no GraphBLAS library is loaded in this process. */
 TORC_API GrB_Info torc_mxm(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
     const GrB_Semiring semiring, const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc);
 
-/** w⟨m,r⟩ = accum (w, op(A) ⊕.⊗ u) and wᵀ = uᵀ ⊕.⊗ op(A): GrB_mxv and GrB_vxm, in the same manner. */
+/** Multiply by a vector, w⟨m,r⟩ = accum (w, op(A) ⊕.⊗ u) and w⟨m,r⟩ᵀ = accum (wᵀ, uᵀ ⊕.⊗ op(A)): GrB_mxv and
+ *  GrB_vxm, in the same manner. */
 TORC_API GrB_Info torc_mxv(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
     const GrB_Semiring semiring, const GrB_Matrix A, const GrB_Vector u, const GrB_Descriptor desc);
 TORC_API GrB_Info torc_vxm(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
@@ -31,22 +33,27 @@ TORC_API GrB_Info torc_vxm(GrB_Vector w, const GrB_Vector mask, const GrB_Binary
 
 /** Promise that the content of A does not change until torc_matrix_release(A), so that its device copy is
  * kept and used by every multiplication in which A is an operand, through GrB_mxm or torc_mxm. The copy is
- * made by the first of them. A must not be freed while held. Holding twice is holding once. Without the
- * promise a copy is used again where torc can prove that nothing has changed: see docs/residency.md.
- *  @retval GrB_SUCCESS               also where there is no device: a hold is only ever a hint.
- *  @retval GrB_NULL_POINTER, GrB_OUT_OF_MEMORY */
+ * made by the first of them. Holding twice is holding once. Without the promise a copy is used again where
+ * torc can prove that nothing has changed: see docs/residency.md.
+ *
+ * If A changes while it is held, products may use its old content. If it is freed, a new matrix at the same
+ * address counts as held, and products may use the old one's content. So release it before either. Any
+ * thread; does not wait for the device.
+ *  @retval GrB_SUCCESS        also where there is no device, and in a child of fork(): a hold is only a hint.
+ *  @retval GrB_NULL_POINTER   A is NULL.
+ *  @retval GrB_OUT_OF_MEMORY  no host memory to note it: A is not held. */
 TORC_API GrB_Info torc_matrix_hold(GrB_Matrix A);
 
-/** The same, and have the copies that are made from now on compute their rows in an order in which neighbours
- * name the same columns: torc_sparse_reorder of torc.h, which takes seconds for a hundred million entries,
- * within the product that makes the copy. `torc tune` says after how many products that pays, if it does.
- * Answers stay what they are, but that sums of floating point may be rounded otherwise. Where there is no
- * memory for it, rows keep their order.
+/** Hold A, and have copies that are made from now on compute their rows in an order in which neighbours name
+ * the same columns: torc_sparse_reorder of torc.h, which takes seconds for a hundred million entries, within
+ * the product that makes the copy. `torc tune` says after how many products that pays, if it does. Answers
+ * stay what they are, but that sums of floating point may be rounded otherwise. Where there is no memory for
+ * it, rows keep their order. A matrix that has a copy already keeps that: release it first. Any thread.
  *  @retval  as torc_matrix_hold. */
 TORC_API GrB_Info torc_matrix_hold_reordered(GrB_Matrix A);
 
-/** End the promise and free the device copy, which waits for a multiplication of another thread that uses it.
- * Releasing what is not held does nothing.
+/** End the promise and free the device copy. Waits for calls of other threads that use the device. Releasing
+ * what is not held does nothing. Any thread.
  *  @retval GrB_SUCCESS  always, for NULL too. */
 TORC_API GrB_Info torc_matrix_release(GrB_Matrix A);
 
@@ -72,18 +79,19 @@ TORC_API GrB_Info torc_matrix_release(GrB_Matrix A);
  * more than an eighth of the machine's memory, or of what a control group (a container, a batch system)
  * leaves of it; the rest, freed longest ago, goes back to the kernel. */
 
-/** `size` bytes, undefined, aligned as malloc aligns them, from 1 MiB on mostly to 2 MiB; NULL with ENOMEM
- *  where there is no memory. */
+/** Allocate `size` bytes, undefined, aligned as malloc aligns them, from 1 MiB on mostly to 2 MiB; NULL with
+ * ENOMEM where there is no memory. */
 TORC_API void *torc_malloc(size_t size);
 
-/** `count` times `size` bytes of zeros; NULL with ENOMEM where there is no memory, or no such number. */
+/** Allocate `count` times `size` bytes of zeros; NULL with ENOMEM where there is no memory, or no such
+ * number. */
 TORC_API void *torc_calloc(size_t count, size_t size);
 
-/** The block with `size` bytes, moved if need be; NULL where there is no memory, the block staying as it is.
+/** Give the block `size` bytes, moved if need be; NULL where there is no memory, the block staying as it is.
  *  memory may be NULL: torc_malloc. size 0: torc_free, and NULL. */
 TORC_API void *torc_realloc(void *memory, size_t size);
 
-/** NULL is allowed. errno stays. */
+/** Free a block. NULL is allowed. errno stays. */
 TORC_API void torc_free(void *memory);
 
 /* ---- Statistics --------------------------------------------------------------------------------------- */
@@ -99,7 +107,7 @@ enum { TORC_MXM_REASONS = 24 };
 /* Calls on one side. Where the cost model was asked, what it said of them stands beside what they took. */
 typedef struct torc_mxm_side {
     uint64_t calls;
-    double seconds; /* all of them, as the caller waited; threads add up */
+    double seconds; /* that callers waited in them, summed over all calls of all threads */
     uint64_t predicted_calls;
     double predicted_seconds, measured_seconds;
     torc_mxm_reason reasons[TORC_MXM_REASONS]; /* the first without text, if any, ends them */
@@ -129,8 +137,8 @@ typedef struct torc_mxm_statistics {
 /** Read the statistics. Any thread; calls that end meanwhile may be in some of the numbers and not in others.
  *  With TORC_BURBLE=1 they are written to standard error at GrB_finalize, or else when the process ends, in
  *  lines that begin with "torc: total".
- *  @retval GrB_NULL_POINTER
- *  @retval GrB_INVALID_VALUE  a version that this library does not know. */
+ *  @retval GrB_NULL_POINTER   statistics is NULL.
+ *  @retval GrB_INVALID_VALUE  a version that this library does not know. *statistics is unchanged. */
 TORC_API GrB_Info torc_mxm_statistics_get(torc_mxm_statistics *statistics);
 
 #ifdef __cplusplus

@@ -36,45 +36,56 @@ extern "C" {
 typedef struct torc_ranks torc_ranks;
 typedef struct torc_rank_sparse torc_rank_sparse;
 
-/** The ranks of a communicator, which is duplicated. context: this rank's own; it must outlive the ranks. On
- * error *ranks is NULL on all of them. */
+/** Make the ranks of a communicator, and choose the way between them. Waits for all ranks.
+ *  @param[in] communicator  is duplicated: it stays the caller's.
+ *  @param[in] context       this rank's own; it must outlive the ranks.
+ *  @retval TORC_NULL_POINTER, TORC_OUT_OF_MEMORY  On error *ranks is NULL on all of them.
+ *  It is no error that NCCL cannot be used: content moves by MPI then. */
 TORC_API torc_status torc_ranks_create(torc_ranks **ranks, MPI_Comm communicator, torc_context *context);
 
-/** NULL is allowed, on all ranks or none. Collective: after torc_rank_sparse_destroy of all that was made on
- * the ranks, before MPI_Finalize and torc_context_destroy. */
+/** Destroy the ranks, and what is left of torc_ranks_allocate. NULL is allowed, on all ranks or none.
+ * Collective: after torc_rank_sparse_destroy of all that was made on the ranks, before MPI_Finalize and
+ * torc_context_destroy. Waits for what is under way. */
 TORC_API void torc_ranks_destroy(torc_ranks *ranks);
 
-/** By which way content moves, and why, in words: "from GPU to GPU", "by MPI: two ranks have one GPU",
+/** Say by which way content moves, and why, in words: "from GPU to GPU", "by MPI: two ranks have one GPU",
  * "nowhere: one rank". A static string, "" for NULL; torc_context_error has more after torc_ranks_create.
  * Where NCCL fails, all ranks go by MPI from then on. Not collective. */
 TORC_API const char *torc_ranks_way(const torc_ranks *ranks);
 
-/** Device memory of this rank's context, for blocks of B above all: on one host, where each rank has a GPU of
- *  its own, the others write their rows of the halo into it. That takes less time, and no memory more, than
- *  where B lies in other memory. Elsewhere it is as that of torc_memory_allocate, but torc_ranks_release
- *  releases it.
- *  @param[in] size  bytes, of this rank's. */
+/** Allocate device memory of this rank's context, for blocks of B above all: on one host, where each rank has
+ * a GPU of its own, the others write their rows of the halo into it. That takes less time, and no memory
+ * more, than where B lies in other memory. Elsewhere it is as that of torc_memory_allocate, but
+ * torc_ranks_release releases it.
+ *  @param[in] size  bytes, of this rank's; 0 too gives memory that has to be released.
+ *  @retval TORC_OUT_OF_MEMORY  of any rank. On error *memory is NULL on all ranks. */
 TORC_API torc_status torc_ranks_allocate(void **memory, torc_ranks *ranks, size_t size);
 
-/** NULL is allowed, on all ranks or none. Collective: all release what they allocated in the same call; waits
- *  until no rank writes there. Before torc_ranks_destroy, which releases the rest. */
+/** Release memory of torc_ranks_allocate. NULL is allowed, on all ranks or none. Collective: all release what
+ *  they allocated in the same call; waits until no rank writes there. torc_ranks_destroy releases the rest.
+ */
 TORC_API void torc_ranks_release(torc_ranks *ranks, void *memory);
 
-/** torc_context_wait on all ranks. Prefer it: where the way between GPUs has failed, a rank that waits alone
- *  may wait for ever.
+/** Wait for the work of all ranks: torc_context_wait on each. Prefer it: where the way between GPUs has
+ * failed, a rank that waits alone may wait for ever.
  *  @retval TORC_DEVICE_ERROR  also that it failed: what was computed since the last wait is undefined. */
 TORC_API torc_status torc_ranks_wait(torc_ranks *ranks);
 
-/** @param[in] rows    this rank's rows; their columns are numbers in all of B. ncols is not read. row_names
- * are what positional operators see; NULL: the rows' numbers in all of A.
+/** Put this rank's rows of A on its device, and agree with all ranks on the halo. Waits for all ranks and the
+ * device.
+ *  @param[in] rows    this rank's rows, in host memory; their columns are numbers in all of B. ncols is not
+ * read. row_names are what positional operators see; NULL: the rows' numbers in all of A. The arrays are
+ * copied: they may be changed or freed on return.
  *  @param[in] b_rows  rows of B that this rank has.
- *  @retval TORC_INVALID_VALUE  also a column beyond B.
- *  @retval TORC_UNSUPPORTED    also 2^31 rows of B or more that a rank sends or receives.
- *  On error *A is NULL on all ranks. */
+ *  @retval TORC_INVALID_VALUE, TORC_UNSUPPORTED, TORC_OUT_OF_MEMORY  as torc_sparse_create.
+ *  @retval TORC_INVALID_VALUE  also a column beyond B, or a negative b_rows.
+ *  @retval TORC_UNSUPPORTED    also 2^31 rows of B or more that a rank sends or receives, or 2^32 or more
+ * that one has, its halo among them. On error *A is NULL on all ranks. */
 TORC_API torc_status torc_rank_sparse_create(
     torc_rank_sparse **A, torc_ranks *ranks, const torc_csr *rows, int64_t b_rows);
 
-/** NULL is allowed. Not collective. Before torc_ranks_destroy. */
+/** Destroy A with its buffers. NULL is allowed. Not collective. Before torc_ranks_destroy. As
+ * torc_sparse_destroy, it may wait for this rank's device. */
 TORC_API void torc_rank_sparse_destroy(torc_rank_sparse *A);
 
 /* What travels for one product. */
@@ -85,37 +96,46 @@ typedef struct torc_halo {
     int64_t first_of_b; /* likewise of B */
 } torc_halo;
 
-/** Not collective. */
+/** Tell what travels for one product with A, to and from this rank, and where its blocks begin. Not
+ * collective; does not wait.
+ *  @retval TORC_NULL_POINTER  *halo is unchanged. */
 TORC_API torc_status torc_rank_sparse_halo(torc_halo *halo, const torc_rank_sparse *A);
 
-/** torc_spmm: each rank gives its blocks of C and B, which are row-major; B has no gaps. C is this rank's
- * rows of A times N, N being the number of B's columns. B is either this rank's rows, b_rows of them, which
- * are copied before they are multiplied; or it has room behind them: nrows is b_rows + halo.needed, and the
- * halo comes there, into its values and its bitmap, so that this rank's rows are not copied. Ranks may differ
- * in that. It comes fastest where all ranks have B, with room, in memory of torc_ranks_allocate. The value of
- * an iso B has to be there on every rank.
+/** Multiply over all ranks, as torc_spmm: each rank gives its blocks of C and B, which are row-major; B has
+ * no gaps. C is this rank's rows of A times N, N being the number of B's columns. B is either this rank's
+ * rows, b_rows of them, which are copied before they are multiplied; or it has room behind them: nrows is
+ * b_rows + halo.needed, and the halo comes there, into its values and its bitmap, so that this rank's rows
+ * are not copied. Ranks may differ in that. It comes fastest where all ranks have B, with room, in memory of
+ * torc_ranks_allocate. The value of an iso B has to be there on every rank.
  *  @param[in] semiring  multiply is not firstj, firstj1, secondi or secondi1.
- *  @retval TORC_UNSUPPORTED    also those, and a B or C by column, or a B with gaps.
+ *  @retval TORC_UNSUPPORTED    also those, and a B or C by column, or a B with gaps or rows of 2 GiB or more.
  *  @retval TORC_INVALID_VALUE  also ranks that disagree: on B's columns, its type, multiply, or whether B is
  * iso or has a bitmap.
- *  On error C is undefined.
- *  Returns once queued where content moves from GPU to GPU. */
+ *  @retval  otherwise as torc_spmm. On error C, and the room of B, are undefined.
+ *  Waits for all ranks' calls. Where content moves from GPU to GPU it then returns once queued; by MPI it
+ * waits for the device before that. The structs have been read on return. Device arrays stay as they are
+ * until the work is done: torc_ranks_wait. */
 TORC_API torc_status torc_ranks_spmm(const torc_dense *C, torc_semiring semiring, torc_rank_sparse *A,
     const torc_dense *B, const torc_update *update);
 
-/** What torc_ranks_spmm does before it multiplies: the halo comes into the room of B, which is not iso. To
- *  time it, or for other operations on these rows.
+/** Bring the halo into the room of B, which is not iso: what torc_ranks_spmm does before it multiplies. To
+ * time it, or for other operations on these rows. Waits as torc_ranks_spmm does: work that is queued
+ * afterwards finds the halo in its place.
  *  @retval TORC_DIMENSION_MISMATCH  B has no room.
  *  @retval TORC_INVALID_VALUE       also ranks that disagree on B's columns, its type, or whether it has a
  *                                   bitmap.
- *  @retval TORC_UNSUPPORTED         B is iso, by column, or has gaps. */
+ *  @retval TORC_UNSUPPORTED         B is iso, by column, has gaps, or has rows of 2 GiB or more.
+ *  On error the room of B is undefined; this rank's own rows are unchanged. */
 TORC_API torc_status torc_ranks_exchange(const torc_dense *B, torc_rank_sparse *A);
 
-/** torc_reduce_to_scalar, and torc_reduce_to_vector of columns, over the blocks of all ranks: of their sums,
- * in the order of ranks. Every rank has the result.
+/** Reduce the blocks of all ranks: torc_reduce_to_scalar, and torc_reduce_to_vector of columns, of each, then
+ * of their sums in the order of ranks. Every rank has the result. Waits for all ranks and their devices.
+ *  @param[out] result, is_empty  as in torc_reduce_to_scalar.
  *  @param[out] sums     host memory, as many as A has columns, the same on all ranks.
  *  @param[out] present  likewise, a byte each; NULL: not asked for.
- *  @retval TORC_INVALID_VALUE  also ranks that disagree on the monoid, its type, or the number of columns. */
+ *  @retval TORC_INVALID_VALUE  also ranks that disagree on the monoid, its type, or the number of columns.
+ *  @retval TORC_UNSUPPORTED    also columns whose sums take 2 GiB or more.
+ *  @retval  otherwise as those two. On error what was to be written is undefined. */
 TORC_API torc_status torc_ranks_reduce_to_scalar(
     void *result, bool *is_empty, torc_reduction reduction, torc_ranks *ranks, const torc_dense *A);
 TORC_API torc_status torc_ranks_reduce_columns(

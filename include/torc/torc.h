@@ -10,8 +10,22 @@
  * torc_options_from_environment says. Besides the statuses that a function lists, each may give
  * TORC_NULL_POINTER for a pointer that has to be there, TORC_OUT_OF_MEMORY and TORC_DEVICE_ERROR.
  *
- * Threads: distinct contexts are independent. One thread at a time may use a context and what belongs to it.
- * Functions on a GPU's context leave the calling thread's current CUDA device at that GPU.
+ * Work on a context is done in the order of the calls. A function returns once its work is queued, unless its
+ * comment says that it waits for the device. Structs and host arrays that it was given have been read by
+ * then, and may be changed or freed. Device arrays are used until the work is done. Later calls on the same
+ * context come after that work, torc_memory_upload and torc_memory_release too: they need no wait in between.
+ * What went wrong on the device may come to light only in a later call, as TORC_DEVICE_ERROR: what was
+ * computed since the last torc_context_wait that succeeded is undefined then.
+ *
+ * Threads: distinct contexts are independent. One thread at a time may use a context and what belongs to it,
+ * but for the functions in this table. Functions on a GPU's context leave the calling thread's current CUDA
+ * device at that GPU.
+ *
+ *     any thread, at any time             torc_status_text; all under "Semirings"; torc_context_create;
+ *                                         torc_options_from_environment; torc_csr_check; torc_threads_...;
+ *                                         torc_operation_get_traits, torc_unary_name, torc_index_unary_name
+ *     any thread, while another uses      torc_context_compile, one thread at a time; torc_memory_pin;
+ *     the context                         torc_memory_unpin; torc_sparse_bytes
  */
 #ifndef TORC_TORC_H
 #define TORC_TORC_H
@@ -55,7 +69,7 @@ typedef enum torc_status {
 #undef X
 } torc_status;
 
-/** The text of a status, a static string; never NULL. Any thread. */
+/** The text of a status, a static string; never NULL, "unknown status" for another value. Any thread. */
 TORC_API const char *torc_status_text(torc_status status);
 
 /* ---- Semirings ---------------------------------------------------------------------------------------- */
@@ -94,7 +108,8 @@ typedef enum torc_type {
 } torc_type;
 
 /** The type of user-defined values of `size` bytes, 1 to 2^30-1: the engine moves them and leaves it to
- *  user-defined operators to know what they are. They are never cast. Any thread. */
+ *  user-defined operators to know what they are. They are never cast. Another size gives TORC_OPAQUE, which
+ * is no type: torc_type_size gives 0 for it, and no function takes it. Any thread. */
 TORC_API torc_type torc_opaque_type(size_t size);
 
 /* X(enumerator, name). On the type of multiply's results: min and max on integers and real types; plus and
@@ -234,7 +249,7 @@ typedef struct torc_traits {
     torc_type z_type;   /* of multiply's results, and of C */
 } torc_traits;
 
-/** The traits of a semiring. Any thread. */
+/** The traits of a semiring. is_supported is false for enumerators that do not exist, too. Any thread. */
 TORC_API torc_traits torc_semiring_traits(torc_semiring semiring);
 
 /** The semiring with multiply's arguments exchanged, so that (A ⊕.⊗ B)ᵀ = Bᵀ ⊕.⊗' Aᵀ. Any thread. */
@@ -242,12 +257,15 @@ TORC_API torc_semiring torc_semiring_transpose(torc_semiring semiring);
 
 /** z = multiply (a, b) of two values, as products compute it: `a` and `b` are of the built-in types a_type
  * and b_type, and are cast to multiply's; z is of the traits' z_type and is written to alone. What multiply
- * does not read may be NULL. TORC_UNSUPPORTED: a user-defined operator, a positional multiply, one that does
- * not exist on the type, or a value that it reads and that is NULL or of another type. Any thread. */
+ * does not read may be NULL. Any thread.
+ *  @retval TORC_UNSUPPORTED  a user-defined operator, a positional multiply, one that does not exist on the
+ *                            type, or a value that it reads and that is NULL or of another type.
+ *  On error z is unchanged. */
 TORC_API torc_status torc_multiply_values(
     void *z, torc_semiring semiring, const void *a, torc_type a_type, const void *b, torc_type b_type);
 
-/** Names such as "plus" and "fp32", static strings; "user" for what is user-defined. Any thread. */
+/** Names such as "plus" and "fp32", static strings: "user" for what is user-defined, "unknown" for a value
+ * that is no enumerator. Any thread. */
 TORC_API const char *torc_type_name(torc_type type);
 TORC_API const char *torc_monoid_name(torc_monoid add);
 TORC_API const char *torc_multiply_name(torc_multiply multiply);
@@ -283,6 +301,7 @@ typedef enum torc_precision {
     TORC_PRECISION_TF32, /* tensor cores, where they are faster: fp32 by one product of TF32 */
 } torc_precision;
 
+/* What torc_context_create is asked for. It reads the strings and keeps none: they are the caller's. */
 typedef struct torc_options {
     torc_backend_choice backend;
     int device;            /* CUDA ordinal */
@@ -306,9 +325,8 @@ typedef struct torc_options {
  * TORC_MEMORY_LIMIT (bytes, or with a suffix K, M or G), TORC_CACHE_DIR, TORC_KERNEL,
  * TORC_PRECISION=exact|fp32|tf32. What is unset or not understood keeps its default; the latter is said on
  * standard error, once for each variable. A program that runs with rights that its user has not gets the
- * defaults. cache_dir, kernel and devices point into the environment. options may not be NULL. Any thread, as
- * getenv.
- */
+ * defaults. cache_dir, kernel and devices point into the environment: they are valid until it is changed.
+ * options may not be NULL. Any thread, as getenv. */
 TORC_API void torc_options_from_environment(torc_options *options);
 
 typedef struct torc_device_info {
@@ -328,10 +346,12 @@ typedef struct torc_device_info {
     double bandwidth;                           /* bytes per second of the device's memory, at most */
 } torc_device_info;
 
-/** Open a device. options may be NULL: all defaults. The context owns streams and workspace.
+/** Open a device. options may be NULL: all defaults. The context owns streams and workspace. Any thread, also
+ *  several at once.
  *  @retval TORC_NO_DEVICE      built without CUDA, no driver, or no such device.
  *  @retval TORC_NO_COMPILER    the device is there, and neither libnvrtc nor installed kernels.
  *  @retval TORC_INVALID_VALUE  no such backend or precision, or `devices` is no list of at most 16.
+ *  @retval TORC_OUT_OF_MEMORY  of the host or the device.
  *  On error *context is NULL, and there is no text of what went wrong: torc_context_error needs a context.
  *
  *  Takes about 0.3 s on a GPU, the first time in a process, and 64 MiB of pinned host memory, through which
@@ -342,37 +362,43 @@ TORC_API torc_status torc_context_create(torc_context **context, const torc_opti
  *  must have been destroyed before. */
 TORC_API void torc_context_destroy(torc_context *context);
 
-/** Wait for all queued work. @retval TORC_DEVICE_ERROR  some of it failed. */
+/** Wait for all work that is queued on the context.
+ *  @retval TORC_DEVICE_ERROR  some of it failed: what was computed since the last wait that succeeded is
+ *                             undefined. */
 TORC_API torc_status torc_context_wait(torc_context *context);
 
-/** What is known of the device. memory_available is of now, the rest of when the device was opened. Of
- * several devices: the least memory_available, and the facts of the first. */
+/** Tell what is known of the device. memory_available is of now, the rest of when the device was opened. Of
+ * several devices: the least memory_available, and the facts of the first; name has their number. Does not
+ * wait. On error *info is undefined. */
 TORC_API torc_status torc_context_info(torc_device_info *info, torc_context *context);
 
-/** A multiplication whose kernel has to be compiled waits for that, some tenths of a second, unless the
- *  context is told to defer it: then it fails with TORC_NOT_COMPILED, before C is touched, until
- *  torc_context_compile has been called, which any thread may, while another uses the context. This function
- *  is for the thread that uses it. */
+/** Say whether kernels that are lacking are deferred. If not, as at first, a function whose kernel has to be
+ *  compiled waits for that, some tenths of a second. If so, it fails with TORC_NOT_COMPILED, before C is
+ *  touched, until torc_context_compile has been called. Operations of elementwise.h do the same. */
 TORC_API void torc_context_defer_kernels(torc_context *context, bool defers);
 
-/** Compile the kernel that was deferred, and keep it for the multiplication that lacks it, which fails as
- * this does where this fails. If several were, only the first is compiled, and multiplications that lack the
- * others ask for theirs again. Nothing is done where none was deferred. One thread at a time.
- *  @retval TORC_COMPILE_ERROR, TORC_OUT_OF_MEMORY */
+/** Compile the deferred kernel and keep it for the call that needs it. If this fails, a product takes another
+ * kernel where it can; else the call fails with the same status. If several kernels were deferred, only the
+ * first is compiled, and calls that need the others ask for theirs again. Does nothing where none was
+ * deferred. Any thread, while another uses the context; one thread at a time.
+ *  @retval TORC_COMPILE_ERROR   the call that needs the kernel leaves the compiler's text.
+ *  @retval TORC_OUT_OF_MEMORY   no memory, or no thread for the compiler. */
 TORC_API torc_status torc_context_compile(torc_context *context);
 
-/** What went wrong last on this context, in one line; "" if nothing did: which argument is wrong and why, or
- *  what the device or the compiler says. Valid until the next call on it. */
+/** What went wrong last on this context, in one line: which argument is wrong and why, or what the device or
+ *  the compiler says. "" if nothing did yet, and for NULL. A call that succeeds may leave an older text. The
+ *  string is the context's, valid until the next call on it. */
 TORC_API const char *torc_context_error(torc_context *context);
 
-/** For libraries on this one: what torc_context_error says from now on, cut after 159 characters. Returns the
- * status. context NULL: nobody is told. */
+/** Set what torc_context_error says from now on, for libraries on this one: a copy of `text`, cut after 159
+ * characters. Returns `status`. context NULL: nobody is told. */
 TORC_API torc_status torc_context_explain(torc_context *context, torc_status status, const char *text);
 
 /* ---- Device memory ------------------------------------------------------------------------------------ */
 
-/** Device memory for dense operands, 256-byte aligned; size 0 gives NULL. Released by torc_memory_release on
- *  the same context, NULL allowed, which may wait for queued work.
+/** Allocate device memory for dense operands, 256-byte aligned, its content undefined; size 0 gives NULL.
+ *  torc_memory_release on the same context releases it, NULL allowed, before the context is destroyed. Queued
+ *  work that uses it is done first. Both functions may wait for queued work.
  *
  *  On a context of one device arrays from cudaMalloc on that device serve as well. Work of the context goes
  * to streams of its own, which wait for no other stream: wait for yours before a call that reads or writes
@@ -382,9 +408,11 @@ TORC_API torc_status torc_context_explain(torc_context *context, torc_status sta
 TORC_API torc_status torc_memory_allocate(void **memory, torc_context *context, size_t size);
 TORC_API void torc_memory_release(torc_context *context, void *memory);
 
-/** Copy between host and device, in order with other work on the context; on return the host memory may be
- *  reused (upload), or holds the data (download). size 0 does nothing, and pointers may be NULL.
- *  @retval TORC_DEVICE_ERROR  also of work that was queued before: what was to be written is undefined. */
+/** Copy between host and device, in order with other work on the context. On return the host memory may be
+ *  reused (upload), or holds the data (download), which waits for the work queued before. size 0 does
+ * nothing, and pointers may be NULL.
+ *  @retval TORC_OUT_OF_MEMORY  of the host, for staging: what was to be written is undefined.
+ *  @retval TORC_DEVICE_ERROR   also of work that was queued before: what was to be written is undefined. */
 TORC_API torc_status torc_memory_upload(torc_context *context, void *device, const void *host, size_t size);
 TORC_API torc_status torc_memory_download(torc_context *context, void *host, const void *device, size_t size);
 
@@ -393,6 +421,8 @@ TORC_API torc_status torc_memory_download(torc_context *context, void *host, con
  * takes about as long as to copy one. On return the host memory holds them (gather), or may be reused
  * (scatter). Places that are written to do not overlap. count or size 0 does nothing, and pointers may be
  * NULL.
+ *  @param[in] offsets  host memory, `count` of them, in bytes; may be reused on return.
+ *  @retval TORC_INVALID_VALUE  count · size is more than a size_t counts.
  *  @retval TORC_OUT_OF_MEMORY, TORC_DEVICE_ERROR  what was to be written is undefined. */
 TORC_API torc_status torc_memory_gather(torc_context *context, void *host, const void *device,
     const uint64_t *offsets, size_t count, size_t size);
@@ -402,19 +432,21 @@ TORC_API torc_status torc_memory_scatter(torc_context *context, void *device, co
 /** Page-lock `size` bytes of host memory, so that copies between it and the device need no staging. It must
  *  stay mapped until it is unpinned, before the context is destroyed. Pinning takes some 25 ms a GiB of
  *  memory that was touched, ten times that of memory that was not: it pays for what travels again and again.
- *  @retval TORC_OUT_OF_MEMORY, TORC_DEVICE_ERROR  not pinned, as where some of it is pinned already. */
+ *  size 0 does nothing. Any thread, while another uses the context, if host is not NULL.
+ *  @retval TORC_OUT_OF_MEMORY, TORC_DEVICE_ERROR  not pinned, as where some of it is pinned already. There is
+ *                                                 no text of it. */
 TORC_API torc_status torc_memory_pin(torc_context *context, void *host, size_t size);
 
-/** Undo torc_memory_pin of the same memory and size; no copy may be under way. NULL is allowed. Unlike
- *  others this function may be called while another thread uses the context. */
+/** Undo torc_memory_pin of the same memory and size; no copy of it may be under way. NULL is allowed. Any
+ *  thread, while another uses the context. */
 TORC_API void torc_memory_unpin(torc_context *context, void *host, size_t size);
 
 /* ---- Sparse operand ----------------------------------------------------------------------------------- */
 
 typedef struct torc_sparse torc_sparse;
 
-/* A CSR matrix in host memory, borrowed for the call. Row i holds col_idx[row_ptr[i] .. row_ptr[i+1]-1],
- * row_ptr[0] = 0, in any order within the row, no column twice. */
+/* A CSR matrix in host memory, borrowed for the call: nothing points to it afterwards. Row i holds
+ * col_idx[row_ptr[i] .. row_ptr[i+1]-1], row_ptr[0] = 0, in any order within the row, no column twice. */
 typedef struct torc_csr {
     int64_t nrows, ncols;
     const void *row_ptr; /* nrows+1 integers */
@@ -428,6 +460,7 @@ typedef struct torc_csr {
                                  is transposed; NULL: row i is i */
 } torc_csr;
 
+/* Of the rows and columns of a sparse matrix. The footprints are 0 where nnz is 0. */
 typedef struct torc_statistics {
     int64_t nrows, ncols, nnz;
     int64_t empty_rows;
@@ -446,12 +479,17 @@ typedef struct torc_statistics {
     double tall_brick_footprint;
 } torc_statistics;
 
-/** Put a CSR matrix on the device. Its arrays are copied; nothing of csr is kept. 64-bit column indices are
- *  narrowed to 32 bits on the way. The contents are trusted, not checked: torc_csr_check does that. Of
- * several devices each has all of it; but of a matrix that takes more than half of one, some rows: that one
- * has no transpose and no other order of rows, TORC_OUT_OF_MEMORY.
+/** Put a CSR matrix on the device. Its arrays are copied: they may be changed or freed on return. 64-bit
+ * column indices are narrowed to 32 bits on the way. The contents are trusted, not checked: torc_csr_check
+ * does that. Waits for the device, which measures the rows. The caller destroys A, before the context.
+ *
+ *  Of several devices each has all of A. Where A takes more than half of a device, each has some of its rows
+ *  instead. Such an A has no transpose and no other order of rows, is not tuned, and is not multiplied by
+ * firsti or firsti1: all of that gives TORC_OUT_OF_MEMORY.
  *  @retval TORC_UNSUPPORTED    more than 2^32-1 rows or columns.
- *  @retval TORC_INVALID_VALUE  a negative dimension, a width other than 32 or 64, a type out of range.
+ *  @retval TORC_INVALID_VALUE  a negative dimension or number of entries, a width other than 32 or 64, a type
+ *                              out of range.
+ *  @retval TORC_OUT_OF_MEMORY  of the host or the device; of several devices not even some rows fit.
  *  On error *A is NULL. */
 TORC_API torc_status torc_sparse_create(torc_sparse **A, torc_context *context, const torc_csr *csr);
 
@@ -465,24 +503,28 @@ TORC_API torc_status torc_sparse_create(torc_sparse **A, torc_context *context, 
  *  Any thread. */
 TORC_API torc_status torc_csr_check(char *message, size_t size, const torc_csr *csr);
 
-/** NULL is allowed. Waits for queued work that reads A. */
+/** Destroy A with all that was made of it. NULL is allowed. Queued work that reads A is still done with what
+ * A held. May wait for queued work. */
 TORC_API void torc_sparse_destroy(torc_sparse *A);
 
 /** Bytes that the arrays of A, not NULL, take on its device: offsets, columns and values; not its transpose,
  * nor what products plan. Of several devices that have some rows each: on the one that has the most. Any
- * thread. */
+ * thread, while another uses the context. */
 TORC_API size_t torc_sparse_bytes(const torc_sparse *A);
 
-/** Statistics of A, or of Aᵀ. The transpose is formed on the device the first time it is asked
- *  for, here or by another function, and kept with A.
+/** Give the statistics of A, or of Aᵀ. Those of A are known since it was created. The transpose is formed on
+ *  the device the first time it is asked for, here or by another function, which waits; A keeps it.
  *  @retval TORC_UNSUPPORTED                       the transpose of 2^32 entries or more.
- *  @retval TORC_OUT_OF_MEMORY, TORC_DEVICE_ERROR  there is no transpose; not for A itself. */
+ *  @retval TORC_OUT_OF_MEMORY, TORC_DEVICE_ERROR  there is no transpose; not for A itself.
+ *  On error *statistics is unchanged. */
 TORC_API torc_status torc_sparse_statistics(torc_statistics *statistics, torc_sparse *A, bool transpose);
 
-/** present[i] = 1 if row i of A (or of Aᵀ) has an entry, else 0. Host memory, one byte a row. The first call
- *  asks the device, for Aᵀ after it was formed, and waits; A keeps the answer in host memory.
- *  @retval TORC_UNSUPPORTED, TORC_OUT_OF_MEMORY, TORC_DEVICE_ERROR  present is unchanged; the first as
- * torc_sparse_statistics. */
+/** Tell which rows have entries: present[i] = 1 if row i of A (or of Aᵀ) has one, else 0. Host memory, one
+ * byte a row. The first call asks the device, for Aᵀ after it was formed, and waits; A keeps the answer in
+ * host memory.
+ *  @retval TORC_UNSUPPORTED                       as torc_sparse_statistics.
+ *  @retval TORC_OUT_OF_MEMORY, TORC_DEVICE_ERROR  likewise, and also for A itself.
+ *  On error present is unchanged. */
 TORC_API torc_status torc_sparse_row_presence(uint8_t *present, torc_sparse *A, bool transpose);
 
 /* What torc_sparse_reorder did. Bricks are the blocks of 8 rows and 8 columns that hold all entries, the
@@ -497,14 +539,14 @@ typedef struct torc_reordering {
  * in shared memory and in tensor cores, so that products may take less time. Where no order has fewer bricks,
  * rows stay as they are. It takes some 0.3 us an entry, shared by all processors; `torc tune` says how many
  * products pay for that, if they do.
- *  @param[out] reordering  NULL: not wanted.
+ *  @param[out] reordering  NULL: not wanted. All zeros on error, and where A has no entries.
  *  @param[in]  A           keeps the order, and its entries once more in that order, until it is destroyed.
  * Where it was asked for that `transpose` before, nothing is done and *reordering is as before.
  *  @param[in]  transpose   reorder the rows of Aᵀ, for products with that; the rows of A stay as they are.
  *  @retval TORC_UNSUPPORTED    op(A) is not square, and has 2^32 rows and columns or more; or the transpose
  * of 2^32 entries or more.
  *  @retval TORC_OUT_OF_MEMORY  of the host or the device.
- *  On error nothing is changed but what torc_spmm may change of A.
+ *  On error A keeps its order; its transpose may have been formed.
  *
  *  Structure alone decides. The same A has the same order, so products the same bits, on each run. With the
  * order they may be rounded otherwise than without: cuts of A by entries fall elsewhere, or another kernel is
@@ -549,7 +591,7 @@ typedef struct torc_update {
                         written. NULL: C's data has them */
 } torc_update;
 
-/** C = op(A) ⊕.⊗ B, or C⟨mask⟩ = accum (C, op(A) ⊕.⊗ B).
+/** Multiply: C = op(A) ⊕.⊗ B, or C⟨mask⟩ = accum (C, op(A) ⊕.⊗ B).
  *  @param[in,out] C   m×n, device memory, of the semiring's z_type, not iso. Old values and bitmap are read
  * only where the update says so: with an accum, or with a mask and without replace. The value of an absent
  * element is undefined. May not overlap B or the mask.
@@ -563,20 +605,23 @@ typedef struct torc_update {
  *                                   a C without bitmap.
  *  @retval TORC_UNSUPPORTED         the operators do not exist on that type, the executor lacks the source
  * (or the functions) of user-defined ones, or A has 2^32 entries or more and is to be transposed.
- *  @retval TORC_OUT_OF_MEMORY       workspace; C is untouched, but undefined if all of it was to be
- *                                   overwritten.
- *  @retval TORC_COMPILE_ERROR       the kernel could not be compiled; C is untouched.
- *  @retval TORC_NO_COMPILER         the kernel is not installed, and libnvrtc neither; C is untouched.
- *  @retval TORC_NOT_COMPILED        see torc_context_defer_kernels; C is untouched.
+ *  @retval TORC_OUT_OF_MEMORY       workspace, or A's transpose. C is unchanged if the update reads its old
+ *                                   content, else undefined.
+ *  @retval TORC_COMPILE_ERROR       the kernel could not be compiled.
+ *  @retval TORC_NO_COMPILER         the kernel is not installed, and libnvrtc neither.
+ *  @retval TORC_NOT_COMPILED        see torc_context_defer_kernels.
+ *  @retval TORC_DEVICE_ERROR        C is undefined.
+ *  On all other errors C is unchanged.
  *
- *  Returns once queued; torc_context_wait waits. The structs have been read by then, and the caller may
- * change them; device arrays stay as they are until the work is done. The same inputs on the same device give
- * the same bits. What the mask excludes is not computed where it excludes all that a group of threads owns:
- * up to 128 adjacent elements of a row.
+ *  Returns once queued; torc_context_wait waits. But a call that first needs the transpose, a plan or a
+ * kernel waits until it is made. The structs have been read on return, and the caller may change them. The
+ * device arrays of C, B and the update have to stay as they are until the work is done. The same inputs on
+ * the same device give the same bits. What the mask excludes is not computed where it excludes all that a
+ * group of threads owns: up to 128 adjacent elements of a row.
  *
- *  Where many rows of op(A) name the same columns and C is wide, the first product plans how they share rows
- * of B, which takes some milliseconds, and as much memory as A or more, which A keeps. Where memory is short
- * there is no plan from then on, and sums may be rounded otherwise.
+ *  Where many rows of op(A) name the same columns and C is wide, the first product makes a plan of how they
+ * share rows of B. It takes some milliseconds, and as much memory as A or more, and A keeps it. Where memory
+ * is short the plan is dropped, none is made from then on, and sums may be rounded otherwise.
  *
  *  Kernels differ in how threads share A's entries; `torc explain` names them. A row split cuts rows longer
  * than 512 entries into segments, a nonzero split cuts all entries into slices of 128, and a second kernel
@@ -592,7 +637,8 @@ TORC_API torc_status torc_spmm(const torc_dense *C, torc_semiring semiring, torc
 
 enum { TORC_TIMINGS = 16, TORC_TIMING_NAME = 48 };
 
-/* A kernel that torc_sparse_tune timed. Seconds; predicted 0: by nobody. */
+/* A kernel that torc_sparse_tune timed. Seconds of one product; predicted is 0 if there is no prediction of
+ * the kernel. */
 typedef struct torc_timing {
     char kernel[TORC_TIMING_NAME]; /* as `torc explain` names it; constant/4x128: A is compiled in, 4 rows and
                                       128 columns a block; /dealt: rows that are not adjacent */
@@ -629,7 +675,10 @@ typedef struct torc_tuning {
  *  @retval TORC_UNSUPPORTED    the semiring is another one; the context's options name a kernel; or
  *                              it is on the reference executor, where there is nothing to tune.
  *  @retval TORC_OUT_OF_MEMORY  for B and C, which are allocated for the time of the call.
- *  On error nothing is changed but what torc_spmm may change of A.
+ *  @retval TORC_NO_COMPILER    no kernel could be had.
+ *  @retval TORC_NOT_COMPILED   see torc_context_defer_kernels.
+ *  On error *tuning has what was timed until then, and products take the kernels that they took before. Plans
+ * of A may have been dropped, as torc_spmm drops them.
  *
  *  Waits for the device, and takes it for itself meanwhile; time it alone on the machine. Results of products
  * that were tuned may be rounded otherwise than before: each keeps its bits from then on, but another run of
@@ -670,25 +719,26 @@ typedef struct torc_host_options {
     void *argument;
 } torc_host_options;
 
-/** C = op(A) ⊕.⊗ B, or C⟨mask⟩ = accum (C, op(A) ⊕.⊗ B): torc_spmm with the data and bitmaps of C and B, the
- *  mask and the iso value of the update in host memory.
- *  @param[in,out] C   undefined on error, unless that is TORC_OUT_OF_MEMORY: untouched then.
+/** Multiply in host memory: torc_spmm with the data and bitmaps of C and B, the mask and the iso value of the
+ *  update in host memory.
+ *  @param[in,out] C   undefined on error; but unchanged on TORC_OUT_OF_MEMORY, and where an argument is
+ * wrong.
  *  @param[in]  options  NULL: none. On error copies that were not filled hold nothing, and c_copy in no case.
  *  @retval  as torc_spmm.
  *  @retval TORC_NULL_POINTER   also old content that the update asks for and `old` lacks.
  *  @retval TORC_INVALID_VALUE  also a copy that has other arrays than its operand.
  *  @retval TORC_OUT_OF_MEMORY  not even single columns fit beside A, or A's transpose does not fit.
  *  @retval TORC_DEVICE_ERROR   also memory that ran out half-way.
- *  Returns when C is in host memory. Panels are cut by shapes, types and entries alone: the same bits
- * whatever is pinned and whatever has a copy. Only where memory is short they differ, and so may the rounding
- * of sums. */
+ *  Returns when C is in host memory, and on error when no more of it is read or written: nothing is kept of
+ * the arguments. Panels are cut by shapes, types and entries alone: the same bits whatever is pinned and
+ * whatever has a copy. Only where memory is short they differ, and so may the rounding of sums. */
 TORC_API torc_status torc_spmm_host(const torc_dense *C, torc_semiring semiring, torc_sparse *A,
     bool transpose, const torc_dense *B, const torc_update *update, const torc_host_options *options);
 
-/** C = A ⊕.⊗ B, or C⟨mask⟩ = accum (C, A ⊕.⊗ B), with A in host memory too: for an A that does not fit the
- *  device beside panels. Blocks of its rows go there one after another, as large as memory allows, and B's
- *  panels pass by for each.
- *  @param[in,out] C   undefined on error.
+/** Multiply with A in host memory too, C = A ⊕.⊗ B or C⟨mask⟩ = accum (C, A ⊕.⊗ B): for an A that does not
+ * fit the device beside panels. Blocks of its rows go there one after another, as large as memory allows, and
+ * B's panels pass by for each. Returns when C is in host memory; nothing is kept of the arguments.
+ *  @param[in,out] C   undefined on error, but unchanged where an argument is wrong.
  *  @param[in]  old  as in torc_host_options; NULL: it is where C goes.
  *  @retval  as torc_sparse_create and torc_spmm_host.
  *  @retval TORC_OUT_OF_MEMORY  some row of A does not fit beside single columns. */
@@ -702,12 +752,13 @@ TORC_API torc_status torc_spmm_by_rows(const torc_dense *C, torc_semiring semiri
  * loops. One loop at a time has them; another that comes meanwhile does without. A child of fork starts
  * without any, and makes its own. */
 
-/** Loops in calls of this thread take at most so many threads, its own among them; 1: no other. 0, as at
- * first, or less: as many as it may use processors. Returns what it was. */
+/** Limit the threads of loops that calls of this thread begin: at most so many, its own among them; 1: no
+ * other. 0, as at first, or less: as many as it may use processors. Returns what the limit was. Each thread
+ * has a limit of its own. */
 TORC_API int torc_threads_limit(int threads);
 
-/** body (argument, begin, end) for parts of the range from 0 to count - 1, each once, in any thread and
- * order.
+/** Share out a loop: call body (argument, begin, end) for parts of the range from 0 to count - 1, each step
+ * once, in any thread and order. Steps are begin .. end-1.
  *  @param[in]  bytes  of memory that one step is about: less than 1 MiB in all is the caller's alone.
  *  Returns when all is done. Any thread. */
 TORC_API void torc_threads_loop(
