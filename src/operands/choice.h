@@ -11,7 +11,7 @@ enum { TORC_PRODUCT_FACTS = 22 };
 /* All that selection looks at, except the operand and its device. It has no padding: it is compared by its
  * bytes. For what tuning found `lacks` is 0: A may come to have plans, and give them up. */
 typedef struct torc_product_key {
-    int64_t ncols;  /* 0: no product */
+    int64_t ncols;
     uint64_t lacks; /* bit c: torc_cut c */
     int32_t facts[TORC_PRODUCT_FACTS];
     char rule[TORC_KERNEL_NAME];
@@ -24,11 +24,13 @@ typedef struct torc_choice {
     torc_constant_program *program; /* the product with the operand compiled in, which is faster; else NULL */
 } torc_choice;
 
-enum { TORC_CHOICES = 8 }; /* kept at once; for further products selection is asked again */
+/* Kept at once; for further products selection is asked again. Of those that were tuned eight stay while one
+ * more is timed. */
+enum { TORC_CHOICES = 9 };
 
 typedef struct torc_choices {
-    int count, next; /* next: the one that a new one replaces */
-    torc_choice list[TORC_CHOICES];
+    int count;
+    torc_choice list[TORC_CHOICES]; /* the oldest first */
 } torc_choices;
 
 #endif

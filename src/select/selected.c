@@ -41,25 +41,33 @@ static torc_choice *find(torc_choices *choices, const torc_product_key *key)
     return NULL;
 }
 
-/* A free place, or that of the oldest choice; NULL without memory. */
-static torc_choice *next_place(torc_choices **choices)
+void torc_program_release(const torc_sparse *A, torc_constant_program *program)
+{
+    if (program) {
+        A->context->executor->wait(A->context->device);
+        A->context->executor->constant_unload(A->context->device, program);
+    }
+}
+
+static void drop(torc_choices *choices, int number)
+{
+    choices->count--;
+    memmove(&choices->list[number], &choices->list[number + 1],
+        (size_t)(choices->count - number) * sizeof *choices->list);
+}
+
+/* A place for the newest choice; the oldest may have to go. NULL without memory. */
+static torc_choice *new_place(torc_choices **choices, const torc_sparse *A)
 {
     if (!*choices) {
         *choices = calloc(1, sizeof **choices);
     }
     torc_choices *c = *choices;
-    for (int i = 0; c && i < c->count; i++) {
-        if (c->list[i].key.ncols == 0) { /* one that was taken */
-            return &c->list[i];
-        }
+    if (c && c->count == TORC_CHOICES) {
+        torc_program_release(A, c->list[0].program);
+        drop(c, 0);
     }
-    if (!c) {
-        return NULL;
-    }
-    torc_choice *place = &c->list[c->next];
-    c->next = (c->next + 1) % TORC_CHOICES;
-    c->count += c->count < TORC_CHOICES;
-    return place;
+    return c ? &c->list[c->count++] : NULL;
 }
 
 /* NULL: nothing was tuned, or what was needs a plan that the problem lacks. */
@@ -86,28 +94,19 @@ torc_choice torc_selected(torc_sparse *A, const torc_problem *problem, const cha
     }
     choice.kernel = torc_select_kernel(problem, rule);
     choice.seconds = torc_predict(&choice.kernel, problem, &torc_measured_rates).seconds;
-    torc_choice *place = is_kept ? next_place(&A->selected) : NULL; /* without memory nothing is kept */
+    torc_choice *place = is_kept ? new_place(&A->selected, A) : NULL; /* without memory nothing is kept */
     if (place) {
         *place = choice;
     }
     return choice;
 }
 
-void torc_program_release(const torc_sparse *A, torc_constant_program *program)
-{
-    if (program) {
-        A->context->executor->wait(A->context->device);
-        A->context->executor->constant_unload(A->context->device, program);
-    }
-}
-
 torc_status torc_selected_set(torc_sparse *A, const torc_problem *problem, const torc_choice *choice)
 {
-    torc_choice *place = next_place(&A->tuned);
+    torc_choice *place = new_place(&A->tuned, A);
     if (!place) {
         return TORC_OUT_OF_MEMORY;
     }
-    torc_program_release(A, place->program);
     *place = *choice;
     write_tuned_key(&place->key, problem, "");
     return TORC_SUCCESS;
@@ -120,7 +119,7 @@ bool torc_selected_take(torc_choice *choice, torc_sparse *A, const torc_problem 
     torc_choice *place = find(A->tuned, &key);
     if (place) {
         *choice = *place;
-        *place = (torc_choice){.program = NULL};
+        drop(A->tuned, (int)(place - A->tuned->list));
     }
     return place;
 }

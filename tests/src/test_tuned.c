@@ -5,6 +5,8 @@
 #include "ranking.h"
 #include "selection.h"
 #include "spmm.h"
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -14,6 +16,7 @@ enum { SHORT = 16, LONG = 160 }; /* entries of a row: of an A too small for plan
 static char last[TORC_KERNEL_NAME];   /* the kernel that was launched last */
 static char wanted[TORC_KERNEL_NAME]; /* the one that is fast */
 static torc_context *planning;        /* its executor has plans of tiles; NULL: no memory for them */
+static int launches_left = -1;        /* until one fails; less than 0: none does */
 
 static bool has_choice(torc_device *device)
 {
@@ -24,6 +27,9 @@ static torc_status launch(torc_device *device, const torc_spmm_kernel *kernel, c
 {
     (void)device;
     (void)args;
+    if (launches_left >= 0 && launches_left-- == 0) {
+        return TORC_DEVICE_ERROR;
+    }
     torc_kernel_name(last, kernel);
     if (strcmp(last, wanted) != 0) {
         usleep(LONG_US);
@@ -153,7 +159,7 @@ static void want(const product *p, bool has_plan)
 static torc_tuning tune(product *p)
 {
     torc_tuning tuning;
-    cr_assert_eq(torc_sparse_tune(&tuning, p->A, plus_times, false, N), TORC_SUCCESS);
+    cr_assert_eq(torc_sparse_tune(&tuning, p->A, plus_times, false, p->C.ncols), TORC_SUCCESS);
     cr_assert_str_eq(tuning.timings[tuning.chosen].kernel, wanted);
     return tuning;
 }
@@ -213,5 +219,68 @@ Test(tuned, a_part_of_a_wider_product_is_computed_as_if_nothing_was_tuned)
     cr_assert_eq(torc_spmm_part(&p.C, plus_times, p.A, false, &p.B, &overwrite, &part), TORC_SUCCESS);
     cr_expect_str_neq(last, wanted);
     cr_expect_str_eq(multiply(&p), wanted);
+    close_product(&p);
+}
+
+/* ---- Several products -----------------------------------------------------------------------------------
+ */
+
+enum { KEPT = 8, PRODUCTS = KEPT + 1 };
+static char found[PRODUCTS][TORC_KERNEL_NAME];
+
+/* Products differ by their columns. */
+static void turn_to(product *p, int number)
+{
+    p->B.ncols = p->C.ncols = p->B.ld = p->C.ld = 8 * (number + 1);
+}
+
+static void tune_number(product *p, int number)
+{
+    turn_to(p, number);
+    want(p, false);
+    tune(p);
+    snprintf(found[number], sizeof found[number], "%s", wanted);
+}
+
+/* Is it still computed by what was found? The kernel that selection chose was not the one wanted. */
+static bool is_kept(product *p, int number)
+{
+    turn_to(p, number);
+    return strcmp(multiply(p), found[number]) == 0;
+}
+
+static void open_tuned(product *p)
+{
+    open_product(p, SHORT);
+    for (int number = 0; number < KEPT; number++) {
+        tune_number(p, number);
+    }
+}
+
+Test(tuned, the_last_eight_products_are_kept_and_one_that_is_tuned_again_is_the_last)
+{
+    product p;
+    open_tuned(&p);
+    tune_number(&p, 0);
+    tune_number(&p, KEPT);
+    cr_expect(is_kept(&p, 0));
+    for (int number = 2; number < PRODUCTS; number++) {
+        cr_expect(is_kept(&p, number), "%d columns", 8 * (number + 1));
+    }
+    close_product(&p);
+}
+
+Test(tuned, tuning_that_fails_forgets_no_other_product)
+{
+    product p;
+    open_tuned(&p);
+    turn_to(&p, KEPT);
+    launches_left = 3;
+    torc_tuning tuning;
+    cr_assert_eq(torc_sparse_tune(&tuning, p.A, plus_times, false, p.C.ncols), TORC_DEVICE_ERROR);
+    launches_left = -1;
+    for (int number = 0; number < KEPT; number++) {
+        cr_expect(is_kept(&p, number), "%d columns", 8 * (number + 1));
+    }
     close_product(&p);
 }
