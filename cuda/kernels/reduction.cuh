@@ -129,8 +129,55 @@ struct reduce_kernel {
         return total;
     }
 
+    /* The sum that the lane `stride` behind this one has, word by word. All of the block call it. */
+    static __device__ sum sum_behind(const sum &mine, int stride)
+    {
+        constexpr int WORDS = (sizeof(sum) + sizeof(uint32_t) - 1) / sizeof(uint32_t);
+        __shared__ uint32_t of_lanes[TORC_REDUCE_LANES];
+        uint32_t words[WORDS] = {};
+        memcpy(words, &mine, sizeof mine);
+        for (int w = 0; w < WORDS; w++) {
+            of_lanes[threadIdx.x] = words[w];
+            __syncthreads();
+            words[w] = of_lanes[(threadIdx.x + stride) % TORC_REDUCE_LANES];
+            __syncthreads();
+        }
+        sum behind = mine;
+        memcpy(&behind, words, sizeof behind);
+        return behind;
+    }
+
+    /* Steps 2 and 3 of the order, of sums of which shared memory has no room for a block's. */
+    static __device__ sum sum_of_large_lanes(sum total, int lanes)
+    {
+        const int me = threadIdx.x, lane = me & (lanes < 32 ? lanes - 1 : 31);
+        for (int stride = lanes < 32 ? lanes / 2 : 16; stride > 0; stride /= 2) {
+            const sum behind = sum_behind(total, stride);
+            if (lane < stride) {
+                total = plus(total, behind);
+            }
+        }
+        for (int stride = lanes / 64; stride > 0; stride /= 2) {
+            const sum behind = sum_behind(total, stride * 32);
+            if (lane == 0 && me / 32 < stride) {
+                total = plus(total, behind);
+            }
+        }
+        return total;
+    }
+
     /* Steps 2 and 3 of the order: of `lanes` neighbours, the first of which has the sum at last. */
     static __device__ sum sum_of_lanes(sum total, int lanes)
+    {
+        constexpr size_t MOST_SHARED = 48 << 10;
+        if constexpr (TORC_REDUCE_LANES * sizeof(sum) > MOST_SHARED) {
+            return sum_of_large_lanes(total, lanes);
+        } else {
+            return sum_of_small_lanes(total, lanes);
+        }
+    }
+
+    static __device__ sum sum_of_small_lanes(sum total, int lanes)
     {
         alignas(16) __shared__ unsigned char memory[TORC_REDUCE_LANES * sizeof(sum)];
         auto *sums = reinterpret_cast<sum *>(memory);

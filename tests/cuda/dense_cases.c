@@ -216,6 +216,16 @@ torc_reduce_cases torc_reduce_cases_build(int stride)
     return cases;
 }
 
+torc_reduce_kernel torc_large_reduce_case(int number)
+{
+    return (torc_reduce_kernel){.reduction = torc_large_reduction,
+        .a_type = torc_large_reduction.type,
+        .a_access = TORC_ACCESS_ARRAY,
+        .a_is_bitmap = number == 1,
+        .c_is_bitmap = number == 1,
+        .is_across = number == 2};
+}
+
 void torc_reduce_describe(char text[256], const torc_reduce_kernel *kernel)
 {
     snprintf(text, 256, "%s %s of %s%s%s%s%s", torc_monoid_name(kernel->reduction.add),

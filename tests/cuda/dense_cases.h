@@ -25,6 +25,10 @@ torc_elementwise_kernel torc_elementwise_scaled(void);
 torc_elementwise_cases torc_elementwise_cases_build(int stride);
 torc_reduce_cases torc_reduce_cases_build(int stride);
 
+/* Of sums that shared memory has no room for: along, along with a bitmap, across. */
+enum { TORC_LARGE_REDUCTIONS = 3 };
+torc_reduce_kernel torc_large_reduce_case(int number);
+
 /* Of those that run. */
 enum { TORC_ELEMENTWISE_RUN_STRIDE = 11, TORC_REDUCE_RUN_STRIDE = 3 };
 

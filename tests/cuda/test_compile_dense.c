@@ -139,6 +139,11 @@ Test(compile_dense, user_defined_operators_compile)
         .is_across = false};
     cr_assert_eq(torc_reduce_source(source, &reduction), TORC_SUCCESS);
     expect_compiles(source);
+    for (int i = 0; i < TORC_LARGE_REDUCTIONS; i++) {
+        reduction = torc_large_reduce_case(i);
+        cr_assert_eq(torc_reduce_source(source, &reduction), TORC_SUCCESS);
+        expect_compiles(source);
+    }
     kernels[0].operation.definition = NULL;
     cr_expect_eq(torc_elementwise_source(source, &kernels[0]), TORC_UNSUPPORTED);
 }

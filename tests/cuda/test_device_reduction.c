@@ -6,26 +6,42 @@
 #include "ugly_csr.h"
 #include <stdlib.h>
 
+/* Each of so many kernels on four of the shapes. */
+static void check_on(const int64_t shapes[][2], int nshapes, const torc_reduce_kernel *kernels, int count)
+{
+    torc_device *device = torc_gpu_open(0), *reference;
+    torc_options options = TORC_OPTIONS_INIT;
+    cr_assert_eq(torc_executor_reference()->open(&reference, &options), TORC_SUCCESS);
+    for (int i = 0; i < count; i++) {
+        for (int turn = 0; turn < 4; turn++) {
+            const int64_t *shape = shapes[(i + turn * 5) % nshapes];
+            torc_device_reduce_check(
+                device, reference, &kernels[i], shape[0], shape[1], (uint64_t)(i * nshapes + turn));
+        }
+    }
+    torc_executor_reference()->close(reference);
+    torc_executor_cuda()->close(device);
+}
+
 Test(device_reduction, rounds_have_the_bits_of_the_reference)
 {
     /* Along lines: empty ones, shares of a warp, of a block, several chunks. Across: strips, and none. */
     const int64_t shapes[][2] = {{3, 0}, {1, 1}, {40, 3}, {33, 64}, {9, 127}, {9, 129}, {5, 1000}, {2, 8192},
         {2, 8195}, {1, 20001}, {128, 5}, {129, 7}, {300, 33}, {0, 4}};
     enum { SHAPES = sizeof shapes / sizeof shapes[0] };
-    torc_device *device = torc_gpu_open(0), *reference;
-    torc_options options = TORC_OPTIONS_INIT;
-    cr_assert_eq(torc_executor_reference()->open(&reference, &options), TORC_SUCCESS);
     torc_reduce_cases cases = torc_reduce_cases_build(TORC_REDUCE_RUN_STRIDE);
-    for (int i = 0; i < cases.count; i++) {
-        for (int turn = 0; turn < 4; turn++) {
-            const int64_t *shape = shapes[(i + turn * 5) % SHAPES];
-            torc_device_reduce_check(
-                device, reference, &cases.kernels[i], shape[0], shape[1], (uint64_t)(i * SHAPES + turn));
-        }
-    }
+    check_on(shapes, SHAPES, cases.kernels, cases.count);
     free(cases.kernels);
-    torc_executor_reference()->close(reference);
-    torc_executor_cuda()->close(device);
+}
+
+Test(device_reduction, sums_that_shared_memory_has_no_room_for_have_the_bits_of_the_reference)
+{
+    const int64_t shapes[][2] = {{3, 0}, {128, 5}, {33, 64}, {9, 129}, {1, 9001}, {5, 1000}};
+    torc_reduce_kernel kernels[TORC_LARGE_REDUCTIONS];
+    for (int i = 0; i < TORC_LARGE_REDUCTIONS; i++) {
+        kernels[i] = torc_large_reduce_case(i);
+    }
+    check_on(shapes, sizeof shapes / sizeof shapes[0], kernels, TORC_LARGE_REDUCTIONS);
 }
 
 Test(device_reduction, bytes_that_are_not_zero_are_counted)

@@ -16,6 +16,9 @@ BOTH(keep, static void keep (int32_t *z, const int8_t *x, GrB_Index i, GrB_Index
 BOTH(mix, static void mix (int64_t *z, const int32_t *x, const float *y) { *z = 3 * (int64_t) *x + (*y > 1) ; })
 BOTH(scale, static void scale (double *z, const double *x, const double *y)
     { *z = ldexp (*x, *y > -2147483649.0 && *y < 2147483648.0 ? (int) *y : -2147483647 - 1) ; })
+BOTH(add_wide, typedef struct { uint64_t x [32] ; } wide ;
+    static void add_wide (wide *z, const wide *x, const wide *y)
+    { for (int k = 0 ; k < 32 ; k++) z->x [k] = x->x [k] + (y->x [k] ^ (uint64_t) k) ; })
 // clang-format on
 
 #define TYPES(of_x, of_y, of_z) .x.type = TORC_##of_x, .y.type = TORC_##of_y, .z.type = TORC_##of_z
@@ -37,6 +40,14 @@ DEFINITION(scale, TYPES(FP64, FP64, FP64), .multiply_on_host = (torc_function)(v
     {                                                                                                        \
         .kind = of_kind, .binary = TORC_USER, .definition = &mix_definition, .is_flipped = flips             \
     }
+
+#define WIDE_TYPE (torc_type)(TORC_OPAQUE + sizeof(wide))
+static const torc_definition add_wide_definition = {.source = add_wide_source,
+    .add = "add_wide",
+    .z = {WIDE_TYPE, "wide"},
+    .add_on_host = (torc_function)(void (*)(void))add_wide};
+
+const torc_reduction torc_large_reduction = {TORC_USER_MONOID, WIDE_TYPE, &add_wide_definition};
 
 const torc_operation torc_user_operations[TORC_USER_OPERATIONS] = {
     {.kind = TORC_APPLY,
