@@ -104,8 +104,8 @@ const char *torc_context_error(torc_context *context)
 
 torc_status torc_context_explain(torc_context *context, torc_status status, const char *text)
 {
-    if (context) {
-        context->executor->explain(context->device, text);
+    if (context && text != context->executor->error(context->device)) {
+        context->executor->explain(context->device, text ? text : "");
     }
     return status;
 }

@@ -242,6 +242,9 @@ torc_status torc_count_present(int64_t *count, torc_context *context, const uint
     if (!count || !context || (size > 0 && !bitmap)) {
         return torc_context_explain(context, TORC_NULL_POINTER, "count or bitmap is NULL");
     }
-    *count = 0;
-    return size > 0 ? context->executor->count(context->device, count, bitmap, size) : TORC_SUCCESS;
+    if (size == 0) {
+        *count = 0;
+        return TORC_SUCCESS;
+    }
+    return context->executor->count(context->device, count, bitmap, size);
 }
