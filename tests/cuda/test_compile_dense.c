@@ -142,7 +142,11 @@ Test(compile_dense, user_defined_operators_compile)
     for (int i = 0; i < TORC_LARGE_REDUCTIONS; i++) {
         reduction = torc_large_reduce_case(i);
         cr_assert_eq(torc_reduce_source(source, &reduction), TORC_SUCCESS);
-        expect_compiles(source);
+        char log[TORC_LOG_SIZE];
+        torc_image image;
+        cr_expect_eq(
+            torc_compile(&image, log, source, ARCHITECTURE), TORC_SUCCESS, "%s", log); /* it spills */
+        torc_image_release(&image);
     }
     kernels[0].operation.definition = NULL;
     cr_expect_eq(torc_elementwise_source(source, &kernels[0]), TORC_UNSUPPORTED);
