@@ -116,8 +116,11 @@ const torc_binding *torc_binding_get(void)
 
 bool torc_binding_is_for(const void *caller)
 {
+    if (!torc_process_is_ours()) {
+        return true;
+    }
     torc_open_faults();
-    if (torc_library_epoch() > 0 || !torc_process_is_ours()) {
+    if (torc_library_epoch() > 0) {
         return true;
     }
     torc_binding_of(caller); /* the first that is called is served */

@@ -223,16 +223,19 @@ static bool install(void)
     return is_there;
 }
 
-/* A handler may ask for it too, so none comes meanwhile. A child of vfork has actions of its own, and its
- * parent's memory. */
+/* A handler may ask for it too, so none comes meanwhile; but in a sandbox that system call may be forbidden.
+ * A child of vfork has actions of its own, and its parent's memory. */
 int torc_away_program_action(const struct sigaction *action, struct sigaction *old)
 {
     if (torc_process_is_borrowed()) {
         return set_action(SIGSEGV, action, old);
     }
+    bool is_ours = torc_process_is_ours();
     sigset_t all, mask;
     sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &mask);
+    if (is_ours) {
+        pthread_sigmask(SIG_BLOCK, &all, &mask);
+    }
     pthread_mutex_lock(&action_mutex);
     int status = 0;
     if (atomic_load(&has_handler)) {
@@ -247,7 +250,9 @@ int torc_away_program_action(const struct sigaction *action, struct sigaction *o
         status = set_action(SIGSEGV, action, old);
     }
     pthread_mutex_unlock(&action_mutex);
-    pthread_sigmask(SIG_SETMASK, &mask, NULL);
+    if (is_ours) {
+        pthread_sigmask(SIG_SETMASK, &mask, NULL);
+    }
     return status;
 }
 
