@@ -145,23 +145,24 @@ torc_status torc_cuda_upload(torc_device *device, void *to, const void *from, si
 torc_status torc_cuda_download(torc_device *device, void *to, const void *from, size_t size);
 torc_status torc_cuda_follow(torc_device *device, torc_device *other);
 torc_status torc_cuda_receive(torc_device *device, torc_device *other, const torc_lines *lines);
-torc_status torc_cuda_exchange_party(torc_exchange_party *party, torc_device *device);
-torc_status torc_cuda_exchange_token(torc_exchange_token *token, torc_device *device);
+torc_status torc_cuda_exchange_identity(torc_exchange_identity *identity, torc_device *device);
+torc_status torc_cuda_exchange_unique_id(torc_exchange_unique_id *id, torc_device *device);
 torc_status torc_cuda_exchange_open(torc_device_exchange **exchange, torc_device *device,
-    const torc_exchange_token *token, int number, int count);
+    const torc_exchange_unique_id *id, int number, int count);
 void torc_cuda_exchange_close(torc_device *device, torc_device_exchange *exchange, bool aborts);
 torc_status torc_cuda_exchange_progress(
     torc_exchange_stage *stage, torc_device *device, torc_device_exchange *exchange);
 torc_status torc_cuda_exchange_move(torc_device *device, torc_device_exchange *exchange, int turn,
     const torc_exchange_piece *pieces, int count);
 torc_status torc_cuda_exchange_await(torc_device *device, torc_device_exchange *exchange, int turn);
-torc_status torc_cuda_exchange_signals(
-    torc_exchange_signals *signals, torc_device *device, torc_device_exchange *exchange);
-torc_status torc_cuda_exchange_heed(
-    torc_device *device, torc_device_exchange *exchange, int other, const torc_exchange_signals *signals);
+torc_status torc_cuda_exchange_export_events(
+    torc_exchange_events *events, torc_device *device, torc_device_exchange *exchange);
+torc_status torc_cuda_exchange_import_events(
+    torc_device *device, torc_device_exchange *exchange, int other, const torc_exchange_events *events);
 torc_status torc_cuda_exchange_allocate(
-    void **memory, torc_exchange_key *key, torc_device *device, size_t size);
-torc_status torc_cuda_exchange_map(void **mapped, torc_device *device, const torc_exchange_key *key);
+    void **memory, torc_exchange_memory_handle *handle, torc_device *device, size_t size);
+torc_status torc_cuda_exchange_map(
+    void **mapped, torc_device *device, const torc_exchange_memory_handle *handle);
 void torc_cuda_exchange_unmap(torc_device *device, void *mapped);
 torc_status torc_cuda_exchange_ready(torc_device *device, torc_device_exchange *exchange);
 torc_status torc_cuda_exchange_write(

@@ -175,19 +175,19 @@ torc_status torc_cuda_allocate(void **memory, torc_device *device, size_t size)
 }
 
 torc_status torc_cuda_exchange_allocate(
-    void **memory, torc_exchange_key *key, torc_device *device, size_t size)
+    void **memory, torc_exchange_memory_handle *handle, torc_device *device, size_t size)
 {
-    cudaIpcMemHandle_t handle = {{0}};
-    _Static_assert(sizeof handle == sizeof key->bytes, "a key is a handle");
+    cudaIpcMemHandle_t of_cuda = {{0}};
+    _Static_assert(sizeof of_cuda == sizeof handle->bytes, "it is CUDA's");
     TORC_TRY(allocate(memory, device, size, false));
     torc_status status =
-        *memory ? torc_device_check(device, cudaIpcGetMemHandle(&handle, *memory), "cudaIpcGetMemHandle")
+        *memory ? torc_device_check(device, cudaIpcGetMemHandle(&of_cuda, *memory), "cudaIpcGetMemHandle")
                 : TORC_SUCCESS;
     if (status != TORC_SUCCESS) {
         torc_cuda_release(device, *memory);
         *memory = NULL;
     }
-    memcpy(key->bytes, &handle, sizeof handle);
+    memcpy(handle->bytes, &of_cuda, sizeof of_cuda);
     return status;
 }
 

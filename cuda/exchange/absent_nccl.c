@@ -8,22 +8,22 @@ static torc_status refuse(torc_device *device)
     return TORC_UNSUPPORTED;
 }
 
-torc_status torc_cuda_exchange_party(torc_exchange_party *party, torc_device *device)
+torc_status torc_cuda_exchange_identity(torc_exchange_identity *identity, torc_device *device)
 {
-    (void)party;
+    (void)identity;
     return refuse(device);
 }
 
-torc_status torc_cuda_exchange_token(torc_exchange_token *token, torc_device *device)
+torc_status torc_cuda_exchange_unique_id(torc_exchange_unique_id *id, torc_device *device)
 {
-    (void)token;
+    (void)id;
     return refuse(device);
 }
 
 torc_status torc_cuda_exchange_open(torc_device_exchange **exchange, torc_device *device,
-    const torc_exchange_token *token, int number, int count)
+    const torc_exchange_unique_id *id, int number, int count)
 {
-    (void)token, (void)number, (void)count;
+    (void)id, (void)number, (void)count;
     *exchange = NULL;
     return refuse(device);
 }

@@ -39,7 +39,7 @@ static torc_status check(torc_device *device, ncclResult_t result, ncclComm_t co
     return TORC_DEVICE_ERROR;
 }
 
-torc_status torc_cuda_exchange_party(torc_exchange_party *party, torc_device *device)
+torc_status torc_cuda_exchange_identity(torc_exchange_identity *identity, torc_device *device)
 {
     const torc_nccl *nccl;
     struct cudaDeviceProp properties;
@@ -48,20 +48,20 @@ torc_status torc_cuda_exchange_party(torc_exchange_party *party, torc_device *de
     TORC_TRY(find_nccl(&nccl, device));
     TORC_TRY(check(device, nccl->version(&version), NULL, "ncclGetVersion"));
     TORC_TRY_CUDA(device, cudaGetDeviceProperties(&properties, device->ordinal));
-    memcpy(party->device, &properties.uuid, sizeof party->device);
-    party->version = version;
+    memcpy(identity->device, &properties.uuid, sizeof identity->device);
+    identity->version = version;
     return TORC_SUCCESS;
 }
 
-torc_status torc_cuda_exchange_token(torc_exchange_token *token, torc_device *device)
+torc_status torc_cuda_exchange_unique_id(torc_exchange_unique_id *id, torc_device *device)
 {
     const torc_nccl *nccl;
-    ncclUniqueId id;
-    _Static_assert(sizeof id == sizeof token->bytes, "a token is NCCL's");
+    ncclUniqueId nccl_id;
+    _Static_assert(sizeof nccl_id == sizeof id->bytes, "an id is NCCL's");
     TORC_ENTER(device);
     TORC_TRY(find_nccl(&nccl, device));
-    TORC_TRY(check(device, nccl->unique_id(&id), NULL, "ncclGetUniqueId"));
-    memcpy(token->bytes, &id, sizeof id);
+    TORC_TRY(check(device, nccl->unique_id(&nccl_id), NULL, "ncclGetUniqueId"));
+    memcpy(id->bytes, &nccl_id, sizeof nccl_id);
     return TORC_SUCCESS;
 }
 
@@ -71,7 +71,7 @@ static torc_status make_stream(torc_device_exchange *exchange, torc_device *devi
     int least, greatest;
     TORC_TRY_CUDA(device, cudaDeviceGetStreamPriorityRange(&least, &greatest));
     TORC_TRY_CUDA(device, cudaStreamCreateWithPriority(&exchange->stream, cudaStreamNonBlocking, greatest));
-    return torc_device_signals_make(&exchange->own, device);
+    return torc_device_events_make(&exchange->own, device);
 }
 
 /* What was made, be it all or not. */
@@ -80,19 +80,19 @@ static void destroy(torc_device_exchange *exchange)
     if (exchange->stream) {
         cudaStreamDestroy(exchange->stream);
     }
-    torc_device_signals_destroy(&exchange->own);
+    torc_device_events_destroy(&exchange->own);
     for (int i = 0; exchange->others && i < exchange->count; i++) {
-        torc_device_signals_destroy(&exchange->others[i]);
+        torc_device_events_destroy(&exchange->others[i]);
     }
     free(exchange->others);
     free(exchange);
 }
 
 torc_status torc_cuda_exchange_open(torc_device_exchange **exchange, torc_device *device,
-    const torc_exchange_token *token, int number, int count)
+    const torc_exchange_unique_id *id, int number, int count)
 {
     const torc_nccl *nccl;
-    ncclUniqueId id;
+    ncclUniqueId nccl_id;
     ncclConfig_t config = NCCL_CONFIG_INITIALIZER;
     TORC_ENTER(device);
     TORC_TRY(find_nccl(&nccl, device));
@@ -104,10 +104,10 @@ torc_status torc_cuda_exchange_open(torc_device_exchange **exchange, torc_device
     opened->turn = NO_TURN;
     opened->others = calloc((size_t)(unsigned)count, sizeof *opened->others);
     config.blocking = 0;
-    memcpy(&id, token->bytes, sizeof id);
+    memcpy(&nccl_id, id->bytes, sizeof nccl_id);
     torc_status status = opened->others ? make_stream(opened, device) : TORC_OUT_OF_MEMORY;
     if (status == TORC_SUCCESS) {
-        ncclResult_t result = nccl->open(&opened->communicator, count, id, number, &config);
+        ncclResult_t result = nccl->open(&opened->communicator, count, nccl_id, number, &config);
         status = check(device, result, NULL, "ncclCommInitRankConfig");
     }
     if (status != TORC_SUCCESS) {

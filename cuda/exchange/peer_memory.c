@@ -13,60 +13,61 @@
 
 enum { EVENTS = 1 + TORC_EXCHANGE_TURNS };
 
-static cudaEvent_t *event(torc_device_signals *signals, int number)
+static cudaEvent_t *event(torc_device_events *events, int number)
 {
-    return number == 0 ? &signals->begun : &signals->done[number - 1];
+    return number == 0 ? &events->begun : &events->done[number - 1];
 }
 
-torc_status torc_device_signals_make(torc_device_signals *signals, torc_device *device)
+torc_status torc_device_events_make(torc_device_events *events, torc_device *device)
 {
     for (int i = 0; i < EVENTS; i++) {
         TORC_TRY_CUDA(device,
-            cudaEventCreateWithFlags(event(signals, i), cudaEventDisableTiming | cudaEventInterprocess));
+            cudaEventCreateWithFlags(event(events, i), cudaEventDisableTiming | cudaEventInterprocess));
     }
     return TORC_SUCCESS;
 }
 
-void torc_device_signals_destroy(torc_device_signals *signals)
+void torc_device_events_destroy(torc_device_events *events)
 {
     for (int i = 0; i < EVENTS; i++) {
-        if (*event(signals, i)) {
-            cudaEventDestroy(*event(signals, i));
+        if (*event(events, i)) {
+            cudaEventDestroy(*event(events, i));
         }
     }
 }
 
-torc_status torc_cuda_exchange_signals(
-    torc_exchange_signals *signals, torc_device *device, torc_device_exchange *exchange)
+torc_status torc_cuda_exchange_export_events(
+    torc_exchange_events *events, torc_device *device, torc_device_exchange *exchange)
 {
     cudaIpcEventHandle_t handles[EVENTS];
-    _Static_assert(sizeof handles == sizeof signals->bytes, "signals are handles of events");
+    _Static_assert(sizeof handles == sizeof events->bytes, "events are handles of events");
     TORC_ENTER(device);
     for (int i = 0; i < EVENTS; i++) {
         TORC_TRY_CUDA(device, cudaIpcGetEventHandle(&handles[i], *event(&exchange->own, i)));
     }
-    memcpy(signals->bytes, handles, sizeof handles);
+    memcpy(events->bytes, handles, sizeof handles);
     return TORC_SUCCESS;
 }
 
-torc_status torc_cuda_exchange_heed(
-    torc_device *device, torc_device_exchange *exchange, int other, const torc_exchange_signals *signals)
+torc_status torc_cuda_exchange_import_events(
+    torc_device *device, torc_device_exchange *exchange, int other, const torc_exchange_events *events)
 {
     cudaIpcEventHandle_t handles[EVENTS];
     TORC_ENTER(device);
-    memcpy(handles, signals->bytes, sizeof handles);
+    memcpy(handles, events->bytes, sizeof handles);
     for (int i = 0; i < EVENTS; i++) {
         TORC_TRY_CUDA(device, cudaIpcOpenEventHandle(event(&exchange->others[other], i), handles[i]));
     }
     return TORC_SUCCESS;
 }
 
-torc_status torc_cuda_exchange_map(void **mapped, torc_device *device, const torc_exchange_key *key)
+torc_status torc_cuda_exchange_map(
+    void **mapped, torc_device *device, const torc_exchange_memory_handle *handle)
 {
-    cudaIpcMemHandle_t handle;
+    cudaIpcMemHandle_t of_cuda;
     TORC_ENTER(device);
-    memcpy(&handle, key->bytes, sizeof handle);
-    TORC_TRY_CUDA(device, cudaIpcOpenMemHandle(mapped, handle, cudaIpcMemLazyEnablePeerAccess));
+    memcpy(&of_cuda, handle->bytes, sizeof of_cuda);
+    TORC_TRY_CUDA(device, cudaIpcOpenMemHandle(mapped, of_cuda, cudaIpcMemLazyEnablePeerAccess));
     return TORC_SUCCESS;
 }
 

@@ -2,8 +2,8 @@
  * libnccl is found at run time. libtorc_ranks is made of it; processes that something other than MPI starts
  * may use it themselves.
  *
- *     each   torc_exchange_party_of; tell it to all. All need one: of different devices, of one version
- *     one    torc_exchange_make_token; tell it to all
+ *     each   torc_exchange_identify; tell it to all. All need one: of different devices, of one version
+ *     one    torc_exchange_make_unique_id; tell it to all
  *     each   torc_exchange_create, then torc_exchange_progress until it is queued
  *     each   torc_exchange_move, then torc_exchange_progress until it is queued, then torc_exchange_await
  *            before the work that needs what was moved; again and again
@@ -11,8 +11,8 @@
  * Devices of one host may also write to each other's memory, where that memory was made for it. Each byte is
  * read once and written once then, while NCCL keeps it in buffers on its way:
  *
- *     each   torc_exchange_signals_of; tell it to all; torc_exchange_heed of each other's
- *     each   torc_exchange_allocate; tell the key to all; torc_exchange_map of each other's
+ *     each   torc_exchange_export_events; tell it to all; torc_exchange_import_events of each other's
+ *     each   torc_exchange_allocate; tell the handle to all; torc_exchange_map of each other's
  *     each   torc_exchange_ready; tell all; torc_exchange_write, also of nothing; tell all;
  *            torc_exchange_await before the work that needs what the others wrote; again and again
  *
@@ -36,34 +36,34 @@ extern "C" {
 typedef struct torc_exchange torc_exchange;
 
 /* What a process tells all others. Plain bytes. */
-typedef struct torc_exchange_party {
+typedef struct torc_exchange_identity {
     uint8_t device[16]; /* no two processes may have the same */
     int64_t version;    /* of the library that moves content: all have the same */
-} torc_exchange_party;
+} torc_exchange_identity;
 
-typedef struct torc_exchange_token {
+typedef struct torc_exchange_unique_id {
     char bytes[128];
-} torc_exchange_token;
+} torc_exchange_unique_id;
 
 /** Say which device this process has, and which version of NCCL. What all have told each other shows whether
  *  they can have an exchange: all devices differ, and all versions are the same.
  *  @retval TORC_UNSUPPORTED  the context's device has no such way: the reference executor, several devices as
  *                            one, a build without NCCL, or no libnccl here.
- *  On error *party is all zeros. */
-TORC_API torc_status torc_exchange_party_of(torc_exchange_party *party, torc_context *context);
+ *  On error *identity is all zeros. */
+TORC_API torc_status torc_exchange_identify(torc_exchange_identity *identity, torc_context *context);
 
-/** Make a token for one exchange: one process does, and tells it to all.
- *  @retval TORC_UNSUPPORTED  as torc_exchange_party_of. *token is unchanged. */
-TORC_API torc_status torc_exchange_make_token(torc_exchange_token *token, torc_context *context);
+/** Make an id for one exchange: one process does, and tells it to all.
+ *  @retval TORC_UNSUPPORTED  as torc_exchange_identify. *id is unchanged. */
+TORC_API torc_status torc_exchange_make_unique_id(torc_exchange_unique_id *id, torc_context *context);
 
-/** Begin an exchange of `count` processes, of which this is `number`, with the same token. All processes call
+/** Begin an exchange of `count` processes, of which this is `number`, with the same id. All processes call
  *  it; it does not wait for them: torc_exchange_progress says when it has begun. The context must outlive it.
- *  @retval TORC_UNSUPPORTED    as torc_exchange_party_of.
+ *  @retval TORC_UNSUPPORTED    as torc_exchange_identify.
  *  @retval TORC_INVALID_VALUE  `number` is not one of 0 to count - 1.
  *  @retval TORC_DEVICE_ERROR   NCCL refuses.
  *  On error *exchange is NULL. */
-TORC_API torc_status torc_exchange_create(
-    torc_exchange **exchange, torc_context *context, const torc_exchange_token *token, int number, int count);
+TORC_API torc_status torc_exchange_create(torc_exchange **exchange, torc_context *context,
+    const torc_exchange_unique_id *id, int number, int count);
 
 /** End an exchange. NULL is allowed. Before torc_context_destroy of its context.
  *  @param[in] aborts  true: what is under way ends at once, with undefined content, and nobody is waited for.
@@ -123,42 +123,43 @@ TORC_API torc_status torc_exchange_await(torc_exchange *exchange, int turn);
 
 /* What a process tells all others, so that their devices see how far its own is; and of its memory, so that
  * they write to it. Plain bytes. */
-typedef struct torc_exchange_signals {
+typedef struct torc_exchange_events {
     char bytes[64 * (1 + TORC_EXCHANGE_TURNS)];
-} torc_exchange_signals;
+} torc_exchange_events;
 
-typedef struct torc_exchange_key {
+typedef struct torc_exchange_memory_handle {
     char bytes[64];
-} torc_exchange_key;
+} torc_exchange_memory_handle;
 
 /** Export the events of this exchange's device, so that devices of other processes can wait for it. Before
  * the first write. They are valid until the exchange is destroyed.
- *  @retval TORC_DEVICE_ERROR  the device cannot export them. *signals is unchanged. */
-TORC_API torc_status torc_exchange_signals_of(torc_exchange_signals *signals, torc_exchange *exchange);
+ *  @retval TORC_DEVICE_ERROR  the device cannot export them. *events is unchanged. */
+TORC_API torc_status torc_exchange_export_events(torc_exchange_events *events, torc_exchange *exchange);
 
 /** Import the events of process `other`, so that this device can wait for its device. Once for each other
  *  process, before the first write.
  *  @retval TORC_INVALID_VALUE  there is no such process, or it is this one.
  *  @retval TORC_DEVICE_ERROR   it is on another host. */
-TORC_API torc_status torc_exchange_heed(
-    torc_exchange *exchange, int other, const torc_exchange_signals *signals);
+TORC_API torc_status torc_exchange_import_events(
+    torc_exchange *exchange, int other, const torc_exchange_events *events);
 
 /** Allocate device memory that others write to, its content undefined. All functions take it, as they take
  * that of torc_memory_allocate. torc_memory_release releases it, once no process maps it, and may wait.
- *  @param[out] key   what the other processes map it by. Plain bytes.
- *  @param[in]  size  0: NULL, and a key that is not to be mapped.
- *  @retval TORC_UNSUPPORTED    as torc_exchange_party_of.
+ *  @param[out] handle   what the other processes map it by. Plain bytes.
+ *  @param[in]  size  0: NULL, and a handle that is not to be mapped.
+ *  @retval TORC_UNSUPPORTED    as torc_exchange_identify.
  *  @retval TORC_OUT_OF_MEMORY  the device or the context's limit.
- *  On error *memory is NULL, and *key undefined. */
+ *  On error *memory is NULL, and *handle undefined. */
 TORC_API torc_status torc_exchange_allocate(
-    void **memory, torc_exchange_key *key, torc_context *context, size_t size);
+    void **memory, torc_exchange_memory_handle *handle, torc_context *context, size_t size);
 
 /** Map memory of another process, so that this device can write to it: no function takes it but
  *  torc_exchange_write, and torc_exchange_unmap. That process releases it only after it was unmapped.
- *  @retval TORC_UNSUPPORTED   as torc_exchange_party_of.
+ *  @retval TORC_UNSUPPORTED   as torc_exchange_identify.
  *  @retval TORC_DEVICE_ERROR  the two devices do not reach each other.
  *  On error *mapped is NULL. */
-TORC_API torc_status torc_exchange_map(void **mapped, torc_context *context, const torc_exchange_key *key);
+TORC_API torc_status torc_exchange_map(
+    void **mapped, torc_context *context, const torc_exchange_memory_handle *handle);
 
 /** Undo torc_exchange_map, after all that this process wrote there is done. NULL is allowed. */
 TORC_API void torc_exchange_unmap(torc_context *context, void *mapped);

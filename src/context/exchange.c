@@ -14,34 +14,34 @@ static torc_status refuse_reference(torc_context *context)
         context->executor->name);
 }
 
-torc_status torc_exchange_party_of(torc_exchange_party *party, torc_context *context)
+torc_status torc_exchange_identify(torc_exchange_identity *identity, torc_context *context)
 {
-    if (!party || !context) {
-        return torc_context_explain(context, TORC_NULL_POINTER, "party is NULL");
+    if (!identity || !context) {
+        return torc_context_explain(context, TORC_NULL_POINTER, "identity is NULL");
     }
-    *party = (torc_exchange_party){.version = 0};
-    return context->executor->exchange_party ? context->executor->exchange_party(party, context->device)
-                                             : refuse_reference(context);
+    *identity = (torc_exchange_identity){.version = 0};
+    return context->executor->exchange_identity
+               ? context->executor->exchange_identity(identity, context->device)
+               : refuse_reference(context);
 }
 
-torc_status torc_exchange_make_token(torc_exchange_token *token, torc_context *context)
+torc_status torc_exchange_make_unique_id(torc_exchange_unique_id *id, torc_context *context)
 {
-    if (!token || !context) {
-        return torc_context_explain(context, TORC_NULL_POINTER, "token is NULL");
+    if (!id || !context) {
+        return torc_context_explain(context, TORC_NULL_POINTER, "id is NULL");
     }
-    return context->executor->exchange_token ? context->executor->exchange_token(token, context->device)
-                                             : refuse_reference(context);
+    return context->executor->exchange_unique_id ? context->executor->exchange_unique_id(id, context->device)
+                                                 : refuse_reference(context);
 }
 
 torc_status torc_exchange_create(
-    torc_exchange **exchange, torc_context *context, const torc_exchange_token *token, int number, int count)
+    torc_exchange **exchange, torc_context *context, const torc_exchange_unique_id *id, int number, int count)
 {
     if (exchange) {
         *exchange = NULL;
     }
-    if (!exchange || !context || !token) {
-        return torc_context_explain(
-            context, TORC_NULL_POINTER, exchange ? "token is NULL" : "exchange is NULL");
+    if (!exchange || !context || !id) {
+        return torc_context_explain(context, TORC_NULL_POINTER, exchange ? "id is NULL" : "exchange is NULL");
     }
     if (number < 0 || number >= count) {
         return torc_context_refuse(context, TORC_INVALID_VALUE, "process %d of %d", number, count);
@@ -55,7 +55,7 @@ torc_status torc_exchange_create(
     }
     *made = (torc_exchange){.context = context, .number = number, .count = count};
     torc_status status =
-        context->executor->exchange_open(&made->on_device, context->device, token, number, count);
+        context->executor->exchange_open(&made->on_device, context->device, id, number, count);
     if (status != TORC_SUCCESS) {
         free(made);
         return status;
@@ -125,52 +125,54 @@ torc_status torc_exchange_await(torc_exchange *exchange, int turn)
 
 /* ---- Memory that others write to ---------------------------------------------------------------------- */
 
-torc_status torc_exchange_signals_of(torc_exchange_signals *signals, torc_exchange *exchange)
+torc_status torc_exchange_export_events(torc_exchange_events *events, torc_exchange *exchange)
 {
-    if (!signals || !exchange) {
+    if (!events || !exchange) {
         return TORC_NULL_POINTER;
     }
     torc_context *context = exchange->context;
-    return context->executor->exchange_signals(signals, context->device, exchange->on_device);
+    return context->executor->exchange_export_events(events, context->device, exchange->on_device);
 }
 
-torc_status torc_exchange_heed(torc_exchange *exchange, int other, const torc_exchange_signals *signals)
+torc_status torc_exchange_import_events(
+    torc_exchange *exchange, int other, const torc_exchange_events *events)
 {
-    if (!exchange || !signals) {
+    if (!exchange || !events) {
         return TORC_NULL_POINTER;
     }
     torc_context *context = exchange->context;
     if (other < 0 || other >= exchange->count || other == exchange->number) {
-        return torc_context_refuse(context, TORC_INVALID_VALUE, "process %d of %d heeds process %d",
-            exchange->number, exchange->count, other);
+        return torc_context_refuse(context, TORC_INVALID_VALUE,
+            "process %d of %d imports events of process %d", exchange->number, exchange->count, other);
     }
-    return context->executor->exchange_heed(context->device, exchange->on_device, other, signals);
+    return context->executor->exchange_import_events(context->device, exchange->on_device, other, events);
 }
 
-torc_status torc_exchange_allocate(void **memory, torc_exchange_key *key, torc_context *context, size_t size)
+torc_status torc_exchange_allocate(
+    void **memory, torc_exchange_memory_handle *handle, torc_context *context, size_t size)
 {
-    if (!memory || !key || !context) {
-        return torc_context_explain(context, TORC_NULL_POINTER, memory ? "key is NULL" : "memory is NULL");
+    if (!memory || !handle || !context) {
+        return torc_context_explain(context, TORC_NULL_POINTER, memory ? "handle is NULL" : "memory is NULL");
     }
     *memory = NULL;
     const torc_executor *executor = context->executor;
     if (!executor->exchange_allocate) {
         return refuse_reference(context);
     }
-    torc_status status = executor->exchange_allocate(memory, key, context->device, size);
+    torc_status status = executor->exchange_allocate(memory, handle, context->device, size);
     if (status == TORC_OUT_OF_MEMORY && torc_context_trim(context)) {
-        status = executor->exchange_allocate(memory, key, context->device, size);
+        status = executor->exchange_allocate(memory, handle, context->device, size);
     }
     return status;
 }
 
-torc_status torc_exchange_map(void **mapped, torc_context *context, const torc_exchange_key *key)
+torc_status torc_exchange_map(void **mapped, torc_context *context, const torc_exchange_memory_handle *handle)
 {
-    if (!mapped || !key || !context) {
-        return torc_context_explain(context, TORC_NULL_POINTER, mapped ? "key is NULL" : "mapped is NULL");
+    if (!mapped || !handle || !context) {
+        return torc_context_explain(context, TORC_NULL_POINTER, mapped ? "handle is NULL" : "mapped is NULL");
     }
     *mapped = NULL;
-    return context->executor->exchange_map ? context->executor->exchange_map(mapped, context->device, key)
+    return context->executor->exchange_map ? context->executor->exchange_map(mapped, context->device, handle)
                                            : refuse_reference(context);
 }
 

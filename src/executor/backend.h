@@ -168,22 +168,24 @@ typedef struct torc_executor {
      * other's work on it, and the other follows this one before it changes it. */
     torc_status (*receive)(torc_device *device, torc_device *other, const torc_lines *lines);
     /* Between devices of several processes, as torc/exchange.h says. NULL: this executor knows no way. */
-    torc_status (*exchange_party)(torc_exchange_party *party, torc_device *device);
-    torc_status (*exchange_token)(torc_exchange_token *token, torc_device *device);
+    torc_status (*exchange_identity)(torc_exchange_identity *identity, torc_device *device);
+    torc_status (*exchange_unique_id)(torc_exchange_unique_id *id, torc_device *device);
     torc_status (*exchange_open)(torc_device_exchange **exchange, torc_device *device,
-        const torc_exchange_token *token, int number, int count);
+        const torc_exchange_unique_id *id, int number, int count);
     void (*exchange_close)(torc_device *device, torc_device_exchange *exchange, bool aborts);
     torc_status (*exchange_progress)(
         torc_exchange_stage *stage, torc_device *device, torc_device_exchange *exchange);
     torc_status (*exchange_move)(torc_device *device, torc_device_exchange *exchange, int turn,
         const torc_exchange_piece *pieces, int count);
     torc_status (*exchange_await)(torc_device *device, torc_device_exchange *exchange, int turn);
-    torc_status (*exchange_signals)(
-        torc_exchange_signals *signals, torc_device *device, torc_device_exchange *exchange);
-    torc_status (*exchange_heed)(
-        torc_device *device, torc_device_exchange *exchange, int other, const torc_exchange_signals *signals);
-    torc_status (*exchange_allocate)(void **memory, torc_exchange_key *key, torc_device *device, size_t size);
-    torc_status (*exchange_map)(void **mapped, torc_device *device, const torc_exchange_key *key);
+    torc_status (*exchange_export_events)(
+        torc_exchange_events *events, torc_device *device, torc_device_exchange *exchange);
+    torc_status (*exchange_import_events)(
+        torc_device *device, torc_device_exchange *exchange, int other, const torc_exchange_events *events);
+    torc_status (*exchange_allocate)(
+        void **memory, torc_exchange_memory_handle *handle, torc_device *device, size_t size);
+    torc_status (*exchange_map)(
+        void **mapped, torc_device *device, const torc_exchange_memory_handle *handle);
     void (*exchange_unmap)(torc_device *device, void *mapped);
     torc_status (*exchange_ready)(torc_device *device, torc_device_exchange *exchange);
     torc_status (*exchange_write)(torc_device *device, torc_device_exchange *exchange, int turn,

@@ -4,22 +4,23 @@
 #include <stdlib.h>
 
 /* This device will see how far those of the other ranks are. Where that fails nothing is written. */
-static torc_status heed_all(const torc_ranks *ranks, const torc_exchange_signals *signals)
+static torc_status import_all(const torc_ranks *ranks, const torc_exchange_events *events)
 {
     torc_status status = TORC_SUCCESS;
     for (int r = 0; r < ranks->count && status == TORC_SUCCESS; r++) {
-        status = r == ranks->number ? TORC_SUCCESS : torc_exchange_heed(ranks->exchange, r, &signals[r]);
+        status =
+            r == ranks->number ? TORC_SUCCESS : torc_exchange_import_events(ranks->exchange, r, &events[r]);
     }
     return status;
 }
 
 void torc_ranks_open_writing(torc_ranks *ranks)
 {
-    torc_exchange_signals own, *all = malloc((size_t)(unsigned)ranks->count * sizeof *all);
-    torc_status status = all ? torc_exchange_signals_of(&own, ranks->exchange) : TORC_OUT_OF_MEMORY;
+    torc_exchange_events own, *all = malloc((size_t)(unsigned)ranks->count * sizeof *all);
+    torc_status status = all ? torc_exchange_export_events(&own, ranks->exchange) : TORC_OUT_OF_MEMORY;
     if (torc_ranks_agree(ranks, status) == TORC_SUCCESS) {
         MPI_Allgather(&own, sizeof own, MPI_BYTE, all, sizeof own, MPI_BYTE, ranks->communicator);
-        ranks->writes = torc_ranks_agree(ranks, heed_all(ranks, all)) == TORC_SUCCESS;
+        ranks->writes = torc_ranks_agree(ranks, import_all(ranks, all)) == TORC_SUCCESS;
     }
     torc_ranks_begin(ranks); /* it is no error */
     free(all);
@@ -36,39 +37,41 @@ static void unmap_all(const torc_ranks *ranks, torc_rank_memory *memory)
 
 /* Memory of this rank, and what it tells the others of it. */
 static torc_status take(
-    torc_rank_memory *memory, torc_exchange_key *key, const torc_ranks *ranks, size_t size)
+    torc_rank_memory *memory, torc_exchange_memory_handle *handle, const torc_ranks *ranks, size_t size)
 {
     memory->size = size > 0 ? size : 1; /* so that memory of nothing is known again */
     memory->mapped = calloc((size_t)(unsigned)ranks->count, sizeof *memory->mapped);
     return !memory->mapped ? TORC_OUT_OF_MEMORY
-           : ranks->writes ? torc_exchange_allocate(&memory->own, key, ranks->context, memory->size)
+           : ranks->writes ? torc_exchange_allocate(&memory->own, handle, ranks->context, memory->size)
                            : torc_memory_allocate(&memory->own, ranks->context, memory->size);
 }
 
-static torc_status map_all(torc_rank_memory *memory, const torc_ranks *ranks, const torc_exchange_key *keys)
+static torc_status map_all(
+    torc_rank_memory *memory, const torc_ranks *ranks, const torc_exchange_memory_handle *handles)
 {
     torc_status status = TORC_SUCCESS;
     for (int r = 0; r < ranks->count && status == TORC_SUCCESS; r++) {
         if (r != ranks->number) {
-            status = torc_exchange_map(&memory->mapped[r], ranks->context, &keys[r]);
+            status = torc_exchange_map(&memory->mapped[r], ranks->context, &handles[r]);
         }
     }
     return status;
 }
 
 /* false, on all: not every rank reaches that of all others. */
-static bool share(torc_rank_memory *memory, const torc_ranks *ranks, torc_exchange_key *keys)
+static bool share(torc_rank_memory *memory, const torc_ranks *ranks, torc_exchange_memory_handle *handles)
 {
-    MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, keys, sizeof *keys, MPI_BYTE, ranks->communicator);
-    bool is_shared = torc_ranks_agree(ranks, map_all(memory, ranks, keys)) == TORC_SUCCESS;
+    MPI_Allgather(
+        MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, handles, sizeof *handles, MPI_BYTE, ranks->communicator);
+    bool is_shared = torc_ranks_agree(ranks, map_all(memory, ranks, handles)) == TORC_SUCCESS;
     torc_ranks_begin(ranks); /* it is no error */
     return is_shared;
 }
 
 /* The ranks own it from now on. */
-static void keep(torc_rank_memory *memory, torc_ranks *ranks, torc_exchange_key *keys)
+static void keep(torc_rank_memory *memory, torc_ranks *ranks, torc_exchange_memory_handle *handles)
 {
-    bool is_shared = ranks->writes && share(memory, ranks, keys);
+    bool is_shared = ranks->writes && share(memory, ranks, handles);
     torc_rank_memory **list = is_shared ? &ranks->memories : &ranks->unshared;
     if (!is_shared) {
         unmap_all(ranks, memory);
@@ -83,23 +86,23 @@ torc_status torc_ranks_allocate(void **memory, torc_ranks *ranks, size_t size)
         return TORC_NULL_POINTER;
     }
     torc_ranks_begin(ranks);
-    torc_exchange_key *keys = malloc((size_t)(unsigned)ranks->count * sizeof *keys);
+    torc_exchange_memory_handle *handles = malloc((size_t)(unsigned)ranks->count * sizeof *handles);
     torc_rank_memory *made = calloc(1, sizeof *made);
     torc_status own = !memory ? torc_context_explain(ranks->context, TORC_NULL_POINTER, "memory is NULL")
-                      : !keys || !made ? TORC_OUT_OF_MEMORY
-                                       : take(made, &keys[ranks->number], ranks, size);
+                      : !handles || !made ? TORC_OUT_OF_MEMORY
+                                          : take(made, &handles[ranks->number], ranks, size);
     torc_status status = torc_ranks_agree(ranks, own);
     if (memory) {
         *memory = status == TORC_SUCCESS ? made->own : NULL;
     }
     if (status == TORC_SUCCESS) {
-        keep(made, ranks, keys);
+        keep(made, ranks, handles);
     } else if (made) {
         unmap_all(ranks, made);
         torc_memory_release(ranks->context, made->own);
         free(made);
     }
-    free(keys);
+    free(handles);
     return status;
 }
 

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct rank_party {
-    torc_exchange_party of;
+typedef struct rank_identity {
+    torc_exchange_identity of;
     int64_t has_some;
-} rank_party;
+} rank_identity;
 
 /* Until all have come to that stage, or one has failed. own: what the rank's last call gave. */
 static bool settle(const torc_ranks *ranks, torc_status own, torc_exchange_stage wanted)
@@ -42,19 +42,20 @@ static void go_by_mpi(torc_ranks *ranks, const char *way)
 
 /* Two ranks of one device, or a rank without a way: why none of them goes from device to device. NULL: all
  * do. */
-static const char *find_obstacle(const rank_party *parties, int count)
+static const char *find_obstacle(const rank_identity *identities, int count)
 {
     for (int r = 0; r < count; r++) {
-        if (!parties[r].has_some) {
+        if (!identities[r].has_some) {
             return "by MPI: not every rank has a GPU and NCCL";
         }
-        if (parties[r].of.version != parties[0].of.version) {
+        if (identities[r].of.version != identities[0].of.version) {
             return "by MPI: ranks have different versions of NCCL";
         }
     }
     for (int r = 0; r < count; r++) {
         for (int other = 0; other < r; other++) {
-            if (memcmp(parties[r].of.device, parties[other].of.device, sizeof parties[r].of.device) == 0) {
+            if (memcmp(identities[r].of.device, identities[other].of.device,
+                    sizeof identities[r].of.device) == 0) {
                 return "by MPI: two ranks have one GPU";
             }
         }
@@ -65,30 +66,33 @@ static const char *find_obstacle(const rank_party *parties, int count)
 /* All ranks see the same. */
 static const char *look_for_obstacle(const torc_ranks *ranks)
 {
-    rank_party own = {.has_some = 0}, *parties = malloc((size_t)(unsigned)ranks->count * sizeof *parties);
+    rank_identity own = {.has_some = 0},
+                  *identities = malloc((size_t)(unsigned)ranks->count * sizeof *identities);
     const char *obstacle = "by MPI: not enough host memory";
-    if (torc_ranks_agree(ranks, parties ? TORC_SUCCESS : TORC_OUT_OF_MEMORY) == TORC_SUCCESS) {
-        own.has_some = torc_exchange_party_of(&own.of, ranks->context) == TORC_SUCCESS;
-        MPI_Allgather(&own, sizeof own, MPI_BYTE, parties, sizeof *parties, MPI_BYTE, ranks->communicator);
-        obstacle = find_obstacle(parties, ranks->count);
+    if (torc_ranks_agree(ranks, identities ? TORC_SUCCESS : TORC_OUT_OF_MEMORY) == TORC_SUCCESS) {
+        own.has_some = torc_exchange_identify(&own.of, ranks->context) == TORC_SUCCESS;
+        MPI_Allgather(
+            &own, sizeof own, MPI_BYTE, identities, sizeof *identities, MPI_BYTE, ranks->communicator);
+        obstacle = find_obstacle(identities, ranks->count);
     }
-    free(parties);
+    free(identities);
     return obstacle;
 }
 
 void torc_ranks_open_way(torc_ranks *ranks)
 {
-    torc_exchange_token token;
+    torc_exchange_unique_id id;
     ranks->way = ranks->count == 1 ? "nowhere: one rank" : look_for_obstacle(ranks);
     if (ranks->way) {
         return;
     }
-    memset(&token, 0, sizeof token);
-    torc_status status = ranks->number == 0 ? torc_exchange_make_token(&token, ranks->context) : TORC_SUCCESS;
+    memset(&id, 0, sizeof id);
+    torc_status status =
+        ranks->number == 0 ? torc_exchange_make_unique_id(&id, ranks->context) : TORC_SUCCESS;
     if (torc_ranks_agree(ranks, status) == TORC_SUCCESS) {
-        MPI_Bcast(&token, sizeof token, MPI_BYTE, 0, ranks->communicator);
+        MPI_Bcast(&id, sizeof id, MPI_BYTE, 0, ranks->communicator);
         ranks->way = "from GPU to GPU";
-        status = torc_exchange_create(&ranks->exchange, ranks->context, &token, ranks->number, ranks->count);
+        status = torc_exchange_create(&ranks->exchange, ranks->context, &id, ranks->number, ranks->count);
         if (settle(ranks, status, TORC_EXCHANGE_QUEUED)) {
             torc_ranks_open_writing(ranks);
             return;

@@ -56,20 +56,20 @@ static bool fails_now(int number)
     return named && number == 0 && moves == atoi(named);
 }
 
-torc_status torc_exchange_party_of(torc_exchange_party *party, torc_context *context)
+torc_status torc_exchange_identify(torc_exchange_identity *identity, torc_context *context)
 {
     int rank;
     (void)context;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    *party = (torc_exchange_party){.version = 1};
-    memcpy(party->device, &rank, sizeof rank);
+    *identity = (torc_exchange_identity){.version = 1};
+    memcpy(identity->device, &rank, sizeof rank);
     return TORC_SUCCESS;
 }
 
-torc_status torc_exchange_make_token(torc_exchange_token *token, torc_context *context)
+torc_status torc_exchange_make_unique_id(torc_exchange_unique_id *id, torc_context *context)
 {
     (void)context;
-    snprintf(token->bytes, sizeof token->bytes, "token");
+    snprintf(id->bytes, sizeof id->bytes, "id");
     return TORC_SUCCESS;
 }
 
@@ -81,13 +81,13 @@ static void say_at_end(void)
 }
 
 torc_status torc_exchange_create(
-    torc_exchange **exchange, torc_context *context, const torc_exchange_token *token, int number, int count)
+    torc_exchange **exchange, torc_context *context, const torc_exchange_unique_id *id, int number, int count)
 {
     int all;
     (void)context;
     *exchange = NULL;
     MPI_Comm_size(MPI_COMM_WORLD, &all);
-    if (strcmp(token->bytes, "token") != 0 || count != all || fails_now(number)) {
+    if (strcmp(id->bytes, "id") != 0 || count != all || fails_now(number)) {
         return TORC_DEVICE_ERROR;
     }
     torc_exchange *made = calloc(1, sizeof *made);
@@ -233,29 +233,31 @@ torc_status torc_exchange_move(
     return TORC_SUCCESS;
 }
 
-torc_status torc_exchange_signals_of(torc_exchange_signals *signals, torc_exchange *exchange)
+torc_status torc_exchange_export_events(torc_exchange_events *events, torc_exchange *exchange)
 {
     (void)exchange;
-    memset(signals, 1, sizeof *signals);
+    memset(events, 1, sizeof *events);
     return getenv("TORC_TEST_MOVES") ? TORC_DEVICE_ERROR : TORC_SUCCESS;
 }
 
-torc_status torc_exchange_heed(torc_exchange *exchange, int other, const torc_exchange_signals *signals)
+torc_status torc_exchange_import_events(
+    torc_exchange *exchange, int other, const torc_exchange_events *events)
 {
-    return signals->bytes[0] == 1 && other != exchange->number ? TORC_SUCCESS : TORC_DEVICE_ERROR;
+    return events->bytes[0] == 1 && other != exchange->number ? TORC_SUCCESS : TORC_DEVICE_ERROR;
 }
 
-torc_status torc_exchange_allocate(void **memory, torc_exchange_key *key, torc_context *context, size_t size)
+torc_status torc_exchange_allocate(
+    void **memory, torc_exchange_memory_handle *handle, torc_context *context, size_t size)
 {
     torc_status status = torc_memory_allocate(memory, context, size);
-    memcpy(key->bytes, memory, sizeof *memory);
+    memcpy(handle->bytes, memory, sizeof *memory);
     return status;
 }
 
-torc_status torc_exchange_map(void **mapped, torc_context *context, const torc_exchange_key *key)
+torc_status torc_exchange_map(void **mapped, torc_context *context, const torc_exchange_memory_handle *handle)
 {
     (void)context;
-    memcpy(mapped, key->bytes, sizeof *mapped);
+    memcpy(mapped, handle->bytes, sizeof *mapped);
     return TORC_SUCCESS;
 }
 
