@@ -83,13 +83,8 @@ static void *load_in_thread(void *argument)
 torc_status torc_cuda_constant_load(
     torc_constant_program **program, torc_device *device, const torc_constant_kernel *kernel)
 {
-    enum { MOST_GRID_Y = 65535 };
     pthread_t thread;
-    int64_t across = torc_ceiling(kernel->ncols, kernel->threads);
     *program = NULL;
-    if (across > MOST_GRID_Y) {
-        return TORC_UNSUPPORTED;
-    }
     torc_constant_program *made = calloc(1, sizeof *made);
     constant_work work = {device, kernel, made, TORC_OUT_OF_MEMORY};
     if (made && torc_own_thread(&thread, TORC_LARGE_STACK, load_in_thread, &work)) {
@@ -99,7 +94,8 @@ torc_status torc_cuda_constant_load(
         torc_cuda_constant_unload(device, made);
         return work.status;
     }
-    made->grid = (dim3){(unsigned)torc_ceiling(kernel->nrows, kernel->tile_rows), (unsigned)across, 1};
+    made->grid = (dim3){(unsigned)torc_ceiling(kernel->nrows, kernel->tile_rows),
+        (unsigned)torc_ceiling(kernel->ncols, kernel->threads), 1};
     made->threads = kernel->threads;
     *program = made;
     return TORC_SUCCESS;

@@ -195,11 +195,14 @@ static torc_status write_kernel_in_c(FILE *to, const torc_constant_kernel *kerne
     return status;
 }
 
+enum { MAX_GRID_Y = 65535 };
+
 torc_status torc_constant_source(char **source, const torc_constant_kernel *kernel)
 {
     size_t size;
     *source = NULL;
-    if (!is_supported(kernel) || kernel->tile_rows > TORC_CONSTANT_ROWS || !is_finite(kernel)) {
+    bool fits_grid = kernel->ncols <= MAX_GRID_Y * (int64_t)kernel->threads;
+    if (!is_supported(kernel) || kernel->tile_rows > TORC_CONSTANT_ROWS || !fits_grid || !is_finite(kernel)) {
         return TORC_UNSUPPORTED;
     }
     FILE *to = open_memstream(source, &size);

@@ -8,7 +8,8 @@
 #define TORC_CONSTANT_MAIN "torc_constant_main"
 
 /* *source is the caller's to free.
- *  TORC_UNSUPPORTED: another semiring, or a value that is infinite or no number. */
+ *  TORC_UNSUPPORTED: another semiring, a value that is infinite or no number, or more columns than a grid has
+ * blocks for. */
 torc_status torc_constant_source(char **source, const torc_constant_kernel *kernel);
 
 /* constant_load.c: what machine code of the text is kept by on disk; false if there is no room for it. */

@@ -71,6 +71,13 @@ Test(compile_constants, what_a_text_cannot_have_is_refused)
     values[5] = NAN;
     cr_expect_eq(torc_constant_source(&source, &kernel), TORC_UNSUPPORTED);
     values[5] = before;
+    int64_t ncols = kernel.ncols;
+    kernel.ncols = INT64_C(65535) * kernel.threads; /* as many as a grid has blocks for */
+    cr_expect_eq(torc_constant_source(&source, &kernel), TORC_SUCCESS);
+    free(source);
+    kernel.ncols++;
+    cr_expect_eq(torc_constant_source(&source, &kernel), TORC_UNSUPPORTED);
+    kernel.ncols = ncols;
     const torc_semiring refused[] = {{TORC_PLUS_MONOID, TORC_TIMES, TORC_INT32},
         {TORC_ANY_MONOID, TORC_TIMES, TORC_FP32}, {TORC_PLUS_MONOID, TORC_SECOND, TORC_FP32},
         {TORC_LOR_MONOID, TORC_GT, TORC_FP32}};
