@@ -201,15 +201,39 @@ static bool is_installed(void)
     return set_action(SIGSEGV, NULL, &now) == 0 && (now.sa_flags & SA_SIGINFO) && now.sa_sigaction == handle;
 }
 
+/* The lock of the program's action. A handler may ask for that too, so none comes meanwhile; but in a sandbox
+ * that system call may be forbidden. */
+typedef struct action_lock {
+    bool is_masked;
+    sigset_t before;
+} action_lock;
+
+static action_lock lock_action(void)
+{
+    action_lock lock = {.is_masked = torc_process_is_ours()};
+    sigset_t all;
+    sigfillset(&all);
+    if (lock.is_masked) {
+        pthread_sigmask(SIG_BLOCK, &all, &lock.before);
+    }
+    pthread_mutex_lock(&action_mutex);
+    return lock;
+}
+
+static void unlock_action(const action_lock *lock)
+{
+    pthread_mutex_unlock(&action_mutex);
+    if (lock->is_masked) {
+        pthread_sigmask(SIG_SETMASK, &lock->before, NULL);
+    }
+}
+
 /* Again where somebody who does not go through sigaction has put his own in its place. */
 static bool install(void)
 {
     struct sigaction ours = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
-    sigset_t all, mask;
     sigemptyset(&ours.sa_mask);
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &mask);
-    pthread_mutex_lock(&action_mutex);
+    const action_lock lock = lock_action();
     bool is_there = atomic_load(&has_handler) && is_installed();
     if (!is_there) {
         struct sigaction before;
@@ -218,25 +242,17 @@ static bool install(void)
         is_there = is_there && set_action(SIGSEGV, &ours, NULL) == 0;
         atomic_store(&has_handler, is_there);
     }
-    pthread_mutex_unlock(&action_mutex);
-    pthread_sigmask(SIG_SETMASK, &mask, NULL);
+    unlock_action(&lock);
     return is_there;
 }
 
-/* A handler may ask for it too, so none comes meanwhile; but in a sandbox that system call may be forbidden.
- * A child of vfork has actions of its own, and its parent's memory. */
+/* A child of vfork has actions of its own, and its parent's memory. */
 int torc_away_program_action(const struct sigaction *action, struct sigaction *old)
 {
     if (torc_process_is_borrowed()) {
         return set_action(SIGSEGV, action, old);
     }
-    bool is_ours = torc_process_is_ours();
-    sigset_t all, mask;
-    sigfillset(&all);
-    if (is_ours) {
-        pthread_sigmask(SIG_BLOCK, &all, &mask);
-    }
-    pthread_mutex_lock(&action_mutex);
+    const action_lock lock = lock_action();
     int status = 0;
     if (atomic_load(&has_handler)) {
         struct sigaction before = program_action;
@@ -249,10 +265,7 @@ int torc_away_program_action(const struct sigaction *action, struct sigaction *o
     } else {
         status = set_action(SIGSEGV, action, old);
     }
-    pthread_mutex_unlock(&action_mutex);
-    if (is_ours) {
-        pthread_sigmask(SIG_SETMASK, &mask, NULL);
-    }
+    unlock_action(&lock);
     return status;
 }
 
