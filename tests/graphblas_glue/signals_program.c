@@ -169,6 +169,7 @@ int main(int argc, char **argv)
     } else {
         wait_for_handler(part);
     }
+    require(found > 0, "nobody looked");
     printf("%s: %.17g\n", part, found);
     TRY(GrB_finalize());
     return 0;
