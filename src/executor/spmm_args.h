@@ -193,7 +193,7 @@ typedef struct torc_spmm_args {
     void *c;
     const torc_segment *segments;
     const torc_split_row *split_rows;
-    void *partials; /* values of C's type, row-major, ncols each: as many as torc_sparse_take_cut says */
+    void *partials; /* values of C's type, row-major, ncols each: as many as the cut of A has pieces */
     int64_t nsegments, nsplit_segments, nsplit_rows;
     const uint8_t *b_bitmap; /* as b: 0 where B has no element */
     uint8_t *c_bitmap;       /* as c */
