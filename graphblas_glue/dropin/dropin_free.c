@@ -46,8 +46,7 @@ static _Atomic(usable_size_function) next_usable_size = first_usable_size;
 /* A constructor, so that it runs while there is one thread. The loader may call these functions before. */
 TORC_UNSANITIZED __attribute__((constructor)) static void find_next(void)
 {
-    /* Not by __tls_get_addr, which sanitizers intercept. */
-    static _Thread_local __attribute__((tls_model("initial-exec"))) bool is_looking;
+    static _Thread_local bool is_looking;
     if (!is_looking) {
         is_looking = true;
         FIND(next_free, free_function, "free");

@@ -109,25 +109,27 @@ DUP(Vector, true)
 
 /* ---- Elements ------------------------------------------------------------------------------------------ */
 
+/* Who calls is asked for once: a program may read an object element by element. */
+#define EXTRACT_ELEMENT(x, type, A, i, j)                                                                    \
+    do {                                                                                                     \
+        GrB_Info info;                                                                                       \
+        if (torc_binding_is_for(TORC_CALLER)) {                                                              \
+            if (torc_try_extract_element(&info, x, type, A, i, j)) {                                         \
+                return info;                                                                                 \
+            }                                                                                                \
+            torc_put_off_settle(A);                                                                          \
+        }                                                                                                    \
+    } while (0)
 #define ELEMENT(type, ctype, prefix)                                                                         \
     TORC_API GrB_Info prefix##_Matrix_extractElement_##type(                                                 \
         ctype *x, const GrB_Matrix A, GrB_Index i, GrB_Index j)                                              \
     {                                                                                                        \
-        GrB_Info info;                                                                                       \
-        if (torc_binding_is_for(TORC_CALLER) && torc_try_extract_element(&info, x, TORC_##type, A, i, j)) {  \
-            return info;                                                                                     \
-        }                                                                                                    \
-        SETTLE(A);                                                                                           \
+        EXTRACT_ELEMENT(x, TORC_##type, (GrB_Matrix)A, i, j);                                                \
         TORC_RETURN_REAL(prefix##_Matrix_extractElement_##type, x, A, i, j);                                 \
     }                                                                                                        \
     TORC_API GrB_Info prefix##_Vector_extractElement_##type(ctype *x, const GrB_Vector v, GrB_Index i)       \
     {                                                                                                        \
-        GrB_Info info;                                                                                       \
-        if (torc_binding_is_for(TORC_CALLER) &&                                                              \
-            torc_try_extract_element(&info, x, TORC_##type, (GrB_Matrix)v, i, 0)) {                          \
-            return info;                                                                                     \
-        }                                                                                                    \
-        SETTLE(v);                                                                                           \
+        EXTRACT_ELEMENT(x, TORC_##type, (GrB_Matrix)v, i, 0);                                                \
         TORC_RETURN_REAL(prefix##_Vector_extractElement_##type, x, v, i);                                    \
     }                                                                                                        \
     TORC_API GrB_Info prefix##_Matrix_setElement_##type(GrB_Matrix C, ctype x, GrB_Index i, GrB_Index j)     \

@@ -8,8 +8,9 @@
 enum { MOST_HANDLERS = 16 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static atomic_bool *mark;   /* in a page of its own; NULL where the kernel clears none: then */
-static _Atomic pid_t owner; /* is asked for; 0: nobody's */
+static atomic_bool has_begun; /* read by every call, in less time than pthread_once takes */
+static atomic_bool *mark;     /* in a page of its own; NULL where the kernel clears none: then */
+static _Atomic pid_t owner;   /* is asked for; 0: nobody's */
 static atomic_bool is_abandoned;
 static _Atomic(const torc_fork_handlers *) table[MOST_HANDLERS];
 static _Thread_local int prepared; /* handlers, by the fork that this thread is in; -1: not ours */
@@ -80,11 +81,14 @@ static void begin(void)
     }
     claim();
     pthread_atfork(prepare, go_on_in_parent, go_on_in_child);
+    has_begun = true;
 }
 
 bool torc_process_is_ours(void)
 {
-    pthread_once(&once, begin);
+    if (!has_begun) {
+        pthread_once(&once, begin);
+    }
     return is_ours();
 }
 

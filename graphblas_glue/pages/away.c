@@ -34,8 +34,8 @@ static atomic_int forks; /* under way */
 static atomic_int naway; /* blocks, those that are coming too */
 
 /* Where this thread last faulted in a block that was home by then, and how often that had landed. */
-static _Thread_local void *home_address __attribute__((tls_model("initial-exec")));
-static _Thread_local unsigned home_landings __attribute__((tls_model("initial-exec")));
+static _Thread_local void *home_address;
+static _Thread_local unsigned home_landings;
 
 /* ---- Waiting for a block ------------------------------------------------------------------------------- */
 
