@@ -90,10 +90,11 @@ static void predict(torc_mxm_call *call)
 {
     int threads = torc_binding_threads(call->graphblas, call->descriptor);
     torc_circumstances circumstances = circumstances_of(call, threads);
-    call->kind = torc_experience_kind(&call->product, &call->epilogue, circumstances.cpu.allowed);
+    call->kind = torc_experience_kind(&call->product, &call->epilogue, &circumstances);
     call->maker = torc_experience_number(&call->kind);
     call->stays = may_stay(call);
     circumstances.result_stays = call->stays;
+    call->kind.result_stays = call->stays;
     if (call->stays) {
         call->product.side_bytes = bytes_beside(call);
         circumstances.side.is_on_device = false;

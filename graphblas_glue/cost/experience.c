@@ -14,7 +14,7 @@ typedef struct experience {
     double cpu_least, device_last, device_before;
 } experience;
 
-_Static_assert(sizeof(torc_call_kind) == 14 * sizeof(int) + 4 * sizeof(int64_t), "a kind has no padding");
+_Static_assert(sizeof(torc_call_kind) == 16 * sizeof(int) + 4 * sizeof(int64_t), "a kind has no padding");
 
 static experience table[TORC_LIKES];
 static torc_recent recent = TORC_RECENT(table, kind);
@@ -30,7 +30,7 @@ static int doublings(double x)
 }
 
 torc_call_kind torc_experience_kind(
-    const torc_product *product, const torc_epilogue *epilogue, double allowed)
+    const torc_product *product, const torc_epilogue *epilogue, const torc_circumstances *circumstances)
 {
     const torc_view *S = product->sparse, *D = product->dense;
     torc_call_kind kind;
@@ -48,7 +48,9 @@ torc_call_kind torc_experience_kind(
     kind.has_mask = epilogue->mask != NULL;
     kind.has_accum = epilogue->update.has_accum;
     kind.dense_entries = doublings((double)D->nvals);
-    kind.allowed = doublings(allowed);
+    kind.allowed = doublings(circumstances->cpu.allowed);
+    kind.operands_there = circumstances->sparse.is_on_device + 2 * circumstances->dense.is_on_device;
+    kind.result_stays = circumstances->result_stays;
     kind.nrows = S->nrows;
     kind.ncols = S->ncols;
     kind.nvals = S->nvals;
@@ -58,7 +60,9 @@ torc_call_kind torc_experience_kind(
 
 uint64_t torc_experience_number(const torc_call_kind *kind)
 {
-    return torc_fnv1a(TORC_FNV1A_START, kind, sizeof *kind);
+    torc_call_kind alike = *kind;
+    alike.operands_there = alike.result_stays = 0;
+    return torc_fnv1a(TORC_FNV1A_START, &alike, sizeof alike);
 }
 
 int torc_experience_apply(torc_cost *cost, const torc_call_kind *kind)

@@ -1,8 +1,9 @@
 /* experience.h: what calls like this one took.
  *
  * Calls are alike if they have the same semiring, types and formats, the same shape and number of entries of
- * S, and about as many entries of D and as much left by the mask: the rounds of an iteration are. What like
- * calls took replaces the prediction:
+ * S, and about as many entries of D and as much left by the mask: the rounds of an iteration are. And the
+ * same has to travel: a call whose result came back tells nothing of one whose result stays. What like calls
+ * took replaces the prediction:
  *
  *     on the CPU       the least time of 2 calls or more, if it is longer than predicted; of 4 in any case
  *     on the device    the lesser of the last two: a single call that was disturbed sends nothing back to
@@ -27,13 +28,15 @@ typedef struct torc_call_kind {
     int sparse_format, dense_format, result_format;
     int is_flipped, transposes_sparse, has_mask, has_accum;
     int dense_entries, allowed; /* in steps of doubling */
+    int operands_there;         /* on the device: 1 for S, 2 for D */
+    int result_stays;
     int64_t nrows, ncols, nvals, width;
 } torc_call_kind;
 
 torc_call_kind torc_experience_kind(
-    const torc_product *product, const torc_epilogue *epilogue, double allowed);
+    const torc_product *product, const torc_epilogue *epilogue, const torc_circumstances *circumstances);
 
-/* A number that like calls share. */
+/* A number that like calls share, whatever has to travel. */
 uint64_t torc_experience_number(const torc_call_kind *kind);
 
 /* Put what is known by experience in place of what was predicted. Returns the number of like calls on the

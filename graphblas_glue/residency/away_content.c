@@ -2,6 +2,7 @@
 #include "arena.h"
 #include "arena_range.h"
 #include "away.h"
+#include "beside.h"
 #include "burble.h"
 #include "clock.h"
 #include "resident.h"
@@ -24,11 +25,15 @@ bool torc_resident_settle(torc_resident *r)
     return torc_elements_flush(r->elements, r->context, r->copy.data) == TORC_SUCCESS;
 }
 
+/* While kernels are compiled beside the program, operations that lack theirs run on the CPU: what comes home
+ * for them may be used on the device the next time. */
 static void note_return(torc_resident *r)
 {
     unsigned char *unused = &unused_results[r->maker % MAKERS];
-    if (r->maker != TORC_NO_MAKER) {
-        *unused = (unsigned char)(r->was_used ? 0 : *unused < UINT8_MAX ? *unused + 1 : PATIENCE);
+    if (r->maker != TORC_NO_MAKER && r->was_used) {
+        *unused = 0;
+    } else if (r->maker != TORC_NO_MAKER && !torc_beside_is_under_way()) {
+        *unused = (unsigned char)(*unused < UINT8_MAX ? *unused + 1 : PATIENCE);
     }
     r->was_read = false;
 }

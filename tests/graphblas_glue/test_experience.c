@@ -14,7 +14,8 @@ static torc_call_kind kind_of(int64_t nvals, int64_t dense_entries, double allow
     epilogue.C = &C;
     torc_product product = {.semiring = {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64}, .sparse = &S, .dense = &D};
     product.result_view.ncols = 64;
-    return torc_experience_kind(&product, &epilogue, allowed);
+    torc_circumstances circumstances = {.cpu.allowed = allowed};
+    return torc_experience_kind(&product, &epilogue, &circumstances);
 }
 
 static torc_cost applied(torc_call_kind kind)
@@ -74,6 +75,21 @@ Test(experience, is_of_like_calls_only)
     cr_expect_eq(applied(thinner).gpu, 2);
     cr_expect_eq(applied(masked).gpu, 2);
     cr_expect_eq(applied(user).gpu, 2);
+}
+
+Test(experience, is_of_calls_for_which_the_same_travels)
+{
+    torc_call_kind kind = kind_of(5000, 64000, 1), staying = kind, sending = kind;
+    staying.result_stays = 1;
+    sending.operands_there = 1;
+    for (int i = 0; i < 3; i++) {
+        torc_experience_note(&kind, true, 4);
+    }
+    cr_expect_eq(applied(kind).gpu, 4);
+    cr_expect_eq(applied(staying).gpu, 2, "what came back does not travel");
+    cr_expect_eq(applied(sending).gpu, 2);
+    cr_expect_eq(torc_experience_number(&kind), torc_experience_number(&staying));
+    cr_expect_eq(torc_experience_number(&kind), torc_experience_number(&sending));
 }
 
 Test(experience, the_oldest_kind_is_forgotten)

@@ -146,6 +146,33 @@ Test(missing_kernels, have_results_of_products_come_home)
     GrB_Vector_free(&w);
 }
 
+static bool leaves_and_comes_home(GrB_Vector w, GrB_Vector v)
+{
+    double x;
+    bool has_left = apply(w, GrB_AINV_FP64, v);
+    cr_assert_eq(GrB_Vector_reduce_FP64(&x, NULL, GrB_PLUS_MONOID_FP64, w, NULL), GrB_SUCCESS);
+    cr_assert_not(torc_away_is_any());
+    return has_left;
+}
+
+Test(missing_kernels, tell_nothing_of_results_that_come_home_meanwhile)
+{
+    GrB_Vector v = new_vector(1), w = new_vector(2);
+    pthread_mutex_lock(&obstacle);
+    cr_assert(torc_beside_start(pass_obstacle));
+    for (int i = 0; i < 4; i++) {
+        cr_expect(leaves_and_comes_home(w, v), "for the %d. time", i + 1);
+    }
+    pthread_mutex_unlock(&obstacle);
+    torc_beside_wait();
+    for (int i = 0; i < 2; i++) {
+        cr_expect(leaves_and_comes_home(w, v), "for the %d. time afterwards", i + 1);
+    }
+    cr_expect_not(apply(w, GrB_AINV_FP64, v), "twice it left for nothing");
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&w);
+}
+
 Test(missing_kernels, are_compiled_with_what_the_program_leaves)
 {
     int before = getpriority(PRIO_PROCESS, 0); /* tests may run under nice */
