@@ -43,8 +43,8 @@ torc_status torc_context_create(torc_context **context, const torc_options *opti
     if (!opened) {
         return TORC_OUT_OF_MEMORY;
     }
-    opened->executor = options->devices ? torc_executor_joined() : executor;
-    status = options->devices ? torc_joined_open(&opened->device, executor, options)
+    opened->executor = executor;
+    status = options->devices ? torc_joined_open(&opened->device, &opened->executor, options)
                               : executor->open(&opened->device, options);
     if (status != TORC_SUCCESS) {
         free(opened);

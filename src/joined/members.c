@@ -90,32 +90,6 @@ static void joined_close(torc_device *device)
     free(joined);
 }
 
-torc_status torc_joined_open(torc_device **device, const torc_executor *each, const torc_options *options)
-{
-    *device = NULL;
-    if (!torc_joined_is_list(options->devices)) {
-        return TORC_INVALID_VALUE;
-    }
-    torc_joined *joined = calloc(1, sizeof *joined);
-    if (!joined) {
-        return TORC_OUT_OF_MEMORY;
-    }
-    bool is_for_tests = options->backend == TORC_BACKEND_REFERENCE; /* which share out what they can */
-    joined->each = each;
-    joined->only = -1;
-    joined->least_columns = is_for_tests ? 1 : LEAST_COLUMNS;
-    joined->least_work = is_for_tests ? 1 : LEAST_WORK;
-    joined->least_line = is_for_tests ? 1 : LEAST_LINE;
-    joined->least_copy = is_for_tests ? 1 : LEAST_COPY;
-    torc_status status = is_all(options->devices) ? open_all(joined, options) : open_listed(joined, options);
-    if (status != TORC_SUCCESS) {
-        joined_close((torc_device *)(void *)joined);
-        return status;
-    }
-    *device = (torc_device *)(void *)joined;
-    return TORC_SUCCESS;
-}
-
 /* ---- All members -------------------------------------------------------------------------------------- */
 
 torc_status torc_joined_note(torc_joined *joined, int member, torc_status status)
@@ -264,57 +238,86 @@ static bool joined_recall(char *text, size_t size, torc_device *device, const ch
     return joined->each->recall(text, size, joined->members[0], about);
 }
 
-const torc_executor *torc_executor_joined(void)
+static const torc_executor joined_executor = {
+    .name = "joined",
+    .close = joined_close,
+    .wait = torc_joined_wait,
+    .info = joined_info,
+    .error = joined_error,
+    .explain = joined_explain,
+    .defer_kernels = joined_defer_kernels,
+    .compile = joined_compile,
+    .allocate = torc_joined_allocate,
+    .keep_on = torc_joined_keep_on,
+    .release = torc_joined_release,
+    .renew = torc_joined_renew,
+    .pin = joined_pin,
+    .unpin = joined_unpin,
+    .upload = torc_joined_upload,
+    .download = torc_joined_download,
+    .gather = torc_joined_gather,
+    .scatter = torc_joined_scatter,
+    .upload_narrow = torc_joined_upload_narrow,
+    .send = torc_joined_send,
+    .set = torc_joined_set,
+    .fetch = torc_joined_fetch,
+    .fence = torc_joined_fence,
+    .measure = torc_joined_measure,
+    .cut_rows = torc_joined_cut_rows,
+    .list_columns = torc_joined_list_columns,
+    .transpose_csr = torc_joined_transpose_csr,
+    .transpose_dense = torc_joined_transpose_dense,
+    .pack_bits = torc_joined_pack_bits,
+    .unpack_bits = torc_joined_unpack_bits,
+    .mask_bits = torc_joined_mask_bits,
+    .plan_tiles = torc_joined_plan_tiles,
+    .plan_bricks = torc_joined_plan_bricks,
+    .load = torc_joined_load,
+    .spmm = torc_joined_spmm,
+    .devices = torc_joined_devices,
+    .shares = torc_joined_shares,
+    .spmm_share = torc_joined_spmm_share,
+    .has_choice = joined_has_choice,
+    .constant_load = torc_joined_constant_load,
+    .constant_multiply = torc_joined_constant_multiply,
+    .constant_unload = torc_joined_constant_unload,
+    .remember = joined_remember,
+    .recall = joined_recall,
+    .elementwise = torc_joined_elementwise,
+    .reduce = torc_joined_reduce,
+    .count = torc_joined_count,
+    .build = torc_joined_build,
+};
+
+torc_status torc_joined_open(
+    torc_device **device, const torc_executor **executor, const torc_options *options)
 {
-    static const torc_executor executor = {
-        .name = "joined",
-        .close = joined_close,
-        .wait = torc_joined_wait,
-        .info = joined_info,
-        .error = joined_error,
-        .explain = joined_explain,
-        .defer_kernels = joined_defer_kernels,
-        .compile = joined_compile,
-        .allocate = torc_joined_allocate,
-        .keep_on = torc_joined_keep_on,
-        .release = torc_joined_release,
-        .renew = torc_joined_renew,
-        .pin = joined_pin,
-        .unpin = joined_unpin,
-        .upload = torc_joined_upload,
-        .download = torc_joined_download,
-        .gather = torc_joined_gather,
-        .scatter = torc_joined_scatter,
-        .upload_narrow = torc_joined_upload_narrow,
-        .send = torc_joined_send,
-        .set = torc_joined_set,
-        .fetch = torc_joined_fetch,
-        .fence = torc_joined_fence,
-        .measure = torc_joined_measure,
-        .cut_rows = torc_joined_cut_rows,
-        .list_columns = torc_joined_list_columns,
-        .transpose_csr = torc_joined_transpose_csr,
-        .transpose_dense = torc_joined_transpose_dense,
-        .pack_bits = torc_joined_pack_bits,
-        .unpack_bits = torc_joined_unpack_bits,
-        .mask_bits = torc_joined_mask_bits,
-        .plan_tiles = torc_joined_plan_tiles,
-        .plan_bricks = torc_joined_plan_bricks,
-        .load = torc_joined_load,
-        .spmm = torc_joined_spmm,
-        .devices = torc_joined_devices,
-        .shares = torc_joined_shares,
-        .spmm_share = torc_joined_spmm_share,
-        .has_choice = joined_has_choice,
-        .constant_load = torc_joined_constant_load,
-        .constant_multiply = torc_joined_constant_multiply,
-        .constant_unload = torc_joined_constant_unload,
-        .remember = joined_remember,
-        .recall = joined_recall,
-        .elementwise = torc_joined_elementwise,
-        .reduce = torc_joined_reduce,
-        .count = torc_joined_count,
-        .build = torc_joined_build,
-    };
-    return &executor;
+    *device = NULL;
+    if (!torc_joined_is_list(options->devices)) {
+        return TORC_INVALID_VALUE;
+    }
+    torc_joined *joined = calloc(1, sizeof *joined);
+    if (!joined) {
+        return TORC_OUT_OF_MEMORY;
+    }
+    bool is_for_tests = options->backend == TORC_BACKEND_REFERENCE; /* which share out what they can */
+    joined->each = *executor;
+    joined->only = -1;
+    joined->least_columns = is_for_tests ? 1 : LEAST_COLUMNS;
+    joined->least_work = is_for_tests ? 1 : LEAST_WORK;
+    joined->least_line = is_for_tests ? 1 : LEAST_LINE;
+    joined->least_copy = is_for_tests ? 1 : LEAST_COPY;
+    torc_status status = is_all(options->devices) ? open_all(joined, options) : open_listed(joined, options);
+    if (status != TORC_SUCCESS) {
+        joined_close((torc_device *)(void *)joined);
+        return status;
+    }
+    if (joined->count == 1) {
+        *device = joined->members[0];
+        free(joined);
+        return TORC_SUCCESS;
+    }
+    *device = (torc_device *)(void *)joined;
+    *executor = &joined_executor;
+    return TORC_SUCCESS;
 }

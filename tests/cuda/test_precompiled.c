@@ -62,7 +62,7 @@ Test(precompiled, frequent_kernels_are_there_and_others_are_not)
     torc_kernel_cache_close(&cache);
 }
 
-/* Is what the engine asks for in C = A - B and C = |A| on full arrays there? */
+/* Is what the engine asks for in C = A - B and C = |A| on full arrays there, of one device and of several? */
 Test(precompiled, frequent_operations_are_there)
 {
     char source[TORC_SOURCE_SIZE], key[TORC_KEY_SIZE];
@@ -74,14 +74,16 @@ Test(precompiled, frequent_operations_are_there)
         .a = {TORC_FP64, TORC_ACCESS_ARRAY, false, false},
         .b = {TORC_FP64, TORC_ACCESS_ARRAY, false, false},
         .c_type = TORC_FP64,
-        .is_flat = true,
         .vector = 2};
     for (int turn = 0; turn < 3; turn++) {
-        torc_image image;
-        cr_assert_eq(torc_elementwise_source(source, &kernel), TORC_SUCCESS);
-        cr_assert(torc_compile_key(key, source, 90, torc_compiler_built_with()));
-        cr_expect_eq(torc_kernel_cache_load(&image, &cache, key), turn < 2, "operation %d", turn);
-        torc_image_release(&image);
+        for (int is_flat = 0; is_flat < 2; is_flat++) {
+            torc_image image;
+            kernel.is_flat = is_flat;
+            cr_assert_eq(torc_elementwise_source(source, &kernel), TORC_SUCCESS);
+            cr_assert(torc_compile_key(key, source, 90, torc_compiler_built_with()));
+            cr_expect_eq(torc_kernel_cache_load(&image, &cache, key), turn < 2, "operation %d", turn);
+            torc_image_release(&image);
+        }
         kernel.b = (torc_operand_form){TORC_FP64, TORC_ACCESS_NONE, false, false};
         kernel.operation = (torc_operation){
             .kind = TORC_APPLY, .unary = turn ? TORC_UNARY_SIGNUM : TORC_UNARY_ABS, .type = TORC_FP64};

@@ -7,13 +7,16 @@ typedef struct taker {
     void *to;
 } taker;
 
+/* Of several devices each has parts of lines, which are not flat. */
 static void take_vectors(const taker *take, torc_elementwise_kernel kernel, torc_type widest)
 {
     char source[TORC_SOURCE_SIZE];
-    kernel.is_flat = !kernel.a.has_lists;
     kernel.vector = VECTOR_BYTES / (int)torc_type_size(widest);
-    if (torc_elementwise_source(source, &kernel) == TORC_SUCCESS) {
-        take->add(take->to, source);
+    for (int is_flat = 0; is_flat < (kernel.a.has_lists ? 1 : 2); is_flat++) {
+        kernel.is_flat = is_flat;
+        if (torc_elementwise_source(source, &kernel) == TORC_SUCCESS) {
+            take->add(take->to, source);
+        }
     }
 }
 
