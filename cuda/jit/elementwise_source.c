@@ -84,14 +84,30 @@ static torc_type type_of_t(const torc_elementwise_kernel *kernel, const torc_ope
     return kernel->operation.kind == TORC_SELECT ? kernel->a.type : traits->z_type;
 }
 
+/* A user-defined operator with the names that the kernel's types have: T of a selection is A's, and an
+ * operator of one value has no y. */
+static torc_definition named(const torc_elementwise_kernel *kernel)
+{
+    torc_definition definition = *kernel->operation.definition;
+    bool selects_opaque = kernel->operation.kind == TORC_SELECT && kernel->a.type > TORC_OPAQUE;
+    definition.z.name = selects_opaque ? definition.x.name : definition.z.name;
+    definition.y.name = kernel->operation.kind == TORC_APPLY ? definition.x.name : definition.y.name;
+    return definition;
+}
+
 /* An opaque value goes where one of the same type is, so that its name in the source will do; what is only
  * moved needs none. */
 static void append_types(torc_text *to, const torc_elementwise_kernel *kernel)
 {
     torc_operation_traits traits = torc_operation_get_traits(&kernel->operation);
-    torc_semiring semiring = semiring_of(&kernel->operation);
+    torc_semiring semiring = semiring_of(&kernel->operation), types = semiring;
+    torc_definition definition;
+    if (semiring.definition) {
+        definition = named(kernel);
+        types.definition = &definition;
+    }
     torc_text_append_source(to, semiring);
-    torc_text_append_types(to, semiring,
+    torc_text_append_types(to, types,
         (torc_traits){
             .x_type = traits.x_type, .y_type = traits.y_type, .z_type = type_of_t(kernel, &traits)});
     if (kernel->c_type > TORC_OPAQUE) {

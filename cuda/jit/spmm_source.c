@@ -74,20 +74,23 @@ torc_status torc_spmm_source(char source[TORC_SOURCE_SIZE], const void *descript
     append_operands(&to, kernel, torc_computed_columns(kernel));
     append_update(&to, kernel);
     append_policy(&to, kernel);
+    /* None of these names is likely to be a macro of the user's source, which comes before. */
     torc_text_append(&to,
         "struct product {\n"
         "    using Monoid = monoid;\n"
         "    using Multiply = multiply;\n"
-        "    using A = operand_a;\n"
-        "    using B = operand_b;\n"
+        "    using Sparse = operand_a;\n"
+        "    using Dense = operand_b;\n"
         "    using Presence = presence;\n"
         "    using Update = update;\n"
         "    using Offset = %s;\n"
         "};\n"
         "using kernel = torc::spmm_kernel<product, policy>;\n"
-        "static_assert(sizeof(torc_spmm_args) == %zu && kernel::BLOCK == %d, \"host and kernel disagree\");\n"
-        "extern \"C\" __global__ void __launch_bounds__(kernel::BLOCK, torc::blocks_that_fit(kernel::BLOCK, "
-        "%d))\n" TORC_SPMM_MAIN "(const __grid_constant__ torc_spmm_args args)\n"
+        "static_assert(sizeof(torc_spmm_args) == %zu && torc::block_of<kernel>() == %d, \"host and kernel "
+        "disagree\");\n"
+        "extern \"C\" __global__ void __launch_bounds__(torc::block_of<kernel>(), "
+        "torc::blocks_that_fit(torc::block_of<kernel>(), %d))\n" TORC_SPMM_MAIN
+        "(const __grid_constant__ torc_spmm_args args)\n"
         "{\n"
         "    kernel::main(args);\n"
         "}\n"

@@ -22,8 +22,8 @@ struct block_row {
     using Monoid = typename Product::Monoid;
     using Presence = typename Product::Presence;
     using Update = typename Product::Update;
-    using A = typename Product::A;
-    using B = typename Product::B;
+    using A = typename Product::Sparse;
+    using B = typename Product::Dense;
     using T = typename Monoid::type;
     using reduced = typename monoid_of_sums<Monoid, Presence::is_array>::type;
     using sums = fragment<typename reduced::type, Vector>;

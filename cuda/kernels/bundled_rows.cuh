@@ -70,8 +70,8 @@ struct bundles {
     static __device__ void multiply(const torc_spmm_args &args)
     {
         using P = Product;
-        using reduction = bundled_rows<typename P::Monoid, typename P::Multiply, typename P::A, typename P::B,
-            typename P::Presence, typename P::Update, typename P::Offset, Lanes, Vector>;
+        using reduction = bundled_rows<typename P::Monoid, typename P::Multiply, typename P::Sparse,
+            typename P::Dense, typename P::Presence, typename P::Update, typename P::Offset, Lanes, Vector>;
         const int64_t count = (args.nonempty_rows + TORC_BUNDLE_ROWS - 1) / TORC_BUNDLE_ROWS;
         multiply_slices<P, Lanes, Vector, Lanes, 1, BLOCK, reduction>(args, count);
     }

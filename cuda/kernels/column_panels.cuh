@@ -417,7 +417,7 @@ struct panels {
     static __device__ void multiply(const torc_spmm_args &args)
     {
         using P = Product;
-        column_panels<typename P::Monoid, typename P::Multiply, typename P::A, typename P::B,
+        column_panels<typename P::Monoid, typename P::Multiply, typename P::Sparse, typename P::Dense,
             typename P::Update, typename P::Offset, Vector, Ways>(args)
             .multiply();
     }

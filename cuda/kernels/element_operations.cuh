@@ -73,14 +73,25 @@ struct apply {
     }
 };
 
+/* An index operator of A's value, cast to X where it is read: what is opaque cannot be cast. */
+template <class Function, class X, class A>
+__device__ auto call_index(const element<A> &a, const element_place &at)
+{
+    const auto thunk = scalar<typename Function::thunk>::of(at.args.thunk);
+    if constexpr (Function::reads_x) {
+        return Function::at(caster<X>::cast(a.value), at.i(), at.j(), thunk);
+    } else {
+        return Function::at(X(), at.i(), at.j(), thunk);
+    }
+}
+
 template <class Function, class X>
 struct apply_index {
     template <class C, class A, class B>
     static __device__ bool give(C &t, const element<A> &a, const element<B> &, const element_place &at)
     {
         if (a.is_there) {
-            const auto thunk = scalar<typename Function::thunk>::of(at.args.thunk);
-            t = caster<C>::cast(Function::at(caster<X>::cast(a.value), at.i(), at.j(), thunk));
+            t = caster<C>::cast(call_index<Function, X>(a, at));
         }
         return a.is_there;
     }
@@ -94,8 +105,7 @@ struct select {
         if (!a.is_there) {
             return false;
         }
-        const auto thunk = scalar<typename Function::thunk>::of(at.args.thunk);
-        const bool stays = Function::at(caster<X>::cast(a.value), at.i(), at.j(), thunk);
+        const bool stays = call_index<Function, X>(a, at);
         if (stays) {
             t = caster<C>::cast(a.value);
         }

@@ -24,6 +24,7 @@ inline __device__ int64_t difference_of(int64_t x, int64_t y)
     template <class T>                                                                                       \
     struct name##_index {                                                                                    \
         using thunk = int64_t;                                                                               \
+        static constexpr bool reads_x = false;                                                               \
         static __device__ result at(T, int64_t i, int64_t j, int64_t s)                                      \
         {                                                                                                    \
             return static_cast<result>(expression);                                                          \
@@ -47,6 +48,7 @@ TORC_INDEX(rowgt, bool, i > s)
     template <class T>                                                                                       \
     struct name##_index {                                                                                    \
         using thunk = T;                                                                                     \
+        static constexpr bool reads_x = true;                                                                \
         static __device__ bool at(T x, int64_t, int64_t, T s)                                                \
         {                                                                                                    \
             return x comparison s;                                                                           \

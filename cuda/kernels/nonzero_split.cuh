@@ -61,8 +61,8 @@ struct slices {
     {
         using P = Product;
         using reduced = typename monoid_of_sums<typename P::Monoid, P::Presence::is_array>::type;
-        using reduction = sequential_segments<reduced, typename P::Multiply, typename P::A, typename P::B,
-            typename P::Presence, typename P::Update, Lanes, Vector, 4>;
+        using reduction = sequential_segments<reduced, typename P::Multiply, typename P::Sparse,
+            typename P::Dense, typename P::Presence, typename P::Update, Lanes, Vector, 4>;
         multiply_slices<P, Lanes, Vector, Lanes, 1, BLOCK, reduction>(args, args.nslices);
     }
 };
@@ -79,8 +79,8 @@ struct parallel_slices {
     {
         using P = Product;
         using reduced = typename monoid_of_sums<typename P::Monoid, P::Presence::is_array>::type;
-        using reduction = parallel_segments<reduced, typename P::Multiply, typename P::A, typename P::B,
-            typename P::Presence, typename P::Update, Lanes, Vector, Ways>;
+        using reduction = parallel_segments<reduced, typename P::Multiply, typename P::Sparse,
+            typename P::Dense, typename P::Presence, typename P::Update, Lanes, Vector, Ways>;
         multiply_slices<P, Lanes, Vector, Lanes * Ways, 1, BLOCK, reduction>(args, args.nslices);
     }
 };

@@ -46,8 +46,8 @@ struct row_split {
     using Monoid = typename Product::Monoid;
     using Presence = typename Product::Presence;
     using Update = typename Product::Update;
-    using A = typename Product::A;
-    using B = typename Product::B;
+    using A = typename Product::Sparse;
+    using B = typename Product::Dense;
     using T = typename Monoid::type;
     using reduced = typename monoid_of_sums<Monoid, Presence::is_array>::type;
     static constexpr int THREADS = Lanes * Ways; /* of a group */

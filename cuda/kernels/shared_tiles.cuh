@@ -328,7 +328,8 @@ struct tiles {
     {
         using P = Product;
         static_assert(P::Update::is_plain, "what the plan leaves out is added afterwards");
-        shared_tiles<typename P::Monoid, typename P::Multiply, typename P::A, typename P::B, Vector>(args)
+        shared_tiles<typename P::Monoid, typename P::Multiply, typename P::Sparse, typename P::Dense, Vector>(
+            args)
             .multiply();
     }
 };

@@ -6,10 +6,11 @@
  * monoid's identity, absent; any ncols, aligned as torc_shape asks; a NaN or an infinity in B reaches only
  * results that use it; the same bits on every run. Rows that the mask leaves nothing of gather nothing.
  *
- * Product says what is multiplied, and what becomes of C: the types Monoid, Multiply, A, B, Presence, Update
- * and Offset. Family says how: the threads of a BLOCK, the LANES and VECTOR of its columns,
- * multiply<Product>, whether it TAKES_MASKS and bitmaps, and where the parts of long rows are. Each family is
- * a template of lanes, vector and its own number, in a header of its own (src/executor/family.c).
+ * Product says what is multiplied, and what becomes of C: the types Monoid, Multiply, Sparse and Dense
+ * (A and B), Presence, Update and Offset. Family says how: the threads of a BLOCK, the LANES and VECTOR of
+ * its columns, multiply<Product>, whether it TAKES_MASKS and bitmaps, and where the parts of long rows are.
+ * Each family is a template of lanes, vector and its own number, in a header of its own
+ * (src/executor/family.c).
  */
 #ifndef TORC_SPMM_KERNEL_CUH
 #define TORC_SPMM_KERNEL_CUH
@@ -26,9 +27,9 @@ template <class Product, class Family>
 struct spmm_kernel {
     static constexpr int BLOCK = Family::BLOCK; /* threads of main */
     static_assert(
-        Product::A::is_present || !Product::Multiply::reads_a, "multiply reads A, and A has no values");
+        Product::Sparse::is_present || !Product::Multiply::reads_a, "multiply reads A, and A has no values");
     static_assert(
-        Product::B::is_present || !Product::Multiply::reads_b, "multiply reads B, and B has no values");
+        Product::Dense::is_present || !Product::Multiply::reads_b, "multiply reads B, and B has no values");
     static_assert(Family::TAKES_MASKS || (Product::Update::is_everywhere && !Product::Presence::is_array),
         "neither a mask nor a bitmap");
 
@@ -43,6 +44,13 @@ struct spmm_kernel {
         combined_parts<Product, Family::VECTOR, typename Family::parts>::combine(args);
     }
 };
+
+/* Threads of a block of main. */
+template <class Kernel>
+constexpr int block_of()
+{
+    return Kernel::BLOCK;
+}
 
 } // namespace torc
 

@@ -215,8 +215,8 @@ struct streamed {
     static __device__ void multiply(const torc_spmm_args &args)
     {
         using P = Product;
-        using reduction = streamed_segments<typename P::Monoid, typename P::Multiply, typename P::A,
-            typename P::B, typename P::Update, Vector>;
+        using reduction = streamed_segments<typename P::Monoid, typename P::Multiply, typename P::Sparse,
+            typename P::Dense, typename P::Update, Vector>;
         multiply_slices<P, Lanes, Vector, BLOCK, TORC_STREAM_SLICES, BLOCK, reduction>(args, args.nslices);
     }
 };

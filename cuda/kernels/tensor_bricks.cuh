@@ -439,7 +439,7 @@ struct bricks {
         using P = Product;
         const int64_t piece = static_cast<int64_t>(blockIdx.x) * TORC_BRICK_GROUP + threadIdx.x / 32;
         if (piece < args.bricks.npieces) { /* the whole warp */
-            tensor_bricks<typename P::Monoid, typename P::Multiply, typename P::A, typename P::B,
+            tensor_bricks<typename P::Monoid, typename P::Multiply, typename P::Sparse, typename P::Dense,
                 typename P::Update, Lanes, Vector, Products, Height>(args, piece)
                 .multiply();
         }

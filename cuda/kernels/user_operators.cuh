@@ -63,6 +63,7 @@ struct user_unary {
 template <class X, class Y, class Z, class Function>
 struct user_index {
     using thunk = Y;
+    static constexpr bool reads_x = true;
     static __device__ Z at(X x, int64_t i, int64_t j, Y s)
     {
         Z z;

@@ -100,6 +100,46 @@ static void expect_compiles(const char *source)
     torc_image_release(&image);
 }
 
+/* Selected by position, or by an operator of the user's; and an operator that says what its y would be. */
+static void expect_operators_of_one_opaque_value_compile(void)
+{
+    const torc_type path = torc_opaque_type(16);
+    const torc_definition definition = {
+        .source = "typedef struct { double cost ; int64_t hops ; } path ; typedef struct { int32_t n [8] ; } "
+                  "other ;\n"
+                  "void is_dear (bool *z, const path *x, GrB_Index i, GrB_Index j, const double *y)\n"
+                  "{ *z = x->cost > *y ; }\n",
+        .multiply = "is_dear",
+        .x = {path, "path"},
+        .y.type = TORC_FP64,
+        .z.type = TORC_BOOL,
+    };
+    torc_definition cost = definition;
+    cost.source =
+        "typedef struct { double cost ; int64_t hops ; } path ; typedef struct { int32_t n [8] ; } other ;\n"
+        "void cost (double *z, const path *x) { *z = x->cost ; }\n";
+    cost.multiply = "cost";
+    cost.y = (torc_user_type){torc_opaque_type(32), "other"};
+    cost.z.type = TORC_FP64;
+    const torc_operation operations[] = {
+        {.kind = TORC_SELECT, .index = TORC_TRIL, .type = TORC_INT64},
+        {.kind = TORC_SELECT, .index = TORC_INDEX_UNARY_USER, .definition = &definition},
+        {.kind = TORC_APPLY, .unary = TORC_UNARY_USER, .definition = &cost},
+    };
+    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) {
+        bool selects = operations[i].kind == TORC_SELECT;
+        torc_elementwise_kernel kernel = {.operation = operations[i],
+            .a = {path, TORC_ACCESS_ARRAY, false, false},
+            .b = {TORC_FP64, TORC_ACCESS_NONE, false, false},
+            .c_type = selects ? path : TORC_FP64,
+            .c_is_bitmap = selects,
+            .vector = 1};
+        char source[TORC_SOURCE_SIZE];
+        cr_assert_eq(torc_elementwise_source(source, &kernel), TORC_SUCCESS);
+        expect_compiles(source);
+    }
+}
+
 /* Opaque values, with a name in the source. */
 Test(compile_dense, user_defined_operators_compile)
 {
@@ -132,6 +172,7 @@ Test(compile_dense, user_defined_operators_compile)
         cr_assert_eq(torc_elementwise_source(source, &kernels[i]), TORC_SUCCESS);
         expect_compiles(source);
     }
+    expect_operators_of_one_opaque_value_compile();
     torc_reduce_kernel reduction = {.reduction = {TORC_USER_MONOID, path, &definition},
         .a_type = path,
         .a_access = TORC_ACCESS_ARRAY,

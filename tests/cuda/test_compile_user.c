@@ -239,6 +239,16 @@ Test(compile_user, what_cuda_makes_something_else_of_is_a_compile_error)
     }
 }
 
+/* Macros hold in the text behind the source, too. */
+Test(compile_user, constants_may_be_called_as_matrices_are)
+{
+    char log[TORC_LOG_SIZE];
+    const char *source = "#define A 2\n#define B 3\n#define C 4\n#define N 5\n#define BLOCK 6\n"
+                         "void f (double *z, const double *x, const double *y)\n"
+                         "{ *z = A * *x + B * *y + C * N + BLOCK ; }";
+    cr_expect_eq(compile_source(log, source, "f"), TORC_SUCCESS, "%s", log);
+}
+
 Test(compile_user, bad_source_is_a_compile_error_with_a_log)
 {
     static const char *const sources[] = {"", "}", "} } } namespace torc {", "#error no", "void g " BODY,
