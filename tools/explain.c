@@ -32,7 +32,7 @@ static void search_schedules(torc_explanation *e, const torc_file_matrix *m, tor
     bool is_real = semiring.type == TORC_FP32 || semiring.type == TORC_FP64;
     torc_candidate_schedule *list = malloc(TORC_MOST_SCHEDULES * sizeof *list);
     uint32_t *row_ptr = malloc(((size_t)m->nrows + 1) * sizeof *row_ptr);
-    if (is_real && m->has_values && nnz > 0 && nnz <= TORC_TUNED_ENTRIES && list && row_ptr) {
+    if (is_real && m->has_values && torc_search_may_gain(m->nrows, nnz) && list && row_ptr) {
         for (int64_t i = 0; i <= m->nrows; i++) {
             row_ptr[i] = (uint32_t)m->row_ptr[i];
         }

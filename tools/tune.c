@@ -11,11 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Values of the type that the semiring is on. */
+/* Values of the type that the semiring is on; one at least, which a matrix of one value has. */
 static void *make_values(const torc_file_matrix *m, torc_type type)
 {
     size_t size = torc_type_size(type), count = (size_t)m->row_ptr[m->nrows];
-    char *values = malloc(count * size + 1);
+    char *values = calloc(count + 1, size);
     for (size_t p = 0; values && p < count; p++) {
         torc_cast(values + p * size, type, &m->values[p], TORC_FP64);
     }

@@ -386,8 +386,8 @@ TORC_API void torc_context_defer_kernels(torc_context *context, bool defers);
 TORC_API torc_status torc_context_compile(torc_context *context);
 
 /** What went wrong last on this context, in one line: which argument is wrong and why, or what the device or
- *  the compiler says. "" if nothing did yet, and for NULL. A call that succeeds may leave an older text. The
- *  string is the context's, valid until the next call on it. */
+ *  the compiler says. "" if nothing did yet, and for NULL. A call that succeeds, or fails since host memory
+ * is short, may leave an older text. The string is the context's, valid until the next call on it. */
 TORC_API const char *torc_context_error(torc_context *context);
 
 /** Set what torc_context_error says from now on, for libraries on this one: a copy of `text`, cut after 159
@@ -658,11 +658,11 @@ typedef struct torc_tuning {
  * short; others as before.
  *
  *  Timed are the kernels that are predicted to be the fastest, and those that need a plan of A, if it has
- * 131072 entries or more. Where A has at most 32768 entries, all finite, of fp32 or fp64, the semiring is
- * built-in on that type and reads both operands, kernels with A's structure and values compiled into them are
- * timed too: schedules are enumerated, pruned and ranked without compiling (`torc explain` shows them), and
- * the best few that are predicted to gain are compiled, which takes some half a millisecond an entry, once:
- * machine code is kept on disk by the content of A.
+ * 131072 entries or more. Where A has at most 32768 entries, and one for 16 rows, all finite, of fp32 or
+ * fp64, the semiring is built-in on that type and reads both operands, kernels with A's structure and values
+ * compiled into them are timed too: schedules are enumerated, pruned and ranked without compiling (`torc
+ * explain` shows them), and the best few that are predicted to gain are compiled, which takes some half a
+ * millisecond an entry, once: machine code is kept on disk by the content of A.
  *
  *  @param[out] tuning      what was timed. NULL: not wanted; then what was found before for the same content
  * of A, by this process or another of the user's, is taken without timing. It is kept beside the compiled

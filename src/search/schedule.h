@@ -62,10 +62,12 @@ typedef struct torc_candidate_schedule {
 enum {
     TORC_MOST_TILE_ROWS = 64,
     TORC_MOST_TILE_COLUMNS = 1024,
-    TORC_TUNED_ENTRIES = 1 << 15, /* of A at most: see compiled_in.c */
-    TORC_COLUMN_STEP = 16,        /* between the N1 that are looked at */
+    TORC_COLUMN_STEP = 16, /* between the N1 that are looked at */
     TORC_MOST_SCHEDULES = 2 * TORC_MOST_TILE_ROWS * (TORC_MOST_TILE_COLUMNS / TORC_COLUMN_STEP)
 };
+
+/* May a schedule for an A of that size gain? Where not, the search is not worth its time. */
+bool torc_search_may_gain(int64_t nrows, int64_t nnz);
 
 /* All schedules that there are, those that are kept first, the least predicted time before the others. Writes
  * at most TORC_MOST_SCHEDULES and returns how many; 0: no memory. nkept: how many are kept. */

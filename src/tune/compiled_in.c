@@ -4,10 +4,7 @@
 #include "tuner.h"
 #include <stdlib.h>
 
-/* Entries: the instructions of more do not fit what multiprocessors keep from launch to launch. Measured on
- * an H200, fp32, N = 128, on the device alone: 26,000 take 3.2 us where the best general kernel took 5.5,
- * 105,000 take 11.3 where it took 10.2. */
-enum { COMPILED = 3, MOST_ENTRIES = TORC_TUNED_ENTRIES };
+enum { COMPILED = 3 };
 
 /* Compiled only where the search predicts less than that share of the fastest kernel so far: it is some
  * percent off, and to compile takes seconds. */
@@ -16,8 +13,9 @@ static const double PROMISING = 1.15;
 bool torc_tuner_may_compile_in(const torc_tuner *t)
 {
     const torc_sparse *A = t->A;
-    return A->access == TORC_ACCESS_ARRAY && A->type == t->semiring.type && A->csr.nnz > 0 &&
-           A->csr.nnz <= MOST_ENTRIES && !A->c_rows; /* its text says nothing of another order */
+    return A->access == TORC_ACCESS_ARRAY && A->type == t->semiring.type &&
+           torc_search_may_gain(A->csr.nrows, A->csr.nnz) &&
+           !A->c_rows; /* its text says nothing of another order */
 }
 
 torc_status torc_tuner_load(

@@ -127,6 +127,15 @@ Test(schedule, columns_of_which_more_than_a_quarter_are_padding_are_left_out)
     cr_expect_eq(find(4, 96, false)->verdict, TORC_SCHEDULE_KEPT);
 }
 
+Test(schedule, matrices_of_many_entries_or_hardly_any_are_not_searched)
+{
+    cr_expect(torc_search_may_gain(1, 32768));
+    cr_expect_not(torc_search_may_gain(1, 32769), "their instructions are too many");
+    cr_expect_not(torc_search_may_gain(1, 0));
+    cr_expect(torc_search_may_gain(160, 10));
+    cr_expect_not(torc_search_may_gain(161, 10), "nearly all rows are empty");
+}
+
 Test(schedule, tiles_have_all_rows_once_however_they_are_arranged)
 {
     uint64_t state = 1;

@@ -15,10 +15,12 @@ refuse() { # TEXT, then the arguments
 }
 
 printf '%%%%MatrixMarket matrix coordinate real general\n3 5 4\n1 1 1\n1 5 2\n1 2 3\n3 3 4\n' >"$folder/a.mtx"
+printf '%%%%MatrixMarket matrix coordinate pattern general\n3 3 0\n' >"$folder/none.mtx"
 export TORC_BACKEND=reference
+refuse 'there is nothing to tune' "$folder/none.mtx"
 refuse 'there is nothing to tune' "$folder/a.mtx"
 refuse 'there is nothing to tune' "$folder/a.mtx" --n 8 --semiring min-plus-fp64 --json
-refuse 'torc tune: ' "$folder/none.mtx"
+refuse 'torc tune: ' "$folder/absent.mtx"
 refuse 'which matrix?' --n 3
 refuse 'not a number of columns' "$folder/a.mtx" --n 0
 export TORC_BACKEND=off
