@@ -1,6 +1,7 @@
 #include "placed_result.h"
 #include "arena.h"
 #include "away.h"
+#include "seal.h"
 #include <stdlib.h>
 #include <string.h>
 #include <torc/elementwise.h>
@@ -165,7 +166,7 @@ torc_status torc_result_count(int64_t *nvals, const torc_placed_result *result, 
     return status == TORC_SUCCESS ? status : count_at_home(nvals, result, context);
 }
 
-/* Where the block does not leave its content comes at once. */
+/* Where the block does not leave its content comes at once, written past what tracks writes. */
 static bool leave_array(
     torc_placed_array *placed, torc_context *context, void *block, size_t size, uint64_t maker)
 {
@@ -173,6 +174,7 @@ static bool leave_array(
     if (placed->copy && torc_residency_leave(placed->copy, &origin, maker)) {
         return true;
     }
+    torc_seal_forget(block);
     return torc_memory_download(context, block, placed->data, size) == TORC_SUCCESS;
 }
 

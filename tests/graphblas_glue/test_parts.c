@@ -3,7 +3,10 @@
 #include "dense_case.h"
 #include "glue_fixture.h"
 #include "operations.h"
+#include "seal.h"
+#include "write_tracking.h"
 #include <stdlib.h>
+#include <sys/mman.h>
 
 TestSuite(parts, .init = torc_glue_start, .fini = torc_glue_finish);
 
@@ -136,6 +139,32 @@ Test(parts, that_are_not_there_are_left_to_graphblas)
     cr_assert_not(torc_try_extract(&target, (GrB_Matrix)v, (torc_indices){NULL, 2, false}, column));
     cr_assert_not(torc_try_extract(&target, (GrB_Matrix)v, (torc_indices){beyond, GxB_RANGE, false}, column));
     cr_assert_not(torc_try_extract(&target, (GrB_Matrix)v, (torc_indices){GrB_ALL, 2, false}, column));
+    GrB_Vector_free(&w);
+    GrB_Vector_free(&v);
+}
+
+/* It may receive into a list past the page tables, or ask the kernel to move it. */
+Test(parts, by_lists_of_the_program_leave_its_memory_alone)
+{
+    enum { LENGTH = 300001, SIZE = LENGTH * sizeof(GrB_Index) };
+    if (!torc_tracking_is_available()) {
+        cr_skip_test("this kernel tracks no writes");
+    }
+    torc_seal_allow_foreign(true);
+    GrB_Index *list = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    cr_assert_neq(list, MAP_FAILED);
+    GrB_Vector w, v;
+    cr_assert_eq(GrB_Vector_new(&w, GrB_FP64, LENGTH), GrB_SUCCESS);
+    cr_assert_eq(GrB_Vector_new(&v, GrB_FP64, 2), GrB_SUCCESS);
+    cr_assert_eq(GrB_Vector_setElement_FP64(v, 7, 0), GrB_SUCCESS);
+    cr_assert_eq(GrB_Vector_setElement_FP64(v, 8, 1), GrB_SUCCESS);
+    torc_target target = {.name = "GrB_Vector_extract", .C = (GrB_Matrix)w};
+    torc_indices column = {NULL, 1, true};
+    cr_assert(torc_try_extract(&target, (GrB_Matrix)v, (torc_indices){list, LENGTH, false}, column));
+    cr_expect_eq(torc_seal_foreign, 0);
+    void *moved = mremap(list, SIZE, (size_t)2 * SIZE, MREMAP_MAYMOVE);
+    cr_assert_neq(moved, MAP_FAILED);
+    munmap(moved, (size_t)2 * SIZE);
     GrB_Vector_free(&w);
     GrB_Vector_free(&v);
 }
