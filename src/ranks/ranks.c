@@ -27,22 +27,22 @@ torc_status torc_ranks_agree(const torc_ranks *ranks, torc_status own)
     return torc_context_explain(ranks->context, told.status, told.text);
 }
 
-/* The least of all values, and of their negatives. */
+/* The least of all values, and of their complements: the greatest value has the least. */
 torc_status torc_ranks_compare(
     const torc_ranks *ranks, int64_t *values, int count, bool has_some, const char *text)
 {
     struct {
-        int64_t values[TORC_COMPARED], negatives[TORC_COMPARED];
+        int64_t values[TORC_COMPARED], complements[TORC_COMPARED];
     } own = {{0}, {0}}, least;
     bool are_same = true;
     for (int i = 0; i < count; i++) {
         own.values[i] = has_some ? values[i] : INT64_MAX;
-        own.negatives[i] = has_some ? -values[i] : INT64_MAX;
+        own.complements[i] = has_some ? ~values[i] : INT64_MAX;
     }
     MPI_Allreduce(&own, &least, 2 * TORC_COMPARED, MPI_INT64_T, MPI_MIN, ranks->communicator);
     for (int i = 0; i < count; i++) {
         bool is_given = least.values[i] != INT64_MAX;
-        are_same = are_same && (!is_given || least.values[i] == -least.negatives[i]);
+        are_same = are_same && (!is_given || least.values[i] == ~least.complements[i]);
         values[i] = is_given ? least.values[i] : 0;
     }
     return are_same ? TORC_SUCCESS : torc_context_explain(ranks->context, TORC_INVALID_VALUE, text);

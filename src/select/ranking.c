@@ -10,7 +10,7 @@ enum { MANY_SHARES = 8 };
 
 /* After each ROUND of trees, no more are asked of kernels that are too far behind the first: by FAR times
  * what a tree can say, over the root of how many were asked. */
-enum { ROUND = 12 };
+enum { ROUND = 10 };
 static const double FAR = 80;
 
 /* More than sums of trees differ by: what was left behind sooner comes after what was left behind later. */
