@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
@@ -102,20 +103,62 @@ static bool write_to_file(const char *lines)
     return left == 0;
 }
 
-void torc_log_write(const char *lines)
+static void write_somewhere(const char *lines)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
     static atomic_flag is_said = ATOMIC_FLAG_INIT;
-    int error = errno;
-    pthread_once(&once, read_pattern);
     bool has_file = (*pattern || refused != 0) && torc_process_is_ours();
     if (has_file && write_to_file(lines)) {
-        errno = error;
         return;
     }
     if (has_file && !atomic_flag_test_and_set(&is_said)) {
         fprintf(stderr, "torc: TORC_LOG=%s cannot be written: %s\n", pattern, strerror(errno));
     }
     fwrite(lines, 1, strlen(lines), stderr);
+}
+
+/* ---- Signals ------------------------------------------------------------------------------------------ */
+
+/* Of a reader that is gone, and of a file that has no more room: their default is to end the program. */
+static sigset_t signals_of_writing(void)
+{
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGPIPE);
+    sigaddset(&signals, SIGXFSZ);
+    return signals;
+}
+
+/* Take back what this thread was sent, but for what it had before. */
+static void take_back(const sigset_t *signals, const sigset_t *had)
+{
+    const struct timespec now = {0, 0};
+    sigset_t sent = *signals;
+    for (int i = 0; i < 2; i++) {
+        int number = i == 0 ? SIGPIPE : SIGXFSZ;
+        if (sigismember(had, number)) {
+            sigdelset(&sent, number);
+        }
+    }
+    while (sigtimedwait(&sent, NULL, &now) > 0) {
+    }
+}
+
+/* In a sandbox writing has to do without. */
+void torc_log_write(const char *lines)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    int error = errno;
+    bool is_ours = torc_process_is_ours();
+    sigset_t signals = signals_of_writing(), before, had;
+    pthread_once(&once, read_pattern);
+    if (is_ours) {
+        pthread_sigmask(SIG_BLOCK, &signals, &before);
+        sigpending(&had);
+    }
+    write_somewhere(lines);
+    if (is_ours) {
+        take_back(&signals, &had);
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
+    }
     errno = error;
 }

@@ -48,9 +48,23 @@ cannot() { # NAME ERROR NAME-THAT-IS-SAID
 cannot "$work/nowhere/log" "No such file or directory" "$work/nowhere/log"
 mkfifo "$work/pipe"
 cannot "$work/pipe" "No such device or address" "$work/pipe" # nobody reads it
+rm "$work/pipe"
 long=/$(printf '%5000s' '' | tr ' ' x)
 cannot "$long" "File name too long" "$(printf '%s' "$long" | head -c 4095)"
 [ ! -e /dev/full ] || cannot /dev/full "No space left on device" /dev/full
+
+# Neither a file that may not grow nor a reader that has gone ends the program.
+{
+    (ulimit -f 0; TORC_LOG=$work/limited exec "$tool" run "$program" 2>&1)
+    echo "status $?"
+} | cat >"$work/out2"
+grep -q "^torc: TORC_LOG=$work/limited cannot be written: File too large\$" "$work/out2" || fail "nothing is said of a limit"
+grep -q '^status 0$' "$work/out2" || fail "it ends where its log may not grow"
+{
+    "$tool" run "$program" 2>&1 >/dev/null
+    echo "status $?" >"$work/out2"
+} | true
+grep -q '^status 0$' "$work/out2" || fail "it ends where nobody reads"
 
 # A table and the totals, and no line of a call.
 TORC_BURBLE=summary "$tool" run "$program" 2>"$work/burble" >"$work/out2" || fail "it fails with a summary"
