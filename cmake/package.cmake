@@ -67,14 +67,10 @@ foreach(component ${CPACK_COMPONENTS_ALL})
 endforeach()
 install(FILES cmake/debian/lintian-overrides RENAME ${package_runtime}
   DESTINATION share/lintian/overrides COMPONENT runtime EXCLUDE_FROM_ALL)
-# What a user reads, beside the commands, and what a programmer copies, beside the headers.
-set(pages guide not-faster environment performance precision residency semirings)
-list(TRANSFORM pages PREPEND docs/)
-list(TRANSFORM pages APPEND .md)
+# What a user reads, beside the commands: all pages, which lead to one another and to the examples.
+file(GLOB pages CONFIGURE_DEPENDS docs/*.md)
+file(GLOB examples CONFIGURE_DEPENDS docs/examples/*.c docs/examples/*.py)
 install(FILES ${pages} DESTINATION share/doc/${package_tools} COMPONENT tools EXCLUDE_FROM_ALL)
-install(FILES docs/examples/product.py docs/examples/questions.py demos/lexicographic.txt DESTINATION share/doc/${package_tools}/examples
+install(FILES ${examples} demos/lexicographic.txt DESTINATION share/doc/${package_tools}/examples
   COMPONENT tools EXCLUDE_FROM_ALL)
-install(FILES docs/c-api.md docs/several-devices.md docs/ranks.md DESTINATION share/doc/${package_dev} COMPONENT dev EXCLUDE_FROM_ALL)
-file(GLOB examples CONFIGURE_DEPENDS docs/examples/*.c)
-install(FILES ${examples} DESTINATION share/doc/${package_dev}/examples COMPONENT dev EXCLUDE_FROM_ALL)
 include(CPack)

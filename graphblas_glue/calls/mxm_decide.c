@@ -169,7 +169,7 @@ bool torc_mxm_decide(torc_mxm_call *call)
         return torc_mxm_decline(call, "forced");
     }
     if (torc_session_settings()->options.backend == TORC_BACKEND_OFF) {
-        return torc_mxm_decline(call, torc_status_text(TORC_NO_DEVICE));
+        return torc_mxm_decline(call, "TORC_BACKEND=off");
     }
     if (torc_session_device_state() == TORC_DEVICE_MISSING) {
         return torc_mxm_decline(call, torc_session_why_missing());

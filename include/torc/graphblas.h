@@ -10,12 +10,14 @@
 #ifndef TORC_GRAPHBLAS_H
 #define TORC_GRAPHBLAS_H
 
-#include <GraphBLAS.h>
 #include <torc/torc.h>
 
 #ifdef __cplusplus
-extern "C" {
+#include <complex> /* and what it includes, which is no C */
+extern "C" {       /* for GraphBLAS.h too: that of 7.4 does not say so */
 #endif
+
+#include <GraphBLAS.h>
 
 /** Multiply, C⟨M,r⟩ = accum (C, op(A) ⊕.⊗ op(B)): GrB_mxm, argument by argument, status by status, error text
  *  included.

@@ -78,8 +78,8 @@ typedef struct torc_rank_node {
 extern const torc_rank_node torc_rank_nodes[];
 extern const int torc_rank_trees[], torc_rank_ntrees; /* the first node of each, and how many there are */
 
-enum { TORC_RANK_ABREAST = 10 };/* trees that are asked together; the model has a multiple of it */
-enum { TORC_RANK_MOST = 32 };   /* kernels: of one product in 400 there are more, 37 at most */
+enum { TORC_RANK_ABREAST = 10 }; /* trees that are asked together; the model has a multiple of it */
+enum { TORC_RANK_MOST = 32 };    /* kernels: of one product in 400 there are more, 37 at most */
 
 /* The sums over the trees, of so many kernels, TORC_RANK_MOST at most: the one with the largest comes
  * first. Kernels far behind are not asked of all trees, and come after the others; nor is one that is left

@@ -6,6 +6,7 @@ lib=./usr/$2
 version=$3
 configuration=$4
 cuda=$5
+docs=$(dirname "$0")/../../docs
 major=${version%%.*}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -54,24 +55,17 @@ $lib/libtorc_graphblas.so
 $(for file in torcConfig torcConfigVersion torcTargets "torcTargets-$configuration"; do echo "$lib/cmake/torc/$file.cmake"; done)
 $lib/pkgconfig/torc.pc
 $lib/pkgconfig/torc_graphblas.pc
-./usr/share/doc/libtorc-dev/c-api.md
-./usr/share/doc/libtorc-dev/ranks.md
-./usr/share/doc/libtorc-dev/several-devices.md
-$(for example in engine hold pagerank_on_device smooth user_semiring; do
-    echo "./usr/share/doc/libtorc-dev/examples/$example.c"
-done)
 END
 holds torc-tools <<END
 $(for program in torc torc-pagerank torc-bfs torc-paths; do
     printf '%s\n' "./usr/bin/$program" "./usr/share/man/man1/$program.1.gz" \
         "./usr/share/bash-completion/completions/$program"
 done)
-$(for page in guide not-faster environment performance precision residency semirings; do
-    echo "./usr/share/doc/torc-tools/$page.md"
+$(for page in "$docs"/*.md; do echo "./usr/share/doc/torc-tools/${page##*/}"; done)
+$(for example in "$docs"/examples/*.c "$docs"/examples/*.py; do
+    echo "./usr/share/doc/torc-tools/examples/${example##*/}"
 done)
 ./usr/share/doc/torc-tools/examples/lexicographic.txt
-./usr/share/doc/torc-tools/examples/product.py
-./usr/share/doc/torc-tools/examples/questions.py
 END
 
 dpkg-deb --fsys-tarfile "$work/libtorc$major"_*.deb | tar -x -O "./usr/share/doc/libtorc$major/changelog.Debian.gz" |
