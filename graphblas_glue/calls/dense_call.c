@@ -125,6 +125,7 @@ static bool try_on_device(uint64_t *sent, torc_dense_call *call, torc_dense_plan
     torc_upfront_note(&cost.seconds, &cost.account, is_done);
     if (is_done) {
         double seconds = torc_clock() - start, once = cost.seconds.is_advanced ? cost.seconds.upfront : 0;
+        once += torc_session_waited();
         torc_statistics_count_dense(call->name, seconds, *sent);
         torc_trial_note(cost.seconds.cpu - cost.fetch, seconds - once, torc_residency_count().return_seconds);
     }

@@ -180,6 +180,6 @@ void torc_dense_call_expect_products(bool they_wait)
 bool torc_dense_is_worth_it(const torc_dense_cost *cost, const torc_dense_plan *plan)
 {
     bool is_away = cost->fetch > 0, may_leave = is_away || torc_residency_should_leave(plan->maker);
-    return torc_trial_hurdle() * cost->seconds.gpu < cost->seconds.cpu && may_leave &&
-           (is_away || !products_wait);
+    return may_leave && (is_away || !products_wait) &&
+           torc_trial_allows(cost->seconds.cpu, cost->seconds.gpu);
 }

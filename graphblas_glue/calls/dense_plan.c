@@ -143,13 +143,20 @@ static uint64_t add_name(uint64_t number, const char *name)
     return torc_fnv1a(number, name, strlen(name));
 }
 
-/* Results are alike if function, size and operator are the same. */
-static uint64_t maker_of(const torc_dense_call *call, const torc_dense_plan *plan)
+/* Of function and operator. */
+static uint64_t operation_of(const torc_dense_call *call)
 {
-    const int64_t numbers[] = {plan->C.nrows, plan->C.ncols, call->operation.unary, call->operation.binary};
+    const int64_t numbers[] = {call->operation.unary, call->operation.binary};
     uint64_t number = add_name(TORC_FNV1A_START, call->name);
     number = add_name(number, call->user.source ? call->user.source : "");
     return torc_fnv1a(number, numbers, sizeof numbers);
+}
+
+/* Results are alike if function, operator and size are the same. */
+static uint64_t maker_of(const torc_dense_call *call, const torc_dense_plan *plan)
+{
+    const int64_t numbers[] = {plan->C.nrows, plan->C.ncols};
+    return torc_fnv1a(operation_of(call), numbers, sizeof numbers);
 }
 
 /* SuiteSparse transposes the one of two inputs that lies otherwise than C, and casts it then, as the operator
@@ -194,10 +201,20 @@ static bool has_dense_part(const torc_dense_call *call, const torc_dense_plan *p
 /* A number of what the kernel depends on, as far as that is the same in each round of a loop. */
 static uint64_t kernel_of(const torc_dense_call *call, const torc_dense_plan *plan)
 {
-    uint64_t accum = plan->update.has_accum ? (uint64_t)plan->update.accum + 1 : 0;
-    uint64_t add = call->is_reduction ? (uint64_t)call->reduction.add + 1 : 0;
-    uint64_t part = (plan->is_part ? 2 : 0) + (plan->deletes ? 1 : 0);
-    return ((((plan->maker * 64 + accum) * 64 + add) * 16 + plan->c_type) * 4 + part) * 2 + plan->has_mask;
+    const torc_input *inputs = call->inputs;
+    const int64_t numbers[] = {
+        plan->update.has_accum ? plan->update.accum + 1 : 0,
+        call->is_reduction ? call->reduction.add + 1 : 0,
+        plan->c_type,
+        plan->is_part,
+        plan->deletes,
+        plan->has_mask,
+        plan->types[0],
+        plan->types[1],
+        inputs[0].is_value ? 0 : inputs[0].view.format + inputs[0].view.iso,
+        inputs[1].is_value ? 0 : inputs[1].view.format + inputs[1].view.iso,
+    };
+    return torc_fnv1a(operation_of(call), numbers, sizeof numbers);
 }
 
 /* A call that deletes elements does not write to C's own arrays: C's old content is copied before. */

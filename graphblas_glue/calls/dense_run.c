@@ -229,6 +229,8 @@ static bool run(uint64_t *bytes_sent, const torc_dense_call *call, const torc_de
         torc_missing_kernels_compile(plan->kernel);
     } else if (call->user.source && (status == TORC_COMPILE_ERROR || status == TORC_NO_COMPILER)) {
         torc_user_source_refuse(call->user.source);
+    } else if (status == TORC_COMPILE_ERROR || status == TORC_NO_COMPILER) {
+        torc_missing_kernels_give_up(plan->kernel);
     }
     const torc_binding *graphblas = torc_binding_get();
     if (status == TORC_SUCCESS) {

@@ -4,7 +4,7 @@
 #include "session.h"
 #include <stdatomic.h>
 
-enum { MOST = 16, PATIENCE = 100 };
+enum { MOST = 16, PATIENCE = 100, MOST_HOPELESS = 256 };
 
 typedef struct missing_kernel {
     uint64_t operation;
@@ -13,7 +13,8 @@ typedef struct missing_kernel {
 
 static missing_kernel table[MOST]; /* under the brief lock */
 static uint64_t now;
-static atomic_int count; /* a look without the lock */
+static atomic_int count;                         /* a look without the lock */
+static _Atomic uint64_t hopeless[MOST_HOPELESS]; /* by their numbers: of two with one place the last one */
 
 static missing_kernel *find(uint64_t operation)
 {
@@ -40,8 +41,16 @@ static void forget_old(void)
     }
 }
 
+void torc_missing_kernels_give_up(uint64_t operation)
+{
+    hopeless[operation % MOST_HOPELESS] = operation;
+}
+
 bool torc_missing_kernels_hold_back(uint64_t operation, double bytes)
 {
+    if (hopeless[operation % MOST_HOPELESS] == operation && operation != 0) {
+        return true;
+    }
     if (atomic_load(&count) == 0) {
         return false;
     }

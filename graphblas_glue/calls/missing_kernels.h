@@ -5,8 +5,8 @@
  * (a fault, pages, pinning) than computing on the CPU. So until the kernels are there, all dense operations
  * on small objects stay on the CPU, and small results of products come home at once.
  *
- * A kernel is waited for no longer once the program has asked for a hundred other operations in between. Any
- * thread. */
+ * A kernel is waited for no longer once the program has asked for a hundred other operations in between. One
+ * that cannot be had is not asked for again. Any thread. */
 #ifndef TORC_MISSING_KERNELS_H
 #define TORC_MISSING_KERNELS_H
 
@@ -26,5 +26,8 @@ bool torc_missing_kernels_send_home(double bytes);
 
 /* The operation was tried and lacks its kernel: have it compiled beside the program. */
 void torc_missing_kernels_compile(uint64_t operation);
+
+/* The operation was tried, and its kernel does not compile, or nothing compiles it. */
+void torc_missing_kernels_give_up(uint64_t operation);
 
 #endif

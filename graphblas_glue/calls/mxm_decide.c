@@ -186,7 +186,7 @@ bool torc_mxm_decide(torc_mxm_call *call)
         call->patience = TORC_FOREVER;
         return true;
     }
-    if (call->cost.cpu <= torc_trial_hurdle() * call->cost.gpu) {
+    if (!torc_trial_allows(call->cost.cpu, call->cost.gpu)) {
         return stay(call, "predicted no faster on the device");
     }
     if (kernel == TORC_KERNEL_COMPILING && torc_beside_is_under_way()) {
@@ -210,8 +210,9 @@ void torc_mxm_note_loss(const torc_mxm_call *call, double seconds)
 /* One that is only queued takes as long as predicted. */
 void torc_mxm_note_gain(const torc_mxm_call *call, double seconds)
 {
-    double taken = seconds - call->times.once;
+    double taken = seconds - call->times.once, sending = call->cost.is_advanced ? call->cost.upfront : 0;
     torc_profit_add(call->cost.cpu - (taken > call->cost.gpu ? taken : call->cost.gpu));
     double fetch = call->work.away / torc_rates_get()->of[TORC_RATE_OUT_PINNED];
-    torc_trial_note(fmax(call->cost.cpu - fetch, 0), taken, torc_residency_count().return_seconds);
+    torc_trial_note(
+        fmax(call->cost.cpu - fetch, 0), fmax(taken - sending, 0), torc_residency_count().return_seconds);
 }

@@ -212,14 +212,14 @@ static bool compute(torc_mxm_call *call, int threads)
 {
     torc_context *context = torc_session_acquire(&call->why, call->patience);
     if (!context) {
-        call->is_put_off = call->why == torc_being_opened;
+        call->is_put_off = true;
         return false;
     }
     torc_arrays T;
     double start = torc_clock(), pinning = torc_arena_count().seconds_pinning;
     /* By the first call: beside the program, rates would be those of a busy machine. */
     torc_rates_meet_device(context, threads);
-    call->times.once = torc_clock() - start;
+    call->times.once = torc_session_waited() + torc_clock() - start;
     torc_context_defer_kernels(context, call->defers_kernel);
     torc_status status = multiply(call, &T, context);
     call->times.once += torc_arena_count().seconds_pinning - pinning;

@@ -76,12 +76,14 @@ static bool reduce_by(torc_scalar *result, bool *is_empty, torc_reduction reduct
         torc_missing_kernels_compile(kernel);
     } else if (reduction.definition && (status == TORC_COMPILE_ERROR || status == TORC_NO_COMPILER)) {
         torc_user_source_refuse(reduction.definition->source);
+    } else if (status == TORC_COMPILE_ERROR || status == TORC_NO_COMPILER) {
+        torc_missing_kernels_give_up(kernel);
     }
     if (status == TORC_SUCCESS) {
         double seconds = torc_clock() - start;
         torc_statistics_count_dense("GrB_reduce", seconds, sent);
         double cpu = torc_cpu_pass_seconds(&(torc_cpu_pass){.bytes = bytes}, torc_rates_get());
-        torc_trial_note(cpu, seconds, torc_residency_count().return_seconds);
+        torc_trial_note(cpu, seconds - torc_session_waited(), torc_residency_count().return_seconds);
     }
     return status == TORC_SUCCESS;
 }

@@ -11,7 +11,7 @@ enum { SHOWS_SLOWER = 2, SHOWS_FASTER = 4 };
 typedef struct experience {
     torc_call_kind kind;
     int cpu_calls, device_calls;
-    double cpu_least, device_last, device_before;
+    double cpu_last, cpu_before, device_last, device_before;
 } experience;
 
 _Static_assert(sizeof(torc_call_kind) == 16 * sizeof(int) + 4 * sizeof(int64_t), "a kind has no padding");
@@ -73,13 +73,13 @@ int torc_experience_apply(torc_cost *cost, const torc_call_kind *kind)
     torc_brief_lock();
     const experience *known = torc_recent_find(&recent, kind);
     int like_calls = known ? known->cpu_calls : 0;
-    bool is_slower = like_calls >= SHOWS_SLOWER && known->cpu_least > cost->cpu;
-    if (is_slower || like_calls >= SHOWS_FASTER) {
-        cost->cpu = known->cpu_least;
+    double on_cpu = known ? fmin(known->cpu_last, known->cpu_before) : 0;
+    if ((like_calls >= SHOWS_SLOWER && on_cpu > cost->cpu) || like_calls >= SHOWS_FASTER) {
+        cost->cpu = on_cpu;
     }
     if (known && known->device_calls > 2) {
         cost->gpu = fmin(known->device_last, known->device_before);
-        cost->upfront = 0; /* such calls sent what they sent */
+        cost->upfront = fmin(cost->upfront, cost->gpu); /* such calls sent it, too */
     }
     torc_brief_unlock();
     return like_calls;
@@ -97,8 +97,9 @@ void torc_experience_note(const torc_call_kind *kind, bool is_on_device, double 
         known->device_before = known->device_calls > 2 ? known->device_last : seconds;
         known->device_last = seconds;
     } else {
-        known->cpu_least = known->cpu_calls == 0 || seconds < known->cpu_least ? seconds : known->cpu_least;
         known->cpu_calls++;
+        known->cpu_before = known->cpu_calls > 1 ? known->cpu_last : seconds;
+        known->cpu_last = seconds;
     }
     torc_brief_unlock();
 }

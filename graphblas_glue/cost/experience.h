@@ -5,7 +5,7 @@
  * same has to travel: a call whose result came back tells nothing of one whose result stays. What like calls
  * took replaces the prediction:
  *
- *     on the CPU       the least time of 2 calls or more, if it is longer than predicted; of 4 in any case
+ *     on the CPU       the lesser of the last two, if it is longer than predicted; after 4 in any case
  *     on the device    the lesser of the last two: a single call that was disturbed sends nothing back to
  *                      the CPU, from where it would not return
  *

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { PATIENCE = 3, HIGHEST = 4 };
+enum { PATIENCE = 3, HIGHEST = 64 };
 
 static torc_trial trial = {.hurdle = 1};
 static double last_homecoming;
@@ -31,6 +31,28 @@ void torc_trial_add(torc_trial *t, double cpu, double device)
     }
 }
 
+bool torc_trial_lets(torc_trial *t, double cpu, double device)
+{
+    bool lets = t->hurdle * device < cpu;
+    if (!lets && device < cpu) {
+        t->refused += cpu - device;
+    }
+    if (t->refused >= t->hurdle * 3 * TORC_TRIAL_WINDOW) {
+        t->refused = 0;
+        t->hurdle = fmax(t->hurdle / 2, 1);
+    }
+    return lets;
+}
+
+static void tell(const char *what, double hurdle)
+{
+    char text[100];
+    torc_c_locale locale = torc_c_locale_begin();
+    snprintf(text, sizeof text, "the device %s: calls run there if predicted %g times as fast", what, hurdle);
+    torc_c_locale_end(locale);
+    torc_burble_note(text);
+}
+
 /* The reference executor stands for a device, but is none: what it takes tells nothing. */
 void torc_trial_note(double cpu, double device, double homecoming)
 {
@@ -44,13 +66,21 @@ void torc_trial_note(double cpu, double device, double homecoming)
     last_homecoming = homecoming;
     torc_brief_unlock();
     if (hurdle != before) {
-        char text[100];
-        torc_c_locale locale = torc_c_locale_begin();
-        snprintf(text, sizeof text, "the device %s: calls run there if predicted %g times as fast",
-            hurdle > before ? "took too long" : "gains", hurdle);
-        torc_c_locale_end(locale);
-        torc_burble_note(text);
+        tell(hurdle > before ? "took too long" : "gains", hurdle);
     }
+}
+
+bool torc_trial_allows(double cpu, double device)
+{
+    torc_brief_lock();
+    double before = trial.hurdle;
+    bool allows = torc_trial_lets(&trial, cpu, device);
+    double hurdle = trial.hurdle;
+    torc_brief_unlock();
+    if (hurdle != before) {
+        tell("is tried again", hurdle);
+    }
+    return allows;
 }
 
 double torc_trial_hurdle(void)

@@ -2,9 +2,9 @@
 #include "brief_lock.h"
 #include "fnv1a.h"
 #include "profit.h"
-#include "recent.h"
+#include <stddef.h>
 
-enum { ACCOUNTS = 64, MOST_DOUBLINGS = 8 };
+enum { ACCOUNTS = 1024, MOST_DOUBLINGS = 8 };
 
 typedef struct account {
     uint64_t number;
@@ -13,8 +13,23 @@ typedef struct account {
     int failures;
 } account;
 
+/* By their numbers, which are hashes: of two with one place, the one that was added last is there. */
 static account accounts[ACCOUNTS];
-static torc_recent recent = TORC_RECENT(accounts, number);
+
+static account *find(uint64_t number)
+{
+    account *place = &accounts[number % ACCOUNTS];
+    return place->number == number ? place : NULL;
+}
+
+static account *find_or_add(uint64_t number)
+{
+    account *place = &accounts[number % ACCOUNTS];
+    if (place->number != number) {
+        *place = (account){.number = number};
+    }
+    return place;
+}
 
 torc_upfront_call torc_upfront_call_of(
     const torc_view *S, uint64_t like, const torc_circumstances *circumstances)
@@ -46,8 +61,7 @@ void torc_upfront_apply(torc_cost *cost, const torc_upfront_call *call)
         return;
     }
     torc_brief_lock();
-    uint64_t number = number_of(call);
-    const account *known = torc_recent_find(&recent, &number);
+    const account *known = find(number_of(call));
     cost->is_advanced =
         known ? known->lost + gain > cost->upfront * (1 << known->failures) : torc_profit_is_expected();
     torc_brief_unlock();
@@ -56,7 +70,7 @@ void torc_upfront_apply(torc_cost *cost, const torc_upfront_call *call)
 
 static void pay_back(uint64_t number, double gain)
 {
-    account *known = torc_recent_find(&recent, &number);
+    account *known = find(number);
     if (known && known->owed > 0) {
         known->owed -= gain;
         known->failures = known->owed > 0 ? known->failures : 0;
@@ -79,8 +93,7 @@ void torc_upfront_note(const torc_cost *cost, const torc_upfront_call *call, boo
     uint64_t number = number_of(call);
     torc_brief_lock();
     if (!is_on_device && cost->upfront > 0) {
-        account *kept = torc_recent_find_or_add(&recent, &number);
-        kept->lost += gain;
+        find_or_add(number)->lost += gain;
     }
     if (is_on_device && !call->lacks_kept) {
         pay_back(call->kept, gain);
@@ -89,7 +102,7 @@ void torc_upfront_note(const torc_cost *cost, const torc_upfront_call *call, boo
         pay_back(call->like, gain);
     }
     if (is_on_device && cost->is_advanced) {
-        advance(torc_recent_find_or_add(&recent, &number), cost->upfront);
+        advance(find_or_add(number), cost->upfront);
     }
     torc_brief_unlock();
 }

@@ -9,8 +9,8 @@
  * times.
  *
  * The account of a product is the sparse operand's; or, where that is on the device and the dense one is not,
- * that of like calls (experience.h). Inputs of a dense operation have one together. The last accounts are
- * remembered. Any thread. */
+ * that of like calls (experience.h). Inputs of a dense operation have one together. Some thousand
+ * accounts are remembered. Any thread. */
 #ifndef TORC_UPFRONT_H
 #define TORC_UPFRONT_H
 

@@ -43,8 +43,8 @@ typedef struct watched_block {
 
 enum { WORTHWHILE = 4, PATIENCE = 2, MAX_DOUBLINGS = 8 };
 
-/* Few and found fast: what a program works with. Where a set is full, the block of the oldest turn goes. */
-enum { SETS = 64, WAYS = 4 };
+/* As many as a program works with, and found fast. Where a set is full, the block of the oldest turn goes. */
+enum { SETS = 128, WAYS = 4 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -85,7 +85,7 @@ static bool find_span(span *found, const char *array, size_t size)
 static watched_block *set_of(const void *key)
 {
     uint64_t number = (uintptr_t)key / HUGE_PAGE;
-    return blocks[(number * 0x9e3779b97f4a7c15u) >> 58];
+    return blocks[(number * 0x9e3779b97f4a7c15u) >> 57];
 }
 
 static watched_block *find(const void *key)
@@ -255,7 +255,7 @@ static void enter(void)
     pthread_mutex_lock(&mutex);
 }
 
-static bool may_hold(const void *array, size_t size, bool counts)
+bool torc_seal_is_possible(const void *array, size_t size)
 {
     span tracked;
     if (size < TORC_ARENA_SMALLEST) {
@@ -266,19 +266,9 @@ static bool may_hold(const void *array, size_t size, bool counts)
     }
     enter();
     watched_block *block = find(tracked.key);
-    bool is_possible = !block || !(counts ? is_refused(block) : block->refusals > 0);
+    bool is_possible = !block || !is_refused(block);
     pthread_mutex_unlock(&mutex);
     return is_possible;
-}
-
-bool torc_seal_is_possible(const void *array, size_t size)
-{
-    return may_hold(array, size, true);
-}
-
-bool torc_seal_may_hold(const void *array, size_t size)
-{
-    return may_hold(array, size, false);
 }
 
 /* Without memory for it there is no copy, and the seal does not hold. */

@@ -40,9 +40,6 @@ typedef struct torc_seal {
  * while. */
 bool torc_seal_is_possible(const void *array, size_t size);
 
-/* The same, and uses up nothing. */
-bool torc_seal_may_hold(const void *array, size_t size);
-
 /* An array that cannot be sealed gets a broken seal. To be released. */
 torc_seal torc_seal_put(const void *array, size_t size);
 

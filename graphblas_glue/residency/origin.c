@@ -55,7 +55,7 @@ bool torc_origin_would_stay(const torc_origin *origin)
     bool is_provable = true;
     for (int i = 0; i < TORC_ORIGIN_ARRAYS && !origin->voucher; i++) {
         const void *memory = origin->arrays[i].memory;
-        is_provable = is_provable && (!memory || torc_seal_may_hold(memory, origin->arrays[i].size));
+        is_provable = is_provable && (!memory || torc_seal_is_possible(memory, origin->arrays[i].size));
     }
     return is_provable;
 }

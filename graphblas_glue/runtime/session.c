@@ -181,6 +181,7 @@ static bool await_device(double patience)
 /* ---- Having it ---------------------------------------------------------------------------------------- */
 
 static _Thread_local int limit_before;
+static _Thread_local double waited;
 
 /* Copies to the device and back take no more threads than this call may, or else GraphBLAS. */
 static void begin_having(void)
@@ -207,6 +208,7 @@ static bool try_lock(void)
 torc_context *torc_session_acquire(const char **reason, double patience)
 {
     torc_session_open_beside();
+    double start = torc_clock();
     if (!try_lock()) {
         *reason = is_mine ? "this thread has the device already" : "another thread has the device";
         return NULL;
@@ -218,7 +220,13 @@ torc_context *torc_session_acquire(const char **reason, double patience)
         return NULL;
     }
     begin_having();
+    waited = torc_clock() - start;
     return device_context;
+}
+
+double torc_session_waited(void)
+{
+    return waited;
 }
 
 void torc_session_lock(void)

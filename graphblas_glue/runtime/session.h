@@ -39,6 +39,9 @@ double torc_session_delay(double start);
 torc_context *torc_session_acquire(const char **reason, double patience);
 void torc_session_release(void);
 
+/* Seconds that this thread waited when it took the device last: for other threads, or until it was open. */
+double torc_session_waited(void);
+
 /* From now on a call that finds the device in another thread's hands goes to the CPU instead of waiting: the
  * program's allocator may have locks, for which the thread that has the device asks. */
 void torc_session_give_way(void);

@@ -58,6 +58,34 @@ Test(experience, the_first_call_on_the_device_does_not_count_and_the_better_of_t
     cr_expect_eq(applied(kind).cpu, 1);
 }
 
+/* One round of a search is easy for the CPU, and the next ones are not. */
+Test(experience, what_the_cpu_took_long_ago_does_not_count)
+{
+    torc_call_kind kind = kind_of(5000, 64000, 1);
+    for (int i = 0; i < 4; i++) {
+        torc_experience_note(&kind, false, 0.1);
+    }
+    cr_expect_eq(applied(kind).cpu, 0.1);
+    torc_experience_note(&kind, false, 5);
+    torc_experience_note(&kind, false, 6);
+    cr_expect_eq(applied(kind).cpu, 5);
+}
+
+/* Else it would never be worth sending them for the calls to come. */
+Test(experience, what_calls_took_that_sent_their_operands_is_mostly_sending)
+{
+    torc_call_kind kind = kind_of(5000, 64000, 1);
+    for (int i = 0; i < 3; i++) {
+        torc_experience_note(&kind, true, 61);
+    }
+    torc_cost cost = {.cpu = 20, .gpu = 70, .upfront = 60}, less = {.cpu = 20, .gpu = 70, .upfront = 65};
+    torc_experience_apply(&cost, &kind);
+    cr_expect_eq(cost.gpu, 61);
+    cr_expect_eq(cost.upfront, 60);
+    torc_experience_apply(&less, &kind);
+    cr_expect_eq(less.upfront, 61, "all of it at most");
+}
+
 Test(experience, is_of_like_calls_only)
 {
     torc_call_kind kind = kind_of(5000, 64000, 1), alike = kind_of(5000, 60000, 0.9);

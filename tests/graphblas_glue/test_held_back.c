@@ -48,17 +48,22 @@ static void start(void)
 
 TestSuite(missing_kernels, .init = start, .fini = torc_glue_finish);
 
-static GrB_Vector new_vector(double value)
+static GrB_Vector new_vector_of(int size, double value)
 {
-    double *values = torc_malloc(SIZE * sizeof *values);
+    double *values = torc_malloc((size_t)size * sizeof *values);
     void *array = values;
     GrB_Vector v;
-    for (int i = 0; i < SIZE; i++) {
+    for (int i = 0; i < size; i++) {
         values[i] = value + i;
     }
-    cr_assert_eq(GrB_Vector_new(&v, GrB_FP64, SIZE), GrB_SUCCESS);
-    cr_assert_eq(GxB_Vector_pack_Full(v, &array, SIZE * sizeof *values, false, NULL), GrB_SUCCESS);
+    cr_assert_eq(GrB_Vector_new(&v, GrB_FP64, (GrB_Index)size), GrB_SUCCESS);
+    cr_assert_eq(GxB_Vector_pack_Full(v, &array, (size_t)size * sizeof *values, false, NULL), GrB_SUCCESS);
     return v;
+}
+
+static GrB_Vector new_vector(double value)
+{
+    return new_vector_of(SIZE, value);
 }
 
 static bool apply(GrB_Vector w, GrB_UnaryOp op, GrB_Vector v)
@@ -171,6 +176,33 @@ Test(missing_kernels, tell_nothing_of_results_that_come_home_meanwhile)
     cr_expect_not(apply(w, GrB_AINV_FP64, v), "twice it left for nothing");
     GrB_Vector_free(&v);
     GrB_Vector_free(&w);
+}
+
+Test(missing_kernels, that_cannot_be_had_are_not_asked_for_again)
+{
+    cr_expect_not(torc_missing_kernels_hold_back(7, TORC_WORTH_FETCHING));
+    torc_missing_kernels_give_up(7);
+    for (int i = 0; i < 1000; i++) {
+        cr_assert(torc_missing_kernels_hold_back(7, TORC_WORTH_FETCHING));
+        cr_assert_not(torc_missing_kernels_hold_back(8, 1), "others do not wait for it");
+    }
+}
+
+/* Levels of a multigrid, or batches: each has a size of its own. */
+Test(missing_kernels, are_those_of_objects_of_other_sizes)
+{
+    GrB_Vector v = new_vector(1), w = new_vector(2);
+    GrB_Vector longer = new_vector_of(SIZE + 1, 3), result = new_vector_of(SIZE + 1, 4);
+    torc_reference_lack_kernel();
+    cr_assert_not(apply(w, GrB_AINV_FP64, v));
+    torc_beside_wait();
+    cr_expect_not(apply(w, GrB_ABS_FP64, v), "it waits for the other one");
+    cr_expect(apply(result, GrB_AINV_FP64, longer), "the kernel is there by now");
+    cr_expect(apply(w, GrB_ABS_FP64, v));
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&w);
+    GrB_Vector_free(&longer);
+    GrB_Vector_free(&result);
 }
 
 Test(missing_kernels, are_compiled_with_what_the_program_leaves)

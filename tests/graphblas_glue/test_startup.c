@@ -12,6 +12,7 @@
 #include "reference.h"
 #include "require.h"
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -153,6 +154,46 @@ Test(startup, what_is_done_between_products_counts_for_opening, .init = start_un
 }
 
 /* It gains microseconds. */
+/* ---- Who else has the device --------------------------------------------------------------------------- */
+
+static sem_t taken;
+
+static void *have_the_device(void *unused)
+{
+    torc_session_lock();
+    sem_post(&taken);
+    usleep(100000);
+    torc_session_release();
+    return unused;
+}
+
+/* Like calls are predicted to take 50 ms on the CPU, and none on the device. */
+Test(startup, waiting_for_another_thread_is_not_the_devices_time, .init = start_unforced,
+    .fini = torc_glue_finish)
+{
+    random_call call = product();
+    torc_machine_rates *rates = (torc_machine_rates *)torc_rates_get();
+    tell_rates(&call);
+    double on_cpu = rates->of[TORC_RATE_START] / 2.5;
+    for (int i = TORC_RATE_CPU_ACCUMULATED; i < TORC_RATE_COUNT; i++) {
+        rates->of[i] *= on_cpu / 0.05;
+    }
+    torc_session_open_beside();
+    torc_beside_wait();
+    for (int i = 0; i < 3; i++) {
+        expect_reason(&call, "reference", "predicted faster");
+    }
+    sem_init(&taken, 0, 0);
+    for (int i = 0; i < 3; i++) {
+        pthread_t other;
+        cr_assert_eq(pthread_create(&other, NULL, have_the_device, NULL), 0);
+        sem_wait(&taken);
+        expect_reason(&call, "reference", "predicted faster");
+        pthread_join(other, NULL);
+        cr_expect_gt(torc_session_waited(), 0.01);
+    }
+}
+
 static random_call product_of_little_gain(void)
 {
     torc_machine_rates *rates = (torc_machine_rates *)torc_rates_get();

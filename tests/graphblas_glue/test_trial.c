@@ -19,7 +19,7 @@ Test(trial, two_lost_windows_say_nothing)
     cr_assert_eq(trial.hurdle, 1);
 }
 
-Test(trial, each_window_lost_after_that_doubles_the_hurdle_up_to_four)
+Test(trial, each_window_lost_after_that_doubles_the_hurdle_up_to_64)
 {
     torc_trial trial = {.hurdle = 1};
     pass_windows(&trial, 3, 1.4);
@@ -27,7 +27,7 @@ Test(trial, each_window_lost_after_that_doubles_the_hurdle_up_to_four)
     pass_windows(&trial, 1, 1.4);
     cr_assert_eq(trial.hurdle, 4);
     pass_windows(&trial, 10, 1.4);
-    cr_assert_eq(trial.hurdle, 4);
+    cr_assert_eq(trial.hurdle, 64);
 }
 
 Test(trial, windows_that_gain_much_lower_it_and_those_that_gain_little_do_not)
@@ -40,6 +40,25 @@ Test(trial, windows_that_gain_much_lower_it_and_those_that_gain_little_do_not)
     cr_assert_lt(trial.hurdle, 4);
     pass_windows(&trial, 9, 3.5);
     cr_assert_eq(trial.hurdle, 1);
+}
+
+/* By what the device gains where it is predicted three times as fast. */
+Test(trial, calls_that_are_refused_lower_it_once_they_would_have_gained_enough)
+{
+    torc_trial trial = {.hurdle = 1};
+    pass_windows(&trial, 4, 1);
+    cr_assert_eq(trial.hurdle, 4);
+    int refused = 0;
+    while (!torc_trial_lets(&trial, 0.003, 0.001)) {
+        refused++;
+    }
+    cr_assert_eq(trial.hurdle, 2);
+    cr_assert_geq(refused * 0.002, 4 * 2 * TORC_TRIAL_WINDOW);
+    for (int i = 0; i < 1000; i++) {
+        cr_assert(torc_trial_lets(&trial, 0.003, 0.001));
+        cr_assert_not(torc_trial_lets(&trial, 0.001, 0.001), "the device is no faster");
+    }
+    cr_assert_eq(trial.hurdle, 2, "what is let through, or would gain nothing, tells nothing");
 }
 
 Test(trial, calls_that_the_device_hardly_notices_count_as_gain)

@@ -58,6 +58,23 @@ Test(upfront, operands_are_sent_once_calls_lost_as_much)
     cr_expect_eq(calls_before_sending(&call), 6);
 }
 
+/* As a program has that multiplies by one matrix after the other. */
+Test(upfront, accounts_of_many_operands_are_kept)
+{
+    enum { OPERANDS = 100 };
+    int sent = 0;
+    for (int round = 0; round < 7; round++) {
+        for (uint64_t k = 1; k <= OPERANDS; k++) {
+            torc_upfront_call call = call_with(k, 1);
+            torc_cost cost = dear;
+            torc_upfront_apply(&cost, &call);
+            torc_upfront_note(&cost, &call, cost.is_advanced);
+            sent += cost.is_advanced;
+        }
+    }
+    cr_expect_eq(sent, OPERANDS);
+}
+
 static char folder[] = "/tmp/torc-upfront-XXXXXX";
 
 static void forget_program(void)
