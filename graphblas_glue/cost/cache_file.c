@@ -1,5 +1,6 @@
 #include "cache_file.h"
 #include "session.h"
+#include "writing.h"
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -66,7 +67,7 @@ bool torc_cache_read(char text[TORC_CACHE_FILE], const char *folder, const char 
     return is_sealed(text);
 }
 
-bool torc_cache_write(const char *folder, const char *name, const char *text)
+static bool write_file(const char *folder, const char *name, const char *text)
 {
     char path[PATH], temporary[PATH];
     snprintf(path, sizeof path, "%s/%s", folder, name);
@@ -83,4 +84,12 @@ bool torc_cache_write(const char *folder, const char *name, const char *text)
         return false;
     }
     return true;
+}
+
+bool torc_cache_write(const char *folder, const char *name, const char *text)
+{
+    torc_writing writing = torc_writing_begin();
+    bool is_written = write_file(folder, name, text);
+    torc_writing_end(&writing);
+    return is_written;
 }

@@ -1,11 +1,11 @@
 #include "log.h"
 #include "process.h"
 #include "setting.h"
+#include "writing.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
@@ -116,49 +116,13 @@ static void write_somewhere(const char *lines)
     fwrite(lines, 1, strlen(lines), stderr);
 }
 
-/* ---- Signals ------------------------------------------------------------------------------------------ */
-
-/* Of a reader that is gone, and of a file that has no more room: their default is to end the program. */
-static sigset_t signals_of_writing(void)
-{
-    sigset_t signals;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGPIPE);
-    sigaddset(&signals, SIGXFSZ);
-    return signals;
-}
-
-/* Take back what this thread was sent, but for what it had before. */
-static void take_back(const sigset_t *signals, const sigset_t *had)
-{
-    const struct timespec now = {0, 0};
-    sigset_t sent = *signals;
-    for (int i = 0; i < 2; i++) {
-        int number = i == 0 ? SIGPIPE : SIGXFSZ;
-        if (sigismember(had, number)) {
-            sigdelset(&sent, number);
-        }
-    }
-    while (sigtimedwait(&sent, NULL, &now) > 0) {
-    }
-}
-
-/* In a sandbox writing has to do without. */
 void torc_log_write(const char *lines)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     int error = errno;
-    bool is_ours = torc_process_is_ours();
-    sigset_t signals = signals_of_writing(), before, had;
     pthread_once(&once, read_pattern);
-    if (is_ours) {
-        pthread_sigmask(SIG_BLOCK, &signals, &before);
-        sigpending(&had);
-    }
+    torc_writing writing = torc_writing_begin();
     write_somewhere(lines);
-    if (is_ours) {
-        take_back(&signals, &had);
-        pthread_sigmask(SIG_SETMASK, &before, NULL);
-    }
+    torc_writing_end(&writing);
     errno = error;
 }

@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -50,6 +51,18 @@ Test(profit, the_last_run_of_a_program_counts)
     cr_assert(torc_profit_remember(folder, 7, TORC_PROFIT_LOSS));
     expect_recalled(7, TORC_PROFIT_LOSS);
     expect_recalled(UINT64_MAX, TORC_PROFIT_SOME);
+}
+
+Test(profit, a_file_that_may_not_grow_ends_no_program)
+{
+    struct rlimit before, none;
+    cr_assert_eq(getrlimit(RLIMIT_FSIZE, &before), 0);
+    none = (struct rlimit){0, before.rlim_max};
+    cr_assert_eq(setrlimit(RLIMIT_FSIZE, &none), 0);
+    bool is_written = torc_profit_remember(folder, 7, TORC_PROFIT_SOME);
+    cr_assert_eq(setrlimit(RLIMIT_FSIZE, &before), 0);
+    cr_expect_not(is_written);
+    expect_recalled(7, TORC_PROFIT_UNKNOWN);
 }
 
 Test(profit, the_oldest_program_makes_room)
