@@ -13,8 +13,13 @@ typedef struct missing_kernel {
 
 static missing_kernel table[MOST]; /* under the brief lock */
 static uint64_t now;
-static atomic_int count;                         /* a look without the lock */
-static _Atomic uint64_t hopeless[MOST_HOPELESS]; /* by their numbers: of two with one place the last one */
+static atomic_int count; /* a look without the lock */
+
+/* By their numbers: of two with one place the last one. */
+static struct hopeless_kernel {
+    _Atomic uint64_t operation;
+    atomic_int refusals; /* still to come */
+} hopeless[MOST_HOPELESS];
 
 static missing_kernel *find(uint64_t operation)
 {
@@ -43,12 +48,20 @@ static void forget_old(void)
 
 void torc_missing_kernels_give_up(uint64_t operation)
 {
-    hopeless[operation % MOST_HOPELESS] = operation;
+    struct hopeless_kernel *place = &hopeless[operation % MOST_HOPELESS];
+    place->operation = operation;
+    place->refusals = PATIENCE;
+}
+
+static bool is_hopeless(uint64_t operation)
+{
+    struct hopeless_kernel *place = &hopeless[operation % MOST_HOPELESS];
+    return place->refusals > 0 && place->operation == operation && place->refusals-- > 0;
 }
 
 bool torc_missing_kernels_hold_back(uint64_t operation, double bytes)
 {
-    if (hopeless[operation % MOST_HOPELESS] == operation && operation != 0) {
+    if (is_hopeless(operation)) {
         return true;
     }
     if (atomic_load(&count) == 0) {

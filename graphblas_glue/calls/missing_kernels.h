@@ -6,7 +6,8 @@
  * on small objects stay on the CPU, and small results of products come home at once.
  *
  * A kernel is waited for no longer once the program has asked for a hundred other operations in between. One
- * that cannot be had is not asked for again. Any thread. */
+ * that cannot be had is tried again after as many questions for it: the number does not tell all that a
+ * kernel depends on. Any thread. */
 #ifndef TORC_MISSING_KERNELS_H
 #define TORC_MISSING_KERNELS_H
 

@@ -188,6 +188,7 @@ static torc_status multiply(torc_mxm_call *call, torc_arrays *T, torc_context *c
     if (call->stays) {
         status = run_there(T, call, context);
         call->stays = status != TORC_OUT_OF_MEMORY || torc_mxm_needs_to_stay(call);
+        call->kind.result_stays = call->stays;
         call->work.out_staged += call->stays ? 0 : bytes_of_result(call);
     }
     return call->stays ? status : torc_mxm_run_in_panels(call, T, context);

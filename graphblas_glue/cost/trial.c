@@ -14,6 +14,7 @@ static double last_homecoming;
 static void end_window(torc_trial *t)
 {
     t->lost_in_a_row = 3 * t->device > 2 * t->cpu ? t->lost_in_a_row + 1 : 0;
+    t->lost = t->lost_in_a_row > 0 ? t->lost + fmax(t->device - t->cpu, 0) : 0;
     if (t->lost_in_a_row >= PATIENCE) {
         t->hurdle = fmin(2 * t->hurdle, HIGHEST);
     } else if (3 * t->device < t->cpu) {
@@ -37,7 +38,7 @@ bool torc_trial_lets(torc_trial *t, double cpu, double device)
     if (!lets && device < cpu) {
         t->refused += cpu - device;
     }
-    if (t->refused >= t->hurdle * 3 * TORC_TRIAL_WINDOW) {
+    if (t->refused >= fmax(t->hurdle * 3 * TORC_TRIAL_WINDOW, 2 * t->lost)) {
         t->refused = 0;
         t->hurdle = fmax(t->hurdle / 2, 1);
     }

@@ -7,8 +7,9 @@
  * thirds of that. After three lost ones in a row a call runs on the device only if it is predicted to be
  * twice as fast there, after the next one four times, and so on up to 64 times. A window in which it took
  * less than a third halves that again; and so do calls that were refused, once they would have gained as much
- * as a window for each time: what the program does now may gain. The first windows have what is paid once:
- * kernels that are loaded, memory that is pinned. Sending for the calls to come (upfront.h) is left out.
+ * as a window for each time, and twice what was lost: what the program does now may gain. The first windows
+ * have what is paid once: kernels that are loaded, memory that is pinned. Sending for the calls to come
+ * (upfront.h) is left out.
  */
 #ifndef TORC_TRIAL_H
 #define TORC_TRIAL_H
@@ -21,7 +22,8 @@ typedef struct torc_trial {
     double cpu, device; /* seconds of this window: predicted, and taken */
     int lost_in_a_row;
     double hurdle;  /* how many times as fast the device has to be predicted; 1 at first */
-    double refused; /* seconds that calls would have gained, had it been 1 */
+    double lost;    /* seconds, in windows since one gained */
+    double refused; /* seconds that calls would have gained, had the hurdle been 1 */
 } torc_trial;
 
 /* A call on the device took `device` seconds, and the CPU was predicted to take `cpu`, had its operands been

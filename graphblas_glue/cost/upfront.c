@@ -4,31 +4,45 @@
 #include "profit.h"
 #include <stddef.h>
 
-enum { ACCOUNTS = 1024, MOST_DOUBLINGS = 8 };
+enum { SETS = 256, WAYS = 4, MOST_DOUBLINGS = 8 };
 
 typedef struct account {
     uint64_t number;
-    double lost; /* seconds, by calls on the CPU since operands were sent last */
-    double owed; /* of what sending took: not yet gained by calls on the device */
+    uint64_t turn; /* when it was last asked for */
+    double lost;   /* seconds, by calls on the CPU since operands were sent last */
+    double owed;   /* of what sending took: not yet gained by calls on the device */
     int failures;
 } account;
 
-/* By their numbers, which are hashes: of two with one place, the one that was added last is there. */
-static account accounts[ACCOUNTS];
+/* By their numbers, which are hashes. Where a set is full the one that was asked for the longest ago goes. */
+static account accounts[SETS][WAYS];
+static uint64_t last_turn;
+static double unpaid; /* seconds of all that was sent: not gained yet, or lost */
 
 static account *find(uint64_t number)
 {
-    account *place = &accounts[number % ACCOUNTS];
-    return place->number == number ? place : NULL;
+    account *set = accounts[number % SETS];
+    for (int way = 0; way < WAYS; way++) {
+        if (set[way].number == number) {
+            set[way].turn = ++last_turn;
+            return &set[way];
+        }
+    }
+    return NULL;
 }
 
 static account *find_or_add(uint64_t number)
 {
-    account *place = &accounts[number % ACCOUNTS];
-    if (place->number != number) {
-        *place = (account){.number = number};
+    account *found = find(number), *set = accounts[number % SETS];
+    if (found) {
+        return found;
     }
-    return place;
+    found = &set[0];
+    for (int way = 1; way < WAYS; way++) {
+        found = set[way].turn < found->turn ? &set[way] : found;
+    }
+    *found = (account){.number = number, .turn = ++last_turn};
+    return found;
 }
 
 torc_upfront_call torc_upfront_call_of(
@@ -60,10 +74,12 @@ void torc_upfront_apply(torc_cost *cost, const torc_upfront_call *call)
     if (cost->upfront <= 0 || gain <= 0 || cost->cpu > cost->gpu) {
         return;
     }
+    bool is_expected = torc_profit_is_expected();
+    double trusted = torc_rates_get()->of[TORC_RATE_START];
     torc_brief_lock();
     const account *known = find(number_of(call));
-    cost->is_advanced =
-        known ? known->lost + gain > cost->upfront * (1 << known->failures) : torc_profit_is_expected();
+    cost->is_advanced = known ? known->lost + gain > cost->upfront * (1 << known->failures)
+                              : is_expected && unpaid <= trusted;
     torc_brief_unlock();
     cost->gpu -= cost->is_advanced ? cost->upfront : 0;
 }
@@ -72,6 +88,7 @@ static void pay_back(uint64_t number, double gain)
 {
     account *known = find(number);
     if (known && known->owed > 0) {
+        unpaid -= gain < known->owed ? gain : known->owed;
         known->owed -= gain;
         known->failures = known->owed > 0 ? known->failures : 0;
     }
@@ -79,6 +96,7 @@ static void pay_back(uint64_t number, double gain)
 
 static void advance(account *sent, double seconds)
 {
+    unpaid += seconds;
     sent->lost = 0;
     sent->owed = seconds;
     sent->failures += sent->failures < MOST_DOUBLINGS;

@@ -4,9 +4,9 @@
  * that stay on the CPU, and would be faster on the device if their operands were there, keep an account of
  * what they lose by it. Once that is as much as sending takes, the next one sends (the ski rental rule: at
  * most twice the best that could have been done). In a program that gained by the device last time (profit.h)
- * the first call sends. An operand that was sent in vain, since it changed before the calls that found it
- * there had gained as much as sending took, has to lose twice as much the next time, and so on up to 256
- * times.
+ * the first call sends, as long as what was sent and is not paid back is no more than opening the device
+ * takes. An operand that was sent in vain, since it changed before the calls that found it there had gained
+ * as much as sending took, has to lose twice as much the next time, and so on up to 256 times.
  *
  * The account of a product is the sparse operand's; or, where that is on the device and the dense one is not,
  * that of like calls (experience.h). Inputs of a dense operation have one together. Some thousand

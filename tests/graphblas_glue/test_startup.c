@@ -153,7 +153,6 @@ Test(startup, what_is_done_between_products_counts_for_opening, .init = start_un
     cr_expect_eq(torc_session_device_state(), TORC_DEVICE_OPEN);
 }
 
-/* It gains microseconds. */
 /* ---- Who else has the device --------------------------------------------------------------------------- */
 
 static sem_t taken;
@@ -194,6 +193,7 @@ Test(startup, waiting_for_another_thread_is_not_the_devices_time, .init = start_
     }
 }
 
+/* It gains microseconds. */
 static random_call product_of_little_gain(void)
 {
     torc_machine_rates *rates = (torc_machine_rates *)torc_rates_get();

@@ -61,6 +61,22 @@ Test(trial, calls_that_are_refused_lower_it_once_they_would_have_gained_enough)
     cr_assert_eq(trial.hurdle, 2, "what is let through, or would gain nothing, tells nothing");
 }
 
+/* A second each, and predicted to take a third of that on the device, where they take half as long again. */
+Test(trial, what_was_lost_has_to_be_gained_twice_before_the_device_is_tried_again)
+{
+    enum { CALLS = 200 };
+    torc_trial trial = {.hurdle = 1};
+    int lost = 0;
+    for (int i = 0; i < CALLS; i++) {
+        if (torc_trial_lets(&trial, 1, 1 / 3.)) {
+            torc_trial_add(&trial, 1, 1.5);
+            lost++;
+        }
+    }
+    cr_expect(lost < CALLS / 8, "%d calls of %d", lost, CALLS);
+    cr_expect_gt(lost, 4, "it is tried again");
+}
+
 Test(trial, calls_that_the_device_hardly_notices_count_as_gain)
 {
     torc_trial trial = {.hurdle = 1};

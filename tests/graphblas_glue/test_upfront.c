@@ -3,6 +3,7 @@
 #include "away.h"
 #include "beside.h"
 #include "call_operands.h"
+#include "fnv1a.h"
 #include "glue_fixture.h"
 #include "operations.h"
 #include "plain_call.h"
@@ -65,7 +66,7 @@ Test(upfront, accounts_of_many_operands_are_kept)
     int sent = 0;
     for (int round = 0; round < 7; round++) {
         for (uint64_t k = 1; k <= OPERANDS; k++) {
-            torc_upfront_call call = call_with(k, 1);
+            torc_upfront_call call = call_with(torc_fnv1a(TORC_FNV1A_START, &k, sizeof k), 1);
             torc_cost cost = dear;
             torc_upfront_apply(&cost, &call);
             torc_upfront_note(&cost, &call, cost.is_advanced);
@@ -105,6 +106,21 @@ Test(upfront, a_program_that_gained_before_sends_with_its_first_call, .init = be
     torc_upfront_call call = call_with(1, 1);
     cr_expect_eq(calls_before_sending(&call), 0);
     cr_expect_eq(calls_before_sending(&call), 12, "what was sent in vain is no longer expected to gain");
+}
+
+Test(upfront, a_program_that_gained_before_is_trusted_until_it_sends_in_vain, .init = begin_known_program,
+    .fini = forget_program)
+{
+    int sent = 0;
+    for (uint64_t k = 1; k <= 100; k++) {
+        torc_upfront_call call = call_with(k, 1);
+        torc_cost cost = {.cpu = 1, .gpu = 1.1, .upfront = 0.3};
+        torc_upfront_apply(&cost, &call);
+        torc_upfront_note(&cost, &call, cost.is_advanced);
+        sent += cost.is_advanced;
+    }
+    cr_expect_gt(sent, 0);
+    cr_expect_leq(0.3 * (sent - 1), torc_rates_get()->of[TORC_RATE_START]);
 }
 
 Test(upfront, what_was_sent_in_vain_has_to_lose_twice_as_much_the_next_time)
