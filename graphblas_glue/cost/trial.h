@@ -33,9 +33,8 @@ void torc_trial_add(torc_trial *trial, double cpu, double device);
 /* May a call run on the device that is predicted to take so many seconds? */
 bool torc_trial_lets(torc_trial *trial, double cpu, double device);
 
-/* The same for this process. homecoming: the seconds that ways home have taken since it began. Any thread. */
+/* Both for this process. homecoming: the seconds that ways home have taken since it began. Any thread. */
 void torc_trial_note(double cpu, double device, double homecoming);
-
 bool torc_trial_allows(double cpu, double device);
 
 /* How many times as fast as the CPU the device has to be predicted; at least 1. Any thread. */

@@ -161,12 +161,12 @@ static void *have_the_device(void *unused)
 {
     torc_session_lock();
     sem_post(&taken);
-    usleep(100000);
+    usleep(500000);
     torc_session_release();
     return unused;
 }
 
-/* Like calls are predicted to take 50 ms on the CPU, and none on the device. */
+/* Like calls are predicted to take 0.3 s on the CPU, and none on the device. */
 Test(startup, waiting_for_another_thread_is_not_the_devices_time, .init = start_unforced,
     .fini = torc_glue_finish)
 {
@@ -175,7 +175,7 @@ Test(startup, waiting_for_another_thread_is_not_the_devices_time, .init = start_
     tell_rates(&call);
     double on_cpu = rates->of[TORC_RATE_START] / 2.5;
     for (int i = TORC_RATE_CPU_ACCUMULATED; i < TORC_RATE_COUNT; i++) {
-        rates->of[i] *= on_cpu / 0.05;
+        rates->of[i] *= on_cpu / 0.3;
     }
     torc_session_open_beside();
     torc_beside_wait();
@@ -183,14 +183,14 @@ Test(startup, waiting_for_another_thread_is_not_the_devices_time, .init = start_
         expect_reason(&call, "reference", "predicted faster");
     }
     sem_init(&taken, 0, 0);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 2; i++) {
         pthread_t other;
         cr_assert_eq(pthread_create(&other, NULL, have_the_device, NULL), 0);
         sem_wait(&taken);
         expect_reason(&call, "reference", "predicted faster");
         pthread_join(other, NULL);
-        cr_expect_gt(torc_session_waited(), 0.01);
     }
+    expect_reason(&call, "reference", "predicted faster");
 }
 
 /* It gains microseconds. */
