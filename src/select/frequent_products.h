@@ -22,6 +22,9 @@ static const torc_frequent_product torc_frequent_products[] = {
     {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32, .old = TORC_ACCESS_ARRAY, .accum = TORC_PLUS},
     {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64},
     {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64, .old = TORC_ACCESS_ARRAY, .accum = TORC_PLUS},
+    /* one column, or one row, repeated: norms in distances */
+    {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32, .b_is_iso = true},
+    {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP64, .b_is_iso = true},
     /* the same over the neighbours in a graph without weights: a graph neural network */
     {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32, .a_is_pattern = true},
     {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32, .a_is_pattern = true, .old = TORC_ACCESS_ISO,

@@ -166,8 +166,8 @@ static void list_kernels(kernel_list *list, int products, int architecture)
 {
     for (int which = 0; which < products; which++) {
         for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
-            for (int64_t nrows = 1 << 14; nrows <= 1 << 20; nrows <<= 6) {
-                for (int64_t mean_row = 2; mean_row <= 128; mean_row *= 8) {
+            for (int64_t nrows = 1 << 14; nrows <= 1 << 20; nrows <<= 3) {
+                for (int64_t mean_row = 2; mean_row <= 512; mean_row *= 2) {
                     for (int kind = 0; kind < 4; kind++) {
                         torc_statistics rows = rows_of(nrows, mean_row, kind % 2, kind / 2);
                         add_product(list, which, widths[w], &rows, architecture);
