@@ -19,26 +19,23 @@ constexpr int blocks_that_fit(int threads, int wanted)
     return wanted * threads <= MOST ? wanted : MOST / threads;
 }
 
-/* A value that is read once: it passes by L1, which is left to what is read again. Volatile: it is not read
- * before the kernel's turn. */
+/* A value that is read once: of what L1 and L2 hold, it goes first. Volatile: it is not read before the
+ * kernel's turn. */
 template <class T>
 __device__ T load_once(const T *from)
 {
     T value;
     if constexpr (sizeof(T) == 16) {
-        uint64_t low, high;
-        asm volatile("ld.global.nc.L1::no_allocate.v2.u64 {%0, %1}, [%2];"
-                     : "=l"(low), "=l"(high)
-                     : "l"(from));
-        const uint64_t words[] = {low, high};
+        uint64_t words[2];
+        asm volatile("ld.global.cs.v2.u64 {%0, %1}, [%2];" : "=l"(words[0]), "=l"(words[1]) : "l"(from));
         memcpy(&value, words, sizeof value);
     } else if constexpr (sizeof(T) == 8) {
         uint64_t word;
-        asm volatile("ld.global.nc.L1::no_allocate.u64 %0, [%1];" : "=l"(word) : "l"(from));
+        asm volatile("ld.global.cs.u64 %0, [%1];" : "=l"(word) : "l"(from));
         memcpy(&value, &word, sizeof value);
     } else if constexpr (sizeof(T) == 4) {
         uint32_t word;
-        asm volatile("ld.global.nc.L1::no_allocate.u32 %0, [%1];" : "=r"(word) : "l"(from));
+        asm volatile("ld.global.cs.u32 %0, [%1];" : "=r"(word) : "l"(from));
         memcpy(&value, &word, sizeof value);
     } else {
         value = *from;
