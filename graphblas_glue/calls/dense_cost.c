@@ -170,16 +170,26 @@ torc_dense_cost torc_dense_predict(const torc_dense_call *call, const torc_dense
     return cost;
 }
 
-static atomic_bool products_wait;
+enum { CALLS_AFTER_PRODUCT = 64 }; /* at most: beyond that the program is past its loop */
+static atomic_int calls_that_wait;
 
 void torc_dense_call_expect_products(bool they_wait)
 {
-    atomic_store_explicit(&products_wait, they_wait, memory_order_relaxed);
+    atomic_store_explicit(&calls_that_wait, they_wait ? CALLS_AFTER_PRODUCT : 0, memory_order_relaxed);
+}
+
+static bool waits_for_products(void)
+{
+    bool waits = atomic_load_explicit(&calls_that_wait, memory_order_relaxed) > 0;
+    if (waits) {
+        atomic_fetch_sub_explicit(&calls_that_wait, 1, memory_order_relaxed);
+    }
+    return waits;
 }
 
 bool torc_dense_is_worth_it(const torc_dense_cost *cost, const torc_dense_plan *plan)
 {
     bool is_away = cost->fetch > 0, may_leave = is_away || torc_residency_should_leave(plan->maker);
-    return may_leave && (is_away || !products_wait) &&
+    return may_leave && (is_away || !waits_for_products()) &&
            torc_trial_allows(cost->seconds.cpu, cost->seconds.gpu);
 }

@@ -19,7 +19,8 @@ torc_dense_cost torc_dense_predict(const torc_dense_call *call, const torc_dense
 bool torc_dense_is_worth_it(const torc_dense_cost *cost, const torc_dense_plan *plan);
 
 /* they_wait: products that would run on the device wait for it, for a kernel, or for their operands to be
- * sent. They run on the CPU meanwhile, so a dense call stays there too unless something of it is away. */
+ * sent. They run on the CPU meanwhile, so a dense call stays there too unless something of it is away: the
+ * next 64, if no other product comes. */
 void torc_dense_call_expect_products(bool they_wait);
 
 #endif
