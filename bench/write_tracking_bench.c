@@ -50,7 +50,7 @@ static bool measure(const char *pages, int advice)
     printf(", written again %.1f\n", write_all(memory));
     for (int round = 0; round < ROUNDS; round++) {
         double start = milliseconds();
-        torc_tracking_arm(memory, size);
+        torc_tracking_arm(memory, size, size);
         double armed = milliseconds() - start;
         printf("arm %.3f, ask %.3f", armed, ask(memory, "unwritten"));
         printf(", write %.1f", write_all(memory));

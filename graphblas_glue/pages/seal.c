@@ -99,11 +99,16 @@ static watched_block *find(const void *key)
     return NULL;
 }
 
-/* Bytes written to, up to the array's last page. Pages beyond it are left out: nobody knows whether they were
- * ever touched. */
+/* Up to the array's last page. Pages beyond it are left out: nobody knows whether they were ever touched. */
+static size_t used(const watched_block *block)
+{
+    return round_up(block->size, (size_t)sysconf(_SC_PAGESIZE));
+}
+
+/* Bytes written to. */
 static size_t written(const watched_block *block)
 {
-    return torc_tracking_written(block->pages, round_up(block->size, (size_t)sysconf(_SC_PAGESIZE)));
+    return torc_tracking_written(block->pages, used(block));
 }
 
 /* nwritten: bytes known to be written. */
@@ -139,7 +144,7 @@ static void start_period(watched_block *block, const span *tracked)
     block->armed = huge < tracked->room ? huge : tracked->room;
     block->is_foreign = !torc_arena_owns(block->pages);
     block->nseals = block->nuses = 0;
-    if (torc_tracking_arm(block->pages, block->armed)) {
+    if (torc_tracking_arm(block->pages, block->armed, used(block))) {
         block->period = ++last_period;
         nperiods++;
         torc_seal_foreign += block->is_foreign;

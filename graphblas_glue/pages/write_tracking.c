@@ -20,6 +20,7 @@ enum {
     PAGE_WRITTEN = 1 << 1,
     PAGE_FILE = 1 << 2,
     PAGE_PRESENT = 1 << 3,
+    POPULATE_READ = 22, /* advice to madvise, of Linux 5.14 */
 };
 
 typedef struct page_region {
@@ -103,7 +104,12 @@ static size_t first_run(const void *pages, size_t size, uint64_t categories)
 /* Whoever writes to a file does not come by these page tables. What is mapped here later is not tracked,
  * which a scan says: so files are looked for only once. That takes several times as long as a scan without.
  */
-static bool arm(void *pages, size_t size)
+static bool is_no_file(void *pages, size_t size)
+{
+    return first_run(pages, size, PAGE_FILE | PAGE_PRESENT) == 0;
+}
+
+static bool arm(void *pages, size_t size, size_t used)
 {
     struct uffdio_range range = {.start = (uintptr_t)pages, .len = size};
     struct uffdio_register track = {.range = range, .mode = UFFDIO_REGISTER_MODE_WP};
@@ -111,8 +117,10 @@ static bool arm(void *pages, size_t size)
     if (!is_still_open(&faults) || ioctl(faults.number, UFFDIO_REGISTER, &track) != 0) {
         return false;
     }
+    /* Of a page that nobody has touched yet a scan cannot tell whether it is a file's: so it is read. */
     bool is_armed =
-        ioctl(faults.number, UFFDIO_WRITEPROTECT, &protect) == 0 && first_run(pages, size, PAGE_FILE) == 0;
+        ioctl(faults.number, UFFDIO_WRITEPROTECT, &protect) == 0 &&
+        (is_no_file(pages, used) || (madvise(pages, used, POPULATE_READ) == 0 && is_no_file(pages, used)));
     if (!is_armed) {
         ioctl(faults.number, UFFDIO_UNREGISTER, &range);
     }
@@ -134,7 +142,7 @@ static bool sees_a_write(void)
         return false;
     }
     *page = 1;
-    bool is_seen = arm((void *)page, size) && written((void *)page, size) == 0;
+    bool is_seen = arm((void *)page, size, size) && written((void *)page, size) == 0;
     *page = 2;
     is_seen = is_seen && written((void *)page, size) == size;
     munmap((void *)page, size);
@@ -164,9 +172,9 @@ bool torc_tracking_is_available(void)
     return faults.number >= 0;
 }
 
-bool torc_tracking_arm(void *pages, size_t size)
+bool torc_tracking_arm(void *pages, size_t size, size_t used)
 {
-    return torc_tracking_is_available() && arm(pages, size);
+    return torc_tracking_is_available() && arm(pages, size, used);
 }
 
 size_t torc_tracking_written(const void *pages, size_t size)

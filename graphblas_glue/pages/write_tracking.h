@@ -23,8 +23,9 @@
 
 bool torc_tracking_is_available(void);
 
-/* false: not tracked. */
-bool torc_tracking_arm(void *pages, size_t size);
+/* false: not tracked. used: what of it anybody will ask about, whole pages; the rest is armed so that no huge
+ * page is split, and may be absent. */
+bool torc_tracking_arm(void *pages, size_t size, size_t used);
 
 /* Bytes of the first run of pages that have been written to since the range was armed: 0 where nobody has
  * written to it, all of it where that is not certain. */

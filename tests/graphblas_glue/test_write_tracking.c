@@ -39,7 +39,7 @@ static void fill(void)
 static void arm(void)
 {
     fill();
-    cr_assert(torc_tracking_arm(memory, SIZE));
+    cr_assert(torc_tracking_arm(memory, SIZE, SIZE));
     cr_assert(is_unwritten(memory, SIZE));
 }
 
@@ -55,7 +55,7 @@ Test(write_tracking, sees_one_byte_on_every_page_of_small_and_huge_ones)
     for (size_t at = 0; at < SIZE; at += 4096 * 37 + 1) {
         ((volatile char *)memory)[at] = 1; /* what was there already */
         cr_assert_not(is_unwritten(memory, SIZE), "at %zu", at);
-        cr_assert(torc_tracking_arm(memory, SIZE));
+        cr_assert(torc_tracking_arm(memory, SIZE, SIZE));
         cr_assert(is_unwritten(memory, SIZE), "at %zu", at);
     }
 }
@@ -112,7 +112,7 @@ Test(write_tracking, knows_nothing_of_what_is_not_armed)
     torc_tracking_disarm(memory, SIZE);
     cr_assert_not(is_unwritten(memory, SIZE));
     torc_tracking_disarm(memory, SIZE);
-    cr_assert(torc_tracking_arm(memory, SIZE / 2));
+    cr_assert(torc_tracking_arm(memory, SIZE / 2, SIZE / 2));
     cr_assert(is_unwritten(memory, SIZE / 2));
     cr_assert_not(is_unwritten(memory, SIZE));
 }
@@ -128,15 +128,15 @@ Test(write_tracking, ends_where_pages_are_given_back_or_replaced)
 }
 
 /* Writes to a file need not come by these page tables. */
-Test(write_tracking, counts_a_file_as_written)
+static void check_a_file(int populate)
 {
-    int file = memfd_create("pages", MFD_CLOEXEC);
+    int file = memfd_create("pages", MFD_CLOEXEC), flags = MAP_FIXED | MAP_SHARED | populate;
     char *part = memory + HUGE_PAGE / 2, value = 7;
     cr_assert_eq(ftruncate(file, HUGE_PAGE), 0);
-    cr_assert_eq(
-        mmap(part, HUGE_PAGE, PROT_READ | PROT_WRITE, MAP_FIXED | MAP_SHARED | MAP_POPULATE, file, 0), part);
+    cr_assert_eq(mmap(part, HUGE_PAGE, PROT_READ | PROT_WRITE, flags, file, 0), part);
     for (int turn = 0; turn < 3; turn++) {
-        torc_tracking_arm(memory, SIZE);
+        torc_tracking_arm(memory, SIZE, SIZE);
+        cr_assert_neq(memchr(part, 1, HUGE_PAGE), part); /* it is copied once it is armed */
         cr_assert_not(is_unwritten(memory, SIZE));
         cr_assert_eq(pwrite(file, &value, 1, 4096 * turn), 1);
         cr_assert_not(is_unwritten(memory, SIZE));
@@ -144,10 +144,21 @@ Test(write_tracking, counts_a_file_as_written)
     close(file);
 }
 
+Test(write_tracking, counts_a_file_as_written)
+{
+    check_a_file(MAP_POPULATE);
+}
+
+/* What is armed before it is copied is not in the page tables yet. */
+Test(write_tracking, counts_a_file_as_written_that_nobody_has_touched)
+{
+    check_a_file(0);
+}
+
 Test(write_tracking, of_memory_never_touched_sees_the_first_write)
 {
     map(memory);
-    cr_assert(torc_tracking_arm(memory, SIZE));
+    cr_assert(torc_tracking_arm(memory, SIZE, SIZE));
     memory[SIZE / 2] = 1;
     cr_assert_not(is_unwritten(memory + SIZE / 2, 4096));
 }
@@ -159,7 +170,7 @@ static int check_child(void)
         return 1;
     }
     memory[0] = 3;
-    if (!torc_tracking_arm(memory, SIZE) || !is_unwritten(memory, SIZE)) {
+    if (!torc_tracking_arm(memory, SIZE, SIZE) || !is_unwritten(memory, SIZE)) {
         return 2;
     }
     memory[0] = 4;
@@ -228,11 +239,11 @@ Test(write_tracking, leaves_files_alone_that_took_its_numbers)
         cr_assert_eq(dup2(fileno(files[i]), numbers[i]), numbers[i]);
     }
     cr_expect_not(is_unwritten(memory, SIZE), "nothing is known any more");
-    cr_expect_not(torc_tracking_arm(memory, SIZE));
+    cr_expect_not(torc_tracking_arm(memory, SIZE, SIZE));
     pid_t child = fork();
     if (child == 0) {
         bool is_written = write(numbers[0], "a", 1) == 1 && write(numbers[1], "b", 1) == 1;
-        _exit(!is_written || !torc_tracking_arm(memory, SIZE) || !is_unwritten(memory, SIZE));
+        _exit(!is_written || !torc_tracking_arm(memory, SIZE, SIZE) || !is_unwritten(memory, SIZE));
     }
     int status;
     cr_assert_eq(waitpid(child, &status, 0), child);
