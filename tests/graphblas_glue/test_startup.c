@@ -1,7 +1,8 @@
 /* The device is opened beside the program: calls go on on the CPU, and take it once it is there; whatever the
  * program does meanwhile, nothing is lost, and nothing hangs.
  *
- * Linked with --wrap=torc_context_create, so that a device takes as long to open as the test likes. */
+ * Linked with --wrap=torc_context_create, so that a device takes as long to open as the test likes, and with
+ * --wrap=torc_processors, since opening is worth it sooner where more processors go on meanwhile. */
 #include "beside.h"
 #include "glue_fixture.h"
 #include "operations.h"
@@ -45,6 +46,13 @@ torc_status __wrap_torc_context_create(torc_context **context, const torc_option
 {
     pass_obstacle();
     return __real_torc_context_create(context, options);
+}
+
+int __wrap_torc_processors(void);
+
+int __wrap_torc_processors(void)
+{
+    return 2;
 }
 
 static random_call product(void)
