@@ -134,8 +134,8 @@ static void expect_blocks(const torc_mxm_call *call)
     torc_arena_expect_new((size_t)R->nrows * (size_t)R->ncols * torc_type_size(R->type));
 }
 
-/* Until the device is open, if ever. */
-static bool stay(torc_mxm_call *call, const char *why)
+/* To SuiteSparse. Until the device is open, if ever, the arena is told of the blocks that calls have. */
+static bool pass_on(torc_mxm_call *call, const char *why)
 {
     if (torc_session_device_state() < TORC_DEVICE_OPEN) {
         expect_blocks(call);
@@ -144,7 +144,7 @@ static bool stay(torc_mxm_call *call, const char *why)
 }
 
 /* The device would be faster, were it open. */
-static bool stay_while_it_opens(torc_mxm_call *call)
+static bool pass_on_while_it_opens(torc_mxm_call *call)
 {
     const torc_prospect prospect = {
         .start = torc_rates_get()->of[TORC_RATE_START],
@@ -155,10 +155,10 @@ static bool stay_while_it_opens(torc_mxm_call *call)
     };
     if (torc_session_device_state() == TORC_DEVICE_UNTRIED &&
         !torc_decision_is_worth_opening(call->cost, &prospect)) {
-        return stay(call, "not worth opening the device yet");
+        return pass_on(call, "not worth opening the device yet");
     }
     torc_session_open_beside();
-    return stay(call, torc_being_opened);
+    return pass_on(call, torc_being_opened);
 }
 
 bool torc_mxm_decide(torc_mxm_call *call)
@@ -187,7 +187,7 @@ bool torc_mxm_decide(torc_mxm_call *call)
         return true;
     }
     if (!torc_trial_allows(call->cost.cpu, call->cost.gpu)) {
-        return stay(call, "predicted no faster on the device");
+        return pass_on(call, "predicted no faster on the device");
     }
     if (kernel == TORC_KERNEL_COMPILING && torc_beside_is_under_way()) {
         return torc_mxm_decline(call, torc_status_text(TORC_NOT_COMPILED));
@@ -196,7 +196,7 @@ bool torc_mxm_decide(torc_mxm_call *call)
     call->defers_kernel = torc_decision_gain(call->cost, false) <= COMPILE_SECONDS;
     call->patience = torc_decision_gain(call->cost, torc_session_device_state() == TORC_DEVICE_OPENING);
     if (call->patience <= torc_session_delay(torc_rates_get()->of[TORC_RATE_START])) {
-        return stay_while_it_opens(call);
+        return pass_on_while_it_opens(call);
     }
     torc_session_open_beside();
     return true;
