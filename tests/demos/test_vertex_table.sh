@@ -2,6 +2,7 @@
 # test_vertex_table.sh BFS PAGERANK PATHS: --output writes the result of every vertex that is reached; edges without weights
 # weigh 1 unless random weights are asked for. Output that cannot be written is an error.
 set -eu
+export LC_ALL=C # numbers with a point, errors in English
 bfs=$1 pagerank=$2 paths=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -9,6 +9,7 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 export ASAN_OPTIONS="verify_asan_link_order=0:$ASAN_OPTIONS" # the sanitizer wants to be first in LD_PRELOAD
 export TORC_BACKEND=reference TORC_FORCE=gpu
+export LC_ALL=C # what is said of an error is in the user's language
 unset TORC_BURBLE TORC_LOG
 
 fail() {
