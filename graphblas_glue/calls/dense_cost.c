@@ -173,7 +173,7 @@ torc_dense_cost torc_dense_predict(const torc_dense_call *call, const torc_dense
 enum { CALLS_AFTER_PRODUCT = 64 }; /* at most: beyond that the program is past its loop */
 static atomic_int calls_that_wait;
 
-void torc_dense_call_expect_products(bool they_wait)
+void torc_dense_expect_products(bool they_wait)
 {
     atomic_store_explicit(&calls_that_wait, they_wait ? CALLS_AFTER_PRODUCT : 0, memory_order_relaxed);
 }

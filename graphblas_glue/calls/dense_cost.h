@@ -21,6 +21,6 @@ bool torc_dense_is_worth_it(const torc_dense_cost *cost, const torc_dense_plan *
 /* they_wait: products that would run on the device wait for it, for a kernel, or for their operands to be
  * sent. They run on the CPU meanwhile, so a dense call stays there too unless something of it is away: the
  * next 64, if no other product comes. */
-void torc_dense_call_expect_products(bool they_wait);
+void torc_dense_expect_products(bool they_wait);
 
 #endif

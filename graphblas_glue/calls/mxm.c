@@ -121,7 +121,7 @@ static void count(const torc_mxm_call *call, const outcome *o)
         torc_mxm_note_loss(call, o->seconds);
     }
     if (o->is_done || call->has_cost) {
-        torc_dense_call_expect_products(!o->is_done && torc_upfront_gain(&call->cost) > 0);
+        torc_dense_expect_products(!o->is_done && torc_upfront_gain(&call->cost) > 0);
     }
     torc_statistics_count(&(torc_call_record){
         .name = names[call->name],

@@ -105,14 +105,14 @@ Test(trial, dense_calls_wait_for_products_until_none_has_come_for_64_of_them)
     const torc_dense_plan plan = {.ncols = 1};
     cr_assert(torc_dense_is_worth_it(&cost, &plan));
     for (int product = 0; product < 3; product++) {
-        torc_dense_call_expect_products(true);
+        torc_dense_expect_products(true);
         for (int i = 0; i < 64; i++) {
             cr_assert(torc_dense_is_worth_it(&away, &plan));
             cr_assert_not(torc_dense_is_worth_it(&cost, &plan));
         }
     }
     cr_assert(torc_dense_is_worth_it(&cost, &plan));
-    torc_dense_call_expect_products(true);
-    torc_dense_call_expect_products(false);
+    torc_dense_expect_products(true);
+    torc_dense_expect_products(false);
     cr_assert(torc_dense_is_worth_it(&cost, &plan));
 }
