@@ -11,7 +11,7 @@ typedef struct account {
     uint64_t turn; /* when it was last asked for */
     double lost;   /* seconds, by calls on the CPU since operands were sent last */
     double owed;   /* of what sending took: not yet gained by calls on the device */
-    int failures;
+    int doublings; /* of what has to be lost before operands are sent again: sends since one was paid back */
 } account;
 
 /* By their numbers, which are hashes. Where a set is full the one that was asked for the longest ago goes. */
@@ -78,7 +78,7 @@ void torc_upfront_apply(torc_cost *cost, const torc_upfront_call *call)
     double trusted = torc_rates_get()->of[TORC_RATE_START];
     torc_brief_lock();
     const account *known = find(number_of(call));
-    cost->is_advanced = known ? known->lost + gain > cost->upfront * (1 << known->failures)
+    cost->is_advanced = known ? known->lost + gain > cost->upfront * (1 << known->doublings)
                               : is_expected && unpaid <= trusted;
     torc_brief_unlock();
     cost->gpu -= cost->is_advanced ? cost->upfront : 0;
@@ -90,7 +90,7 @@ static void pay_back(uint64_t number, double gain)
     if (known && known->owed > 0) {
         unpaid -= gain < known->owed ? gain : known->owed;
         known->owed -= gain;
-        known->failures = known->owed > 0 ? known->failures : 0;
+        known->doublings = known->owed > 0 ? known->doublings : 0;
     }
 }
 
@@ -99,7 +99,7 @@ static void advance(account *sent, double seconds)
     unpaid += seconds;
     sent->lost = 0;
     sent->owed = seconds;
-    sent->failures += sent->failures < MOST_DOUBLINGS;
+    sent->doublings += sent->doublings < MOST_DOUBLINGS;
 }
 
 void torc_upfront_note(const torc_cost *cost, const torc_upfront_call *call, bool is_on_device)
