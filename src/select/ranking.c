@@ -16,13 +16,6 @@ static const double FAR = 80;
 /* More than sums of trees differ by: what was left behind sooner comes after what was left behind later. */
 enum { LEFT_BEHIND = 1 << 25 };
 
-/* The logarithm of a number that may be 0. */
-static double logarithm(double x)
-{
-    static const double LEAST = 1e-12;
-    return log2(fmax(LEAST, x));
-}
-
 bool torc_rank_applies(const torc_problem *problem)
 {
     const torc_spmm_kernel *kernel = &problem->kernel;
@@ -88,34 +81,28 @@ static threads threads_of(const torc_work *w, const torc_spmm_kernel *kernel, co
     };
 }
 
-/* A feature as trees know it. */
-static int16_t whole(double feature)
-{
-    return (int16_t)lrint(fmin(fmax(feature * TORC_RANK_ONE, INT16_MIN), INT16_MAX));
-}
-
 void torc_rank_product_features(int16_t features[TORC_RANK_FEATURES], const torc_problem *problem)
 {
     const torc_device_facts *device = &problem->device;
     const torc_statistics *rows = problem->rows;
     double mean = fmax(1e-3, rows->mean_row), ncols = (double)problem->ncols;
     double b_bytes = (double)rows->ncols * ncols * (double)problem->b_size;
-    features[TORC_RANK_columns] = whole(logarithm(ncols));
-    features[TORC_RANK_size] = whole((double)problem->c_size);
-    features[TORC_RANK_rows] = whole(logarithm((double)rows->nrows));
-    features[TORC_RANK_b_rows] = whole(logarithm((double)rows->ncols));
-    features[TORC_RANK_entries] = whole(logarithm((double)rows->nnz));
-    features[TORC_RANK_mean] = whole(logarithm(mean));
-    features[TORC_RANK_deviation] = whole(rows->deviation_row / mean);
-    features[TORC_RANK_longest] = whole(logarithm((double)rows->max_row / mean));
-    features[TORC_RANK_most] = whole(logarithm((double)rows->max_row));
-    features[TORC_RANK_empty] = whole((double)rows->empty_rows / fmax(1, (double)rows->nrows));
-    features[TORC_RANK_near] = whole(logarithm(rows->near_footprint));
-    features[TORC_RANK_far] = whole(logarithm(rows->far_footprint));
-    features[TORC_RANK_sectors] = whole(logarithm(rows->sector_footprint));
-    features[TORC_RANK_b_bytes] = whole(logarithm(b_bytes / (double)device->l2_bytes));
+    features[TORC_RANK_columns] = torc_feature_logarithm(ncols);
+    features[TORC_RANK_size] = torc_feature((double)problem->c_size);
+    features[TORC_RANK_rows] = torc_feature_logarithm((double)rows->nrows);
+    features[TORC_RANK_b_rows] = torc_feature_logarithm((double)rows->ncols);
+    features[TORC_RANK_entries] = torc_feature_logarithm((double)rows->nnz);
+    features[TORC_RANK_mean] = torc_feature_logarithm(mean);
+    features[TORC_RANK_deviation] = torc_feature(rows->deviation_row / mean);
+    features[TORC_RANK_longest] = torc_feature_logarithm((double)rows->max_row / mean);
+    features[TORC_RANK_most] = torc_feature_logarithm((double)rows->max_row);
+    features[TORC_RANK_empty] = torc_feature((double)rows->empty_rows / fmax(1, (double)rows->nrows));
+    features[TORC_RANK_near] = torc_feature_logarithm(rows->near_footprint);
+    features[TORC_RANK_far] = torc_feature_logarithm(rows->far_footprint);
+    features[TORC_RANK_sectors] = torc_feature_logarithm(rows->sector_footprint);
+    features[TORC_RANK_b_bytes] = torc_feature_logarithm(b_bytes / (double)device->l2_bytes);
     features[TORC_RANK_balance] =
-        whole(logarithm(device->bandwidth / (device->clock * device->multiprocessors)));
+        torc_feature_logarithm(device->bandwidth / (device->clock * device->multiprocessors));
 }
 
 void torc_rank_kernel_features(int16_t features[TORC_RANK_FEATURES], const torc_spmm_kernel *kernel,
@@ -125,39 +112,40 @@ void torc_rank_kernel_features(int16_t features[TORC_RANK_FEATURES], const torc_
     threads t = threads_of(&w, kernel, problem);
     double width = (double)kernel->shape.lanes * kernel->shape.vector, ncols = (double)problem->ncols;
     double spans = ceil(ncols / width), size = (double)problem->c_size;
-    features[TORC_RANK_longer] = whole(logarithm(prediction->seconds / least));
-    features[TORC_RANK_memory] = whole(prediction->memory / prediction->seconds);
-    features[TORC_RANK_gather] = whole(prediction->gather / prediction->seconds);
-    features[TORC_RANK_lines] = whole(prediction->lines / prediction->seconds);
-    features[TORC_RANK_threads] = whole(prediction->threads / prediction->seconds);
-    features[TORC_RANK_seconds] = whole(logarithm(prediction->seconds));
-    features[TORC_RANK_family] = whole(kernel->family);
-    features[TORC_RANK_lanes] = whole(logarithm(kernel->shape.lanes));
-    features[TORC_RANK_vector] = whole(logarithm(kernel->shape.vector));
-    features[TORC_RANK_ways] = whole(logarithm(w.ways));
-    features[TORC_RANK_spans] = whole(logarithm(spans));
-    features[TORC_RANK_fill] = whole(ncols / (spans * width));
-    features[TORC_RANK_waves] = whole(logarithm(t.waves));
-    features[TORC_RANK_rounds] = whole(fmin(LONE_WAVE, ceil(t.waves) / t.waves));
-    features[TORC_RANK_shares] = whole(t.blocks > MANY_SHARES ? 1 : ceil(t.blocks) / t.blocks);
-    features[TORC_RANK_batches] = whole(logarithm(t.mean));
-    features[TORC_RANK_most_batches] = whole(logarithm(t.longest));
-    features[TORC_RANK_idle] = whole(t.idle);
-    features[TORC_RANK_tail] = whole(logarithm(t.longest / prediction->seconds));
-    features[TORC_RANK_resident] = whole(t.resident / torc_families[kernel->family].threads);
-    features[TORC_RANK_flight] = whole(logarithm(fmin(t.waves, 1) * t.held * kernel->shape.vector * size));
-    features[TORC_RANK_span] = whole(logarithm(fmin(width, ncols) * size));
-    features[TORC_RANK_warp] = whole(t.warp);
-    features[TORC_RANK_block] = whole(t.block);
+    features[TORC_RANK_longer] = torc_feature_logarithm(prediction->seconds / least);
+    features[TORC_RANK_memory] = torc_feature(prediction->memory / prediction->seconds);
+    features[TORC_RANK_gather] = torc_feature(prediction->gather / prediction->seconds);
+    features[TORC_RANK_lines] = torc_feature(prediction->lines / prediction->seconds);
+    features[TORC_RANK_threads] = torc_feature(prediction->threads / prediction->seconds);
+    features[TORC_RANK_seconds] = torc_feature_logarithm(prediction->seconds);
+    features[TORC_RANK_family] = torc_feature(kernel->family);
+    features[TORC_RANK_lanes] = torc_feature_logarithm(kernel->shape.lanes);
+    features[TORC_RANK_vector] = torc_feature_logarithm(kernel->shape.vector);
+    features[TORC_RANK_ways] = torc_feature_logarithm(w.ways);
+    features[TORC_RANK_spans] = torc_feature_logarithm(spans);
+    features[TORC_RANK_fill] = torc_feature(ncols / (spans * width));
+    features[TORC_RANK_waves] = torc_feature_logarithm(t.waves);
+    features[TORC_RANK_rounds] = torc_feature(fmin(LONE_WAVE, ceil(t.waves) / t.waves));
+    features[TORC_RANK_shares] = torc_feature(t.blocks > MANY_SHARES ? 1 : ceil(t.blocks) / t.blocks);
+    features[TORC_RANK_batches] = torc_feature_logarithm(t.mean);
+    features[TORC_RANK_most_batches] = torc_feature_logarithm(t.longest);
+    features[TORC_RANK_idle] = torc_feature(t.idle);
+    features[TORC_RANK_tail] = torc_feature_logarithm(t.longest / prediction->seconds);
+    features[TORC_RANK_resident] = torc_feature(t.resident / torc_families[kernel->family].threads);
+    features[TORC_RANK_flight] =
+        torc_feature_logarithm(fmin(t.waves, 1) * t.held * kernel->shape.vector * size);
+    features[TORC_RANK_span] = torc_feature_logarithm(fmin(width, ncols) * size);
+    features[TORC_RANK_warp] = torc_feature(t.warp);
+    features[TORC_RANK_block] = torc_feature(t.block);
     features[TORC_RANK_stragglers] =
-        whole(logarithm(fmax(1, w.longest / fmax(1, w.entries) / fmax(1e-3, t.waves))));
+        torc_feature_logarithm(fmax(1, w.longest / fmax(1, w.entries) / fmax(1e-3, t.waves)));
 }
 
 /* Of so many kernels, of which so many trees were asked, the numbers of those that are not too far behind the
  * first of them. The others stay behind. */
 static int keep_near(int near[], int count, int32_t scores[], int trees)
 {
-    int left = (torc_rank_ntrees - trees) / ROUND + 1;
+    int left = (torc_rank_trees.count - trees) / ROUND + 1;
     double far = FAR * INT16_MAX / sqrt(trees);
     int32_t best = INT32_MIN;
     for (int i = 0; i < count; i++) {
@@ -174,30 +162,6 @@ static int keep_near(int near[], int count, int32_t scores[], int trees)
     return kept;
 }
 
-/* What trees say, TORC_RANK_ABREAST of them from `first` on. Each step of a way through one waits for memory,
- * and a branch at its end would be guessed wrong; so they take their steps together, and a leaf is stayed at.
- */
-static int32_t ask(int first, const int16_t features[TORC_RANK_FEATURES])
-{
-    const torc_rank_node *at[TORC_RANK_ABREAST];
-    int32_t said = 0;
-    for (int t = 0; t < TORC_RANK_ABREAST; t++) {
-        at[t] = &torc_rank_nodes[torc_rank_trees[first + t]];
-    }
-    for (int more = 1; more != 0;) {
-        more = 0;
-        for (int t = 0; t < TORC_RANK_ABREAST; t++) {
-            int right = at[t]->right, left = right > 0;
-            at[t] += left + (features[at[t]->feature] > at[t]->value) * (right - left);
-            more |= at[t]->right;
-        }
-    }
-    for (int t = 0; t < TORC_RANK_ABREAST; t++) {
-        said += at[t]->value;
-    }
-    return said;
-}
-
 void torc_rank_scores(int32_t scores[], int16_t (*features)[TORC_RANK_FEATURES], int count)
 {
     int near[TORC_RANK_MOST], kept = count;
@@ -205,10 +169,10 @@ void torc_rank_scores(int32_t scores[], int16_t (*features)[TORC_RANK_FEATURES],
         scores[i] = 0;
         near[i] = i;
     }
-    for (int t = 0; t < torc_rank_ntrees && (kept > 1 || t == 0); t += TORC_RANK_ABREAST) {
+    for (int t = 0; t < torc_rank_trees.count && (kept > 1 || t == 0); t += TORC_TREES_ABREAST) {
         kept = t > 0 && t % ROUND == 0 ? keep_near(near, kept, scores, t) : kept;
         for (int i = 0; i < kept; i++) {
-            scores[near[i]] += ask(t, features[near[i]]);
+            scores[near[i]] += torc_trees_ask(&torc_rank_trees, t, features[near[i]]);
         }
     }
 }

@@ -6,6 +6,7 @@
 #define TORC_RANKING_H
 
 #include "families.h"
+#include "trees.h"
 
 /* X(feature, what it is), in the order of the trees' numbers; logarithms are of base 2 */
 #define TORC_RANK_FEATURE_MAP(X)                                                                             \
@@ -57,29 +58,15 @@ typedef enum torc_rank_feature {
         TORC_RANK_FEATURES
 } torc_rank_feature;
 
-/* Features are whole numbers of 1/512; what is beyond 64, or -64, counts as that. */
-enum { TORC_RANK_ONE = 512 };
-
 /* Features that all kernels of a product have in common, and then those of a kernel; what the other function
  * sets is left as it is. least: the least predicted seconds of all candidates. */
 void torc_rank_product_features(int16_t features[TORC_RANK_FEATURES], const torc_problem *problem);
 void torc_rank_kernel_features(int16_t features[TORC_RANK_FEATURES], const torc_spmm_kernel *kernel,
     const torc_problem *problem, const torc_prediction *prediction, double least);
 
-/* A tree is an array: its root, then the tree to the left, then the tree to the right. In a leaf, feature and
- * right are 0, and value is what the tree says, in a unit of its own. In another node, go left (to the next
- * node) if the feature is at most the value, and otherwise right, `right` nodes on. */
-typedef struct torc_rank_node {
-    int16_t value;
-    uint8_t feature, right;
-} torc_rank_node;
+extern const torc_trees torc_rank_trees; /* ranking_trees.c, which bench/train_ranking writes */
 
-/* ranking_trees.c, which bench/train_ranking writes: tree after tree. */
-extern const torc_rank_node torc_rank_nodes[];
-extern const int torc_rank_trees[], torc_rank_ntrees; /* the first node of each, and how many there are */
-
-enum { TORC_RANK_ABREAST = 10 }; /* trees that are asked together; the model has a multiple of it */
-enum { TORC_RANK_MOST = 32 };    /* kernels: of one product in 400 there are more, 37 at most */
+enum { TORC_RANK_MOST = 32 }; /* kernels: of one product in 400 there are more, 37 at most */
 
 /* The sums over the trees, of so many kernels, TORC_RANK_MOST at most: the one with the largest comes
  * first. Kernels far behind are not asked of all trees, and come after the others; nor is one that is left

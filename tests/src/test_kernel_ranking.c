@@ -1,54 +1,15 @@
-/* The trees of the ranking model are whole, and small enough; features say what they name. */
+/* Scores are sums over trees; features say what they name. */
 #include "ranking.h"
 #include <criterion/criterion.h>
 #include <math.h>
 
-static const double ROUNDED = .5 / TORC_RANK_ONE;
-
-static int max(int x, int y)
-{
-    return x > y ? x : y;
-}
-
-/* Nodes of the tree that begins here; all features are there, and the deepest leaf is not deeper than that.
- */
-static int count_nodes(int first, int depth)
-{
-    enum { DEEPEST = 64 };
-    const torc_rank_node *node = &torc_rank_nodes[first];
-    cr_assert_lt(depth, DEEPEST, "node %d", first);
-    if (node->right == 0) {
-        return 1;
-    }
-    cr_assert_lt(node->feature, TORC_RANK_FEATURES, "node %d", first);
-    int left = count_nodes(first + 1, depth + 1);
-    cr_assert_eq(node->right, 1 + left, "node %d: its right tree comes after its left one", first);
-    return 1 + left + count_nodes(first + node->right, depth + 1);
-}
-
-Test(kernel_ranking, has_whole_trees_one_after_another)
-{
-    enum { MOST_BYTES = 200000 };
-    int nodes = 0;
-    for (int t = 0; t < torc_rank_ntrees; t++) {
-        cr_assert_eq(torc_rank_trees[t], nodes, "tree %d", t);
-        nodes += count_nodes(nodes, 0);
-    }
-    cr_expect_gt(nodes, max(1, torc_rank_ntrees));
-    cr_expect_eq(torc_rank_ntrees % TORC_RANK_ABREAST, 0);
-    cr_expect_leq((size_t)nodes * sizeof *torc_rank_nodes, MOST_BYTES);
-}
+static const double ROUNDED = .5 / TORC_FEATURE_ONE;
 
 static int32_t sum_of(const int16_t features[TORC_RANK_FEATURES])
 {
     int32_t sum = 0;
-    for (int t = 0; t < torc_rank_ntrees; t++) {
-        int at = torc_rank_trees[t];
-        while (torc_rank_nodes[at].right > 0) {
-            bool is_left = features[torc_rank_nodes[at].feature] <= torc_rank_nodes[at].value;
-            at += is_left ? 1 : torc_rank_nodes[at].right;
-        }
-        sum += torc_rank_nodes[at].value;
+    for (int t = 0; t < torc_rank_trees.count; t += TORC_TREES_ABREAST) {
+        sum += torc_trees_ask(&torc_rank_trees, t, features);
     }
     return sum;
 }
@@ -120,7 +81,7 @@ static void look(float f[TORC_RANK_FEATURES], const torc_spmm_kernel *kernel, co
     torc_rank_product_features(features, problem);
     torc_rank_kernel_features(features, kernel, problem, prediction, 1e-6);
     for (int i = 0; i < TORC_RANK_FEATURES; i++) {
-        f[i] = (float)features[i] / TORC_RANK_ONE;
+        f[i] = (float)features[i] / TORC_FEATURE_ONE;
     }
 }
 
