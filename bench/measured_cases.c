@@ -1,6 +1,7 @@
 #include "measured_cases.h"
 #include "bench_facts.h"
 #include "bench_require.h"
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -193,4 +194,14 @@ torc_problem bench_case_problem(const bench_measured_case *measured)
     torc_problem problem = measured->problem;
     problem.rows = &measured->rows;
     return problem;
+}
+
+int bench_case_family_length(const bench_measured_case *measured)
+{
+    const char *name = measured->name;
+    int length = (int)strcspn(name, " "), end = length;
+    while (end > 0 && isdigit((unsigned char)name[end - 1])) {
+        end--;
+    }
+    return end > 1 && end < length && name[end - 1] == '-' ? end - 1 : length;
 }

@@ -28,4 +28,8 @@ void bench_measurements_free(bench_measurements *measurements);
 /* Valid while the case stays where it is. */
 torc_problem bench_case_problem(const bench_measured_case *measured);
 
+/* Of the case's name, the letters that name the matrix's family: a random matrix ends with "-" and its seed.
+ */
+int bench_case_family_length(const bench_measured_case *measured);
+
 #endif

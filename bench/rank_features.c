@@ -3,20 +3,9 @@
 #include "bench_require.h"
 #include "measured_cases.h"
 #include "ranking.h"
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/* The name of a random matrix ends with "-" and its seed. */
-static int family_length(const char *name)
-{
-    int length = (int)strcspn(name, " "), end = length;
-    while (end > 0 && isdigit((unsigned char)name[end - 1])) {
-        end--;
-    }
-    return end > 1 && end < length && name[end - 1] == '-' ? end - 1 : length;
-}
 
 static void print_case(int file, const bench_measured_case *measured)
 {
@@ -36,8 +25,8 @@ static void print_case(int file, const bench_measured_case *measured)
         char kernel[TORC_KERNEL_NAME];
         torc_kernel_name(kernel, &measured->kernels[i]);
         torc_rank_kernel_features(features, &measured->kernels[i], &problem, &predictions[i], least);
-        printf("%d %s,%.*s,%s,%.6g,%.6g", file, measured->name, family_length(measured->name), measured->name,
-            kernel, measured->seconds[i], predictions[i].seconds);
+        printf("%d %s,%.*s,%s,%.6g,%.6g", file, measured->name, bench_case_family_length(measured),
+            measured->name, kernel, measured->seconds[i], predictions[i].seconds);
         for (int f = 0; f < TORC_RANK_FEATURES; f++) {
             printf(",%d", features[f]);
         }

@@ -1,4 +1,4 @@
-"""Trees of lightgbm as src/select/trees.h has them."""
+"""Trees of lightgbm as src/select/trees.h has them: for train_ranking and train_tiles."""
 import math
 
 
@@ -22,8 +22,8 @@ def write(model, path, name, program, features):
     trees = [lay_out(tree["tree_structure"]) for tree in description["tree_info"]]
     leaves = max(sum(right == 0 for _, _, right in tree) for tree in trees)
     scale = 32767 / max(abs(value) for tree in trees for value, _, right in tree if right == 0)
-    table = {"ranking": "torc_rank_trees"}[name]
-    header = {"ranking": "ranking.h"}[name]
+    table = {"ranking": "torc_rank_trees", "tile": "torc_tile_trees"}[name]
+    header = {"ranking": "ranking.h", "tile": "tile_choice.h"}[name]
     with open(path, "w", encoding="utf-8") as out:
         out.write(f"""/* {name}_trees.c: {len(trees)} trees of {leaves} leaves at most, written by {program} --write.
  * docs/selection.md names the measurements that they were trained on. */

@@ -80,7 +80,7 @@ void torc_rank_scores(int32_t scores[], int16_t (*features)[TORC_RANK_FEATURES],
 bool torc_rank_applies(const torc_problem *problem);
 
 /* Kernels with tiles or bricks need a plan, whose time the prediction counts and the measurements did not. So
- * they are compared with others by their predictions alone. */
+ * they are not ranked: tile_choice.h decides on tiles, predictions on bricks. */
 static inline bool torc_rank_has_plan(const torc_spmm_kernel *kernel)
 {
     return torc_cut_is_plan(torc_families[kernel->family].cut);

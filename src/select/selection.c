@@ -8,6 +8,7 @@
  * reduction, and where they are short under parallel reduction. They do not print how much and how short. */
 #include "selection.h"
 #include "ranking.h"
+#include "tile_choice.h"
 #include <string.h>
 
 static const double YANG_SHORT = 9.35;
@@ -74,26 +75,31 @@ static int list_allowed(torc_spmm_kernel *list, double seconds[TORC_MAX_CANDIDAT
     return count;
 }
 
-/* Where the model of ranking.h knows the product, those that are predicted close to the least come first, as
- * it says: they get keys below 0 instead of their seconds. Not if a kernel with a plan is predicted to take
- * the least; and of more than TORC_RANK_MOST the last keep their seconds. Predictions are made again instead
- * of kept: a caller's stack may be small. */
-static void rank_close(double keys[], const torc_spmm_kernel *list, int count, const torc_problem *problem)
+/* The kernel with the least predicted seconds of those without tiles; -1 if there is none. */
+static int find_least(const double keys[], const torc_spmm_kernel *list, int count)
 {
-    int least = 0;
-    for (int i = 1; i < count; i++) {
-        least = keys[i] < keys[least] ? i : least;
+    int least = -1;
+    for (int i = 0; i < count; i++) {
+        if (list[i].family != TORC_TILES && (least < 0 || keys[i] < keys[least])) {
+            least = i;
+        }
     }
-    if (count < 2 || !torc_rank_applies(problem) || torc_rank_has_plan(&list[least])) {
-        return;
-    }
-    double close = CLOSE * keys[least], fastest = keys[least];
+    return least;
+}
+
+/* Those that are predicted close to `least` get keys below 0 instead of their seconds, as the ranking says;
+ * of more than TORC_RANK_MOST the last keep their seconds. Returns the first. Predictions are made again
+ * instead of kept: a caller's stack may be small. */
+static int rank_close(
+    double keys[], const torc_spmm_kernel *list, int count, const torc_problem *problem, int least)
+{
+    double fastest = keys[least];
     int16_t of_product[TORC_RANK_FEATURES], features[TORC_RANK_MOST][TORC_RANK_FEATURES];
     int32_t scores[TORC_RANK_MOST];
-    int which[TORC_RANK_MOST], ranked = 0;
+    int which[TORC_RANK_MOST], ranked = 0, first = least;
     torc_rank_product_features(of_product, problem);
     for (int i = 0; i < count && ranked < TORC_RANK_MOST; i++) {
-        if (keys[i] <= close && !torc_rank_has_plan(&list[i])) {
+        if (keys[i] <= CLOSE * fastest && !torc_rank_has_plan(&list[i])) {
             torc_prediction prediction = torc_predict(&list[i], problem, &torc_measured_rates);
             memcpy(features[ranked], of_product, sizeof of_product);
             torc_rank_kernel_features(features[ranked], &list[i], problem, &prediction, fastest);
@@ -103,6 +109,25 @@ static void rank_close(double keys[], const torc_spmm_kernel *list, int count, c
     torc_rank_scores(scores, features, ranked);
     for (int i = 0; i < ranked; i++) {
         keys[which[i]] = -FIRST - (double)scores[i];
+        first = keys[which[i]] < keys[first] ? which[i] : first;
+    }
+    return first;
+}
+
+/* Where the models know the product, they say what comes first: of the kernels without a plan that are
+ * predicted close to the least, and of these and tiles. Not if bricks are predicted to take the least. */
+static void rank(double keys[], const torc_spmm_kernel *list, int count, const torc_problem *problem)
+{
+    int least = find_least(keys, list, count);
+    if (count < 2 || least < 0 || !torc_rank_applies(problem) || torc_rank_has_plan(&list[least])) {
+        return;
+    }
+    double seconds = keys[least];
+    int first = rank_close(keys, list, count, problem, least);
+    for (int i = 0; i < count; i++) {
+        if (list[i].family == TORC_TILES && torc_tiles_come_first(&list[i], &list[first], problem, seconds)) {
+            keys[i] = keys[first] - 1;
+        }
     }
 }
 
@@ -113,7 +138,7 @@ static __attribute__((noinline)) bool select_by(
     torc_spmm_kernel list[TORC_MAX_CANDIDATES];
     double keys[TORC_MAX_CANDIDATES];
     int count = list_allowed(list, keys, problem, allows, name), first = 0;
-    rank_close(keys, list, count, problem);
+    rank(keys, list, count, problem);
     for (int i = 1; i < count; i++) {
         first = keys[i] < keys[first] ? i : first;
     }
@@ -140,7 +165,7 @@ int torc_rank_kernels(torc_spmm_kernel *list, const torc_problem *problem)
 {
     double keys[TORC_MAX_CANDIDATES];
     int count = list_allowed(list, keys, problem, all_allows, "");
-    rank_close(keys, list, count, problem);
+    rank(keys, list, count, problem);
     for (int i = 0; i < count; i++) { /* by insertion: equals stay as they are listed */
         torc_spmm_kernel kernel = list[i];
         double own = keys[i];

@@ -35,36 +35,41 @@ enum { PLACES = TORC_TILE_STEP * TORC_TILE_GROUPS }; /* of a step */
 
 /* A block waits for each tile, for the group that has its longest piece, and, where groups have few, for
  * those that have one more. */
-static double seconds_of_block(
-    const torc_work *w, int parts, double steps, double tiles, const torc_rates *rates)
+static double seconds_of_block(const torc_work *w, const torc_tiling *made, const torc_rates *rates)
 {
     static const double ONE_MORE = .25; /* of its time at most: bench/results/2026-11-26-h100-weights.csv */
-    double of_group = fmax(1, steps * PLACES / (TORC_TILE_WARPS * TORC_TILE_GROUPS));
-    double piece = fmin(w->mean / parts, TORC_TILE_PIECE), longest = fmin(w->most / parts, TORC_TILE_PIECE);
+    double of_group = fmax(1, made->steps * PLACES / (TORC_TILE_WARPS * TORC_TILE_GROUPS));
+    double piece = fmin(w->mean / made->parts, TORC_TILE_PIECE),
+           longest = fmin(w->most / made->parts, TORC_TILE_PIECE);
     double uneven = fmin(ONE_MORE, rates->tile_uneven * piece / of_group) +
                     rates->tile_uneven * fmax(0, longest - piece) / of_group;
-    return fmax(tiles * rates->tile_fill, steps * rates->tile_step * (1 + uneven));
+    return fmax(made->tiles * rates->tile_fill, made->steps * rates->tile_step * (1 + uneven));
 }
-
-/* What tiles make of A: the share of entries whose columns they have, and of a block its tiles and steps. */
-typedef struct tiling {
-    double share, tiles, steps;
-} tiling;
 
 /* A block's shared columns follow from the footprint. A step takes as long as the longest of a warp's rows,
  * rounded up to whole steps. */
-static tiling tiling_of(const torc_work *w, const torc_statistics *rows, int parts, double blocks)
+torc_tiling torc_tiling_of(const torc_spmm_kernel *kernel, const torc_problem *problem)
 {
     static const double LONGEST_OF_GROUPS = 1.03; /* standard deviations above the mean, of four */
     _Static_assert(TORC_TILE_SHARERS == 2, "columns that one entry names are not shared");
+    const torc_statistics *rows = problem->rows;
+    int parts = torc_tile_parts(rows, torc_tile_lines(kernel, problem->ncols));
+    double nnz = fmax(1, (double)rows->nnz), blocks = fmax(1, (double)torc_tile_blocks(rows, parts));
+    double entries = fmax(1, nnz / blocks) * parts, line = kernel->shape.lanes * kernel->shape.vector;
     torc_footprint footprint = torc_footprint_of(rows);
-    double nnz = fmax(1, (double)rows->nnz), entries = fmax(1, nnz / blocks) * parts;
     torc_named_columns named = torc_footprint_named(&footprint, entries);
     double share = fmax(0, 1 - named.once / entries);
     double tiles = fmax(1, (named.all - named.once) / (parts * (double)TORC_TILE_COLUMNS));
-    double of_row = fmax(1, nnz / (w->rows * parts) * share / tiles); /* in a tile */
+    double of_row = fmax(1, nnz / ((double)rows->nrows * parts) * share / tiles); /* in a tile */
     double places = of_row + LONGEST_OF_GROUPS * sqrt(of_row) + (TORC_TILE_STEP - 1) / 2.;
-    return (tiling){share, tiles, nnz * share * places / of_row / PLACES / blocks};
+    return (torc_tiling){
+        .parts = parts,
+        .share = share,
+        .tiles = tiles,
+        .steps = nnz * share * places / of_row / PLACES / blocks,
+        .blocks = blocks,
+        .spans = ceil((double)torc_tiled_columns(kernel, problem->ncols) / line),
+    };
 }
 
 /* Of the plan each product bears a share; all of it where it takes longer than 25 such products. */
@@ -88,11 +93,9 @@ torc_prediction torc_predict_tiles(
     static const double LEFT_ENTRY = 1e-11, OF_EIGHT_BYTES = 1.08;
     const torc_statistics *rows = problem->rows;
     int64_t tiled = torc_tiled_columns(kernel, problem->ncols);
-    int parts = torc_tile_parts(rows, torc_tile_lines(kernel, problem->ncols));
-    double nnz = fmax(1, (double)rows->nnz), blocks = fmax(1, (double)torc_tile_blocks(rows, parts));
-    tiling made = tiling_of(w, rows, parts, blocks);
-    double across = ceil((double)tiled / (kernel->shape.lanes * kernel->shape.vector));
-    double rounds = blocks * across / problem->device.multiprocessors;
+    torc_tiling made = torc_tiling_of(kernel, problem);
+    double nnz = fmax(1, (double)rows->nnz);
+    double rounds = made.blocks * made.spans / problem->device.multiprocessors;
     torc_spmm_kernel gathering = *kernel;
     gathering.family = TORC_CACHED_ROWS;
     double rest = rates->tile_rest * (1 - made.share);
@@ -100,9 +103,10 @@ torc_prediction torc_predict_tiles(
 #define X(term, text) t.term *= rest;
     TORC_TERM_MAP(X)
 #undef X
-    double of_block = seconds_of_block(w, parts, made.steps, made.tiles, rates);
-    of_block *= problem->c_size == 8 && across > 1 ? OF_EIGHT_BYTES : 1;
-    double partials = parts > 1 ? w->rows * parts * (double)problem->ncols * (double)problem->c_size : 0;
+    double of_block = seconds_of_block(w, &made, rates);
+    of_block *= problem->c_size == 8 && made.spans > 1 ? OF_EIGHT_BYTES : 1;
+    double partials =
+        made.parts > 1 ? w->rows * made.parts * (double)problem->ncols * (double)problem->c_size : 0;
     t.threads += tiled < problem->ncols ? LEFT_ENTRY * nnz : 0;
     t.threads += rates->tiles + fmax(1, (rounds + ceil(rounds)) / 2) * of_block + PARTIAL_BYTE * partials;
     t.threads += share_of_plan(nnz, t.threads);

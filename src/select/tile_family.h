@@ -14,4 +14,13 @@ torc_prediction torc_predict_tiles(
  * takes. */
 int64_t torc_tiled_columns(const torc_spmm_kernel *kernel, int64_t ncols);
 
+/* What tiles make of A and B. share: of the entries, those whose columns tiles have; tiles and steps: of a
+ * block; blocks: of all parts; spans: of columns, a line each. */
+typedef struct torc_tiling {
+    int parts;
+    double share, tiles, steps, blocks, spans;
+} torc_tiling;
+
+torc_tiling torc_tiling_of(const torc_spmm_kernel *kernel, const torc_problem *problem);
+
 #endif

@@ -1,5 +1,5 @@
-/* trees.h: sums of decision trees over features that are whole numbers, the model of
- * ranking.h. */
+/* trees.h: sums of decision trees over features that are whole numbers, the models of ranking.h and
+ * tile_choice.h. */
 #ifndef TORC_TREES_H
 #define TORC_TREES_H
 

@@ -1,5 +1,5 @@
-/* The trees of the model are whole, and small enough; what they say is what a walk from each root finds. */
-#include "ranking.h"
+/* The trees of both models are whole, and small enough; what they say is what a walk from each root finds. */
+#include "tile_choice.h"
 #include "trees.h"
 #include <criterion/criterion.h>
 
@@ -8,7 +8,8 @@ static const struct {
     const torc_trees *trees;
     int features;
     size_t most_bytes;
-} models[] = {{"ranking", &torc_rank_trees, TORC_RANK_FEATURES, 190000}};
+} models[] = {{"ranking", &torc_rank_trees, TORC_RANK_FEATURES, 190000},
+    {"tiles", &torc_tile_trees, TORC_TILE_FEATURES, 10000}};
 enum { MODELS = sizeof models / sizeof models[0] };
 
 /* Nodes of the tree that begins here; all features are there, and the deepest leaf is not deeper than that.
