@@ -4,6 +4,7 @@
 #include "match.h"
 #include "operations.h"
 #include "process.h"
+#include "put_off.h"
 #include "residency.h"
 #include "session.h"
 #include "view.h"
@@ -156,6 +157,7 @@ bool torc_try_set_element(GrB_Matrix C, const void *value, torc_type type, GrB_I
         return false;
     }
     if (!find(&found, C, i, j)) {
+        torc_put_off_settle(C); /* later it would take away the text of the error that may follow */
         leave_alone(C);
         return false;
     }

@@ -515,6 +515,22 @@ static void explain(void)
     show("text of no error");
 }
 
+/* What looks at the format afterwards leaves the text. */
+static void explain_place(void)
+{
+    GrB_Matrix C = sparse_matrix();
+    GrB_Vector v = sparse_vector();
+    require(GrB_Matrix_setElement_FP64(C, 3, ROWS, 0) == GrB_INVALID_INDEX, "no such row");
+    require(GrB_Vector_setElement_FP64(v, 3, ROWS) == GrB_INVALID_INDEX, "no such place");
+    show_format(C);
+    show_format((GrB_Matrix)v);
+    show_error(C);
+    show_error((GrB_Matrix)v);
+    TRY(GrB_Matrix_free(&C));
+    TRY(GrB_Vector_free(&v));
+    show("text of a place that is not there");
+}
+
 void away_controls(void)
 {
     for (int by_int32 = 0; by_int32 < 2; by_int32++) {
@@ -537,4 +553,5 @@ void away_controls(void)
     apply_by_its_old_name();
     join();
     explain();
+    explain_place();
 }
