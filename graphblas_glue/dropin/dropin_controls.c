@@ -29,10 +29,11 @@ static bool is_of_format(int field)
     return field == numbers->sparsity_control || field == numbers->sparsity_status;
 }
 
+/* Is it a question of the program's, to a GraphBLAS that torc knows? */
 static bool is_known(const void *caller)
 {
     const torc_binding *graphblas = torc_binding_get();
-    return graphblas && graphblas->is_known && torc_binding_is_for(caller);
+    return graphblas && graphblas->is_known && !torc_binding_is_asking() && torc_binding_is_for(caller);
 }
 
 /* In every version those are doubles; all other options are integers. */

@@ -167,6 +167,21 @@ GrB_Info torc_binding_set_option(const torc_binding *graphblas, GrB_Matrix A, in
                                 : graphblas->option_set_int32(A, option, value);
 }
 
+static _Thread_local bool is_asking;
+
+bool torc_binding_is_asking(void)
+{
+    return is_asking;
+}
+
+GrB_Info torc_binding_get_switch(const torc_binding *graphblas, GrB_Matrix A, int option, double *value)
+{
+    is_asking = true;
+    GrB_Info info = graphblas->option_get_fp64(A, option, value);
+    is_asking = false;
+    return info;
+}
+
 /* The descriptor's number goes before the global one (7.4). Since 8.0 the context that the thread has engaged
  * has it, or that of the world: GraphBLAS tells it to itself alone, by a function that it does export. */
 int torc_binding_threads(const torc_binding *graphblas, GrB_Descriptor descriptor)

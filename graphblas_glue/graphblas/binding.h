@@ -127,6 +127,11 @@ void *torc_binding_handle(const torc_binding *graphblas, const char *name);
 GrB_Info torc_binding_get_option(const torc_binding *graphblas, GrB_Matrix A, int option, int32_t *value);
 GrB_Info torc_binding_set_option(const torc_binding *graphblas, GrB_Matrix A, int option, int32_t value);
 
+/* GxB_Matrix_Option_get_FP64. That of 10 calls GrB_Matrix_get_Scalar in the same way, and is_asking tells the
+ * drop-in's that this thread is asking for torc. */
+GrB_Info torc_binding_get_switch(const torc_binding *graphblas, GrB_Matrix A, int option, double *value);
+bool torc_binding_is_asking(void);
+
 /* Threads that GraphBLAS may use, 1 or more, in a call of this thread with that descriptor, which may be
  * NULL. */
 int torc_binding_threads(const torc_binding *graphblas, GrB_Descriptor descriptor);

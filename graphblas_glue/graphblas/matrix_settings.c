@@ -9,10 +9,10 @@ GrB_Info torc_matrix_settings_read(
     GrB_Info status =
         torc_binding_get_option(graphblas, C, numbers->sparsity_control, &settings->sparsity_control);
     if (status == GrB_SUCCESS) {
-        status = graphblas->option_get_fp64(C, numbers->hyper_switch, &settings->hyper_switch);
+        status = torc_binding_get_switch(graphblas, C, numbers->hyper_switch, &settings->hyper_switch);
     }
     if (status == GrB_SUCCESS) {
-        status = graphblas->option_get_fp64(C, numbers->bitmap_switch, &settings->bitmap_switch);
+        status = torc_binding_get_switch(graphblas, C, numbers->bitmap_switch, &settings->bitmap_switch);
     }
     settings->hyper_hash = 0;
     if (status == GrB_SUCCESS && numbers->hyper_hash) { /* the first 9 may lack it */

@@ -59,8 +59,19 @@ GrB_Info later_vector_set(GrB_Vector v, int32_t value, int field)
     return next(v, (GxB_Option_Field)field, value);
 }
 
+static GrB_Info get_switch(GrB_Matrix A, GrB_Scalar value, int field)
+{
+    NEXT(GxB_Matrix_Option_get_FP64);
+    double number = 0;
+    GrB_Info info = next(A, (GxB_Option_Field)field, &number);
+    return info == GrB_SUCCESS ? GrB_Scalar_setElement_FP64(value, number) : info;
+}
+
 GrB_Info later_matrix_get_scalar(GrB_Matrix A, GrB_Scalar value, int field)
 {
+    if (field == GxB_HYPER_SWITCH || field == GxB_BITMAP_SWITCH) {
+        return get_switch(A, value, field);
+    }
     NEXT(GxB_Matrix_Option_get_INT32);
     int32_t number = 0;
     GrB_Info info = next(A, (GxB_Option_Field)field, &number);
@@ -100,6 +111,20 @@ GrB_Info GxB_Matrix_Option_get_INT32(GrB_Matrix A, GxB_Option_Field field, int32
 GrB_Info GxB_Matrix_Option_set_INT32(GrB_Matrix A, GxB_Option_Field field, int32_t value)
 {
     return later_matrix_set(A, value, (int)field);
+}
+
+GrB_Info GxB_Matrix_Option_get_FP64(GrB_Matrix A, GxB_Option_Field field, double *value)
+{
+    GrB_Scalar scalar;
+    GrB_Info info = GrB_Scalar_new(&scalar, GrB_FP64);
+    if (info == GrB_SUCCESS) {
+        info = later_matrix_get_scalar(A, scalar, (int)field);
+    }
+    if (info == GrB_SUCCESS) {
+        info = GrB_Scalar_extractElement_FP64(value, scalar);
+    }
+    GrB_Scalar_free(&scalar);
+    return info;
 }
 
 /* A full vector of FP64. */

@@ -215,6 +215,23 @@ static void free_container(void)
     show("Container_free");
 }
 
+static void copy(void)
+{
+    GrB_Matrix C = sparse_matrix(), copy_of_c;
+    GrB_Vector v = sparse_vector(), copy_of_v;
+    int before = away_count();
+    TRY(GrB_Matrix_dup(&copy_of_c, C));
+    TRY(GrB_Vector_dup(&copy_of_v, v));
+    require(before == 0 || away_count() > before, "they are copied where they are");
+    show_controls(copy_of_c, copy_of_v);
+    show_controls(C, v);
+    show("controls of copies");
+    TRY(GrB_Matrix_free(&C));
+    TRY(GrB_Vector_free(&v));
+    TRY(GrB_Matrix_free(&copy_of_c));
+    TRY(GrB_Vector_free(&copy_of_v));
+}
+
 int main(int argc, char **argv)
 {
     TRY(GrB_init(GrB_NONBLOCKING));
@@ -230,6 +247,8 @@ int main(int argc, char **argv)
         arena();
     } else if (strcmp(argv[1], "free_container") == 0) {
         free_container();
+    } else if (strcmp(argv[1], "copy") == 0) {
+        copy();
     } else if (strcmp(argv[1], "wait") == 0) {
         wait_while_used();
     } else {
