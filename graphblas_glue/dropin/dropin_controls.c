@@ -232,6 +232,28 @@ SETTLED_OF_10(GxB_Vector_serialize_arena,
 SETTLED_OF_10(GxB_Matrix_set_arenas, (GrB_Matrix * A, int header, int data), (A ? *A : NULL), A, header, data)
 SETTLED_OF_10(GxB_Vector_set_arenas, (GrB_Vector * A, int header, int data), (A ? *A : NULL), A, header, data)
 
+/* Arrays that become the content of I, J and X add to the control that each has. */
+TORC_API GrB_Info GxB_Matrix_extractTuples_Vector(
+    GrB_Vector I, GrB_Vector J, GrB_Vector X, GrB_Matrix A, GrB_Descriptor desc);
+GrB_Info GxB_Matrix_extractTuples_Vector(
+    GrB_Vector I, GrB_Vector J, GrB_Vector X, GrB_Matrix A, GrB_Descriptor desc)
+{
+    if (is_known(TORC_CALLER)) {
+        torc_put_off_settle_all((GrB_Matrix)I, (GrB_Matrix)J, (GrB_Matrix)X, A);
+    }
+    TORC_RETURN_REAL(GxB_Matrix_extractTuples_Vector, I, J, X, A, desc);
+}
+
+TORC_API GrB_Info GxB_Vector_extractTuples_Vector(
+    GrB_Vector I, GrB_Vector X, GrB_Vector v, GrB_Descriptor desc);
+GrB_Info GxB_Vector_extractTuples_Vector(GrB_Vector I, GrB_Vector X, GrB_Vector v, GrB_Descriptor desc)
+{
+    if (is_known(TORC_CALLER)) {
+        torc_put_off_settle_all((GrB_Matrix)I, (GrB_Matrix)X, (GrB_Matrix)v, NULL);
+    }
+    TORC_RETURN_REAL(GxB_Vector_extractTuples_Vector, I, X, v, desc);
+}
+
 /* Functions that look at an object in any format: it may stay as it is, but nobody converts it meanwhile. */
 #define HELD(function, parameters, A, ...)                                                                   \
     TORC_API GrB_Info function parameters                                                                    \

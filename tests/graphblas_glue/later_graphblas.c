@@ -187,3 +187,39 @@ GrB_Info later_container_free(later_object_container **container)
     *container = NULL;
     return GrB_SUCCESS;
 }
+
+static GrB_Info fill(GrB_Vector v, const GrB_Index *numbers, const double *values, GrB_Index count)
+{
+    NEXT(GxB_Vector_pack_Full);
+    double *content = malloc(count * sizeof *content);
+    void *array = content;
+    for (GrB_Index k = 0; k < count; k++) {
+        content[k] = numbers ? (double)numbers[k] : values[k];
+    }
+    return next(v, &array, count * sizeof *content, false, NULL);
+}
+
+/* All vectors are of FP64 and as long as A has entries; NULL: not asked for. */
+GrB_Info later_matrix_tuples(GrB_Vector I, GrB_Vector J, GrB_Vector X, GrB_Matrix A, GrB_Descriptor desc)
+{
+    NEXT(GrB_Matrix_extractTuples_FP64);
+    GrB_Index count, *rows, *columns;
+    (void)desc;
+    GrB_Matrix_nvals(&count, A);
+    rows = malloc(count * sizeof *rows);
+    columns = malloc(count * sizeof *columns);
+    double *values = malloc(count * sizeof *values);
+    GrB_Info info = next(rows, columns, values, &count, A);
+    info = info == GrB_SUCCESS && I ? fill(I, rows, NULL, count) : info;
+    info = info == GrB_SUCCESS && J ? fill(J, columns, NULL, count) : info;
+    info = info == GrB_SUCCESS && X ? fill(X, NULL, values, count) : info;
+    free(rows);
+    free(columns);
+    free(values);
+    return info;
+}
+
+GrB_Info later_vector_tuples(GrB_Vector I, GrB_Vector X, GrB_Vector v, GrB_Descriptor desc)
+{
+    return later_matrix_tuples(I, NULL, X, (GrB_Matrix)v, desc);
+}

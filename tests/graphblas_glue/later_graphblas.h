@@ -31,6 +31,11 @@ GrB_Info later_matrix_into_container(GrB_Matrix A, later_container *container,
 GrB_Info later_vector_into_container(GrB_Vector v, later_container *container,
     const GrB_Descriptor desc) __asm__("GxB_unload_Vector_into_Container");
 
+GrB_Info later_matrix_tuples(GrB_Vector I, GrB_Vector J, GrB_Vector X, GrB_Matrix A,
+    GrB_Descriptor desc) __asm__("GxB_Matrix_extractTuples_Vector");
+GrB_Info later_vector_tuples(GrB_Vector I, GrB_Vector X, GrB_Vector v, GrB_Descriptor desc) __asm__(
+    "GxB_Vector_extractTuples_Vector");
+
 /* As it is, with the objects that are in it. */
 typedef struct later_object_container {
     uint64_t u64[16];

@@ -215,6 +215,32 @@ static void free_container(void)
     show("Container_free");
 }
 
+static void free_and_show(GrB_Vector *v, const char *name)
+{
+    int32_t control;
+    TRY(later_vector_get(*v, &control, GxB_SPARSITY_CONTROL));
+    show_bytes(&control, sizeof control);
+    show_vector(*v);
+    TRY(GrB_Vector_free(v));
+    show(name);
+}
+
+/* The controls that wait are older than those that are left. */
+static void tuples(void)
+{
+    GrB_Vector all = away_vector(true), I = sparse_vector(), J = sparse_vector(), X = sparse_vector();
+    TRY(later_vector_tuples(I, X, all, NULL));
+    free_and_show(&I, "Vector_extractTuples_Vector: places");
+    free_and_show(&X, "Vector_extractTuples_Vector: values");
+    I = sparse_vector();
+    X = sparse_vector();
+    TRY(later_matrix_tuples(I, J, X, (GrB_Matrix)all, NULL));
+    free_and_show(&I, "Matrix_extractTuples_Vector: rows");
+    free_and_show(&J, "Matrix_extractTuples_Vector: columns");
+    free_and_show(&X, "Matrix_extractTuples_Vector: values");
+    TRY(GrB_Vector_free(&all));
+}
+
 static void copy(void)
 {
     GrB_Matrix C = sparse_matrix(), copy_of_c;
@@ -247,6 +273,8 @@ int main(int argc, char **argv)
         arena();
     } else if (strcmp(argv[1], "free_container") == 0) {
         free_container();
+    } else if (strcmp(argv[1], "tuples") == 0) {
+        tuples();
     } else if (strcmp(argv[1], "copy") == 0) {
         copy();
     } else if (strcmp(argv[1], "wait") == 0) {
