@@ -7,17 +7,19 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-static bool is_put_off(GrB_Matrix A, int field, int32_t value)
+/* Does GraphBLAS take away the text of an error of before where an option is set? is_old: by
+ * GxB_Matrix_Option_set and its kin, else by GrB_Matrix_set. */
+static bool clears_error(bool is_matrix, bool is_old)
 {
-    return field == torc_binding_get()->numbers->sparsity_control && torc_put_off_control(A, value);
+    const torc_numbers *numbers = torc_binding_get()->numbers;
+    return (is_old && numbers->options_clear_errors) || (is_matrix && numbers->matrices_clear_errors);
 }
 
-/* By GxB_Matrix_Option_set and its kin. */
-static bool is_option_put_off(GrB_Matrix A, int field, int32_t value)
+static bool is_put_off(GrB_Matrix A, int field, int32_t value, bool clears)
 {
     const torc_binding *graphblas = torc_binding_get();
-    bool is = is_put_off(A, field, value);
-    if (is && graphblas->numbers->options_clear_errors) {
+    bool is = field == graphblas->numbers->sparsity_control && torc_put_off_control(A, value);
+    if (is && clears) {
         graphblas->matrix_wait(A, GrB_MATERIALIZE);
     }
     return is;
@@ -44,7 +46,7 @@ static bool is_switch(int field)
 }
 
 /* The object is of either kind: a vector's handle serves for a matrix's. */
-#define SET(object)                                                                                          \
+#define SET(object, is_matrix)                                                                               \
     TORC_API GrB_Info GxB_##object##_Option_set(GrB_##object A, GxB_Option_Field field, ...)                 \
     {                                                                                                        \
         va_list arguments;                                                                                   \
@@ -55,14 +57,16 @@ static bool is_switch(int field)
         if (is_switch((int)field)) {                                                                         \
             TORC_RETURN_REAL(GxB_##object##_Option_set, A, field, real_value);                               \
         }                                                                                                    \
-        if (is_known(TORC_CALLER) && is_option_put_off((GrB_Matrix)A, (int)field, value)) {                  \
+        if (is_known(TORC_CALLER) &&                                                                         \
+            is_put_off((GrB_Matrix)A, (int)field, value, clears_error(is_matrix, true))) {                   \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
         TORC_RETURN_REAL(GxB_##object##_Option_set, A, field, value);                                        \
     }                                                                                                        \
     TORC_API GrB_Info GxB_##object##_Option_set_INT32(GrB_##object A, GxB_Option_Field field, int32_t value) \
     {                                                                                                        \
-        if (is_known(TORC_CALLER) && is_option_put_off((GrB_Matrix)A, (int)field, value)) {                  \
+        if (is_known(TORC_CALLER) &&                                                                         \
+            is_put_off((GrB_Matrix)A, (int)field, value, clears_error(is_matrix, true))) {                   \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
         TORC_RETURN_REAL(GxB_##object##_Option_set_INT32, A, field, value);                                  \
@@ -89,17 +93,18 @@ static bool is_switch(int field)
         TORC_RETURN_REAL(GxB_##object##_Option_get_INT32, A, field, value);                                  \
     }
 
-SET(Matrix)
-SET(Vector)
+SET(Matrix, true)
+SET(Vector, false)
 GET(Matrix)
 GET(Vector)
 
 /* Since GraphBLAS 9; not in the header that this is compiled with. */
-#define SET_AND_GET_OF_9(object)                                                                             \
+#define SET_AND_GET_OF_9(object, is_matrix)                                                                  \
     TORC_API GrB_Info GrB_##object##_set_INT32(GrB_##object A, int32_t value, int field);                    \
     GrB_Info GrB_##object##_set_INT32(GrB_##object A, int32_t value, int field)                              \
     {                                                                                                        \
-        if (is_known(TORC_CALLER) && is_put_off((GrB_Matrix)A, field, value)) {                              \
+        if (is_known(TORC_CALLER) &&                                                                         \
+            is_put_off((GrB_Matrix)A, field, value, clears_error(is_matrix, false))) {                       \
             return GrB_SUCCESS;                                                                              \
         }                                                                                                    \
         TORC_RETURN_REAL(GrB_##object##_set_INT32, A, value, field);                                         \
@@ -131,8 +136,8 @@ GET(Vector)
         TORC_RETURN_REAL(GrB_##object##_get_Scalar, A, value, field);                                        \
     }
 
-SET_AND_GET_OF_9(Matrix)
-SET_AND_GET_OF_9(Vector)
+SET_AND_GET_OF_9(Matrix, true)
+SET_AND_GET_OF_9(Vector, false)
 
 /* Functions that pass on an object's format with its content, or that reset its control. */
 #define SETTLED(function, parameters, A, ...)                                                                \

@@ -57,6 +57,7 @@ static const torc_numbers known[] = {
         .name = 10,
         .hyper_hash = 7048,
         .is_readonly = 7078,
+        .matrices_clear_errors = true,
         .integer_hints = {7053, 7054, 7056},
         .has_mixed_integers = true},
 };

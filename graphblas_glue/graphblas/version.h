@@ -23,7 +23,8 @@ typedef struct torc_numbers {
     int integer_hints[TORC_HINT_COUNT]; /* of row indices, column indices and offsets */
     bool keeps_small_blocks;            /* instead of freeing them, and writes to them */
     bool divides_complex_as_torc;       /* later ones differ where a part is zero or not finite */
-    bool options_clear_errors;          /* GxB_Matrix_Option_set clears the text of an error of before */
+    bool options_clear_errors;          /* GxB_*_Option_set clears the text of an error of before */
+    bool matrices_clear_errors;         /* so do, of a matrix alone, GxB_*_Option_set and GrB_*_set */
     bool has_mixed_integers;            /* the iterator has a 32-bit and a 64-bit pointer of each array */
 } torc_numbers;
 

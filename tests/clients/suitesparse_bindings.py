@@ -62,3 +62,43 @@ product("structural mask", C, M, NULL, lib.GrB_MIN_PLUS_SEMIRING_FP64, A, B, lib
 product("complemented mask, replace", C, M, lib.GrB_MAX_FP64, lib.GrB_MIN_PLUS_SEMIRING_FP64, A, B,
         lib.GrB_DESC_RC)
 product("accumulator on a bitmap", C, NULL, lib.GrB_MIN_FP64, lib.GrB_PLUS_TIMES_SEMIRING_FP64, A, B)
+
+
+def text(error, C):
+    found = ffi.new("char **")
+    call(error(found, C))
+    return ffi.string(found[0]).decode()
+
+
+# A control that waits for a result to come home takes away what GraphBLAS takes away, and no more.
+def explain(control):
+    N = 200
+    all_of_it = ffi.cast("GrB_Index *", lib.GrB_ALL)
+    one, small = matrix(1, 1, {}), ffi.new("GrB_Vector *")
+    call(lib.GrB_Vector_new(small, lib.GrB_FP64, 1))
+    base, v = matrix(N, N, {}), ffi.new("GrB_Vector *")
+    call(lib.GrB_Matrix_assign_FP64(base, NULL, NULL, 3, all_of_it, N, all_of_it, N, NULL))
+    call(lib.GrB_Matrix_setElement_FP64(base, 2, 1, 1))
+    call(lib.GrB_Vector_new(v, lib.GrB_FP64, N * N))
+    call(lib.GrB_Vector_assign_FP64(v[0], NULL, NULL, 3, all_of_it, N * N, NULL))
+    call(lib.GrB_Vector_setElement_FP64(v[0], 2, 1))
+    for by_old_name in False, True:
+        C, w = matrix(N, N, {}), ffi.new("GrB_Vector *")
+        call(lib.GrB_Vector_new(w, lib.GrB_FP64, N * N))
+        call(lib.GrB_Matrix_apply(C, NULL, NULL, lib.GrB_AINV_FP64, base, NULL))
+        call(lib.GrB_Vector_apply(w[0], NULL, NULL, lib.GrB_AINV_FP64, v[0], NULL))
+        lib.GrB_Matrix_apply(C, NULL, NULL, lib.GrB_AINV_FP64, one, NULL)
+        lib.GrB_Vector_apply(w[0], NULL, NULL, lib.GrB_AINV_FP64, small[0], NULL)
+        field = lib.GxB_SPARSITY_CONTROL
+        if by_old_name:
+            call(lib.GxB_Matrix_Option_set_INT32(C, field, control))
+            call(lib.GxB_Vector_Option_set_INT32(w[0], field, control))
+        else:
+            call(lib.GrB_Matrix_set_INT32(C, control, field))
+            call(lib.GrB_Vector_set_INT32(w[0], control, field))
+        print("control", control, by_old_name, repr(text(lib.GrB_Matrix_error, C)), "and",
+              repr(text(lib.GrB_Vector_error, w[0])))
+
+
+explain(lib.GxB_SPARSE)
+explain(lib.GxB_BITMAP)
