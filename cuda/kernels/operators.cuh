@@ -162,6 +162,25 @@ TORC_MONOID(bxor, x ^ y, 0, 0)
 TORC_MONOID(bxnor, ~(x ^ y), ~0ull, ~0ull)
 #undef TORC_MONOID
 
+/* Complex numbers are not left alone by 1: 1 times (1, infinity) has 0 times infinity in its real part. */
+template <class R>
+struct times_monoid<complex<R>> {
+    using type = complex<R>;
+    static constexpr bool has_start = false, takes_one = false;
+    static __device__ type add(type x, type y)
+    {
+        return x * y;
+    }
+    static __device__ type start()
+    {
+        return identity();
+    }
+    static __device__ type identity()
+    {
+        return 1;
+    }
+};
+
 template <class T>
 struct any_monoid {
     using type = T;

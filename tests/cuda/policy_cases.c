@@ -174,6 +174,7 @@ torc_kernel_cases torc_policy_cases_build(void)
         {TORC_ANY_MONOID, TORC_SECOND, TORC_FP64},
         {TORC_PLUS_MONOID, TORC_PAIR, TORC_UINT16},
         {TORC_PLUS_MONOID, TORC_TIMES, TORC_FC64},
+        {TORC_TIMES_MONOID, TORC_SECOND, TORC_FC32},
     };
     static const torc_semiring in_parallel[] = {
         {TORC_PLUS_MONOID, TORC_TIMES, TORC_FP32},
