@@ -83,7 +83,7 @@ static torc_status find_presence_of_shares(torc_sparse *A)
     for (int s = 0; s < A->shares->count && status == TORC_SUCCESS; s++) {
         torc_sparse *rows = A->shares->rows[s];
         context->executor->keep_on(context->device, s);
-        status = find_presence(rows);
+        status = rows->present ? TORC_SUCCESS : find_presence(rows); /* found before another share failed */
         if (status == TORC_SUCCESS) {
             memcpy(present + A->shares->cuts[s], rows->present, (size_t)rows->csr.nrows);
         }
