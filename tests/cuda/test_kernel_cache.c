@@ -1,10 +1,12 @@
 /* test_kernel_cache.c: what is stored is found; what is damaged, foreign or unsafe is not. No GPU. */
+#include "cuda_device.h"
 #include "kernel_cache.h"
 #include <criterion/criterion.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -307,4 +309,23 @@ Test(kernel_cache, processes_that_store_at_once_leave_a_whole_file)
     char path[512];
     only_file(path);
     cr_expect(finds(key));
+}
+
+Test(kernel_cache, a_line_that_may_not_be_written_ends_no_program)
+{
+    static torc_device device;
+    device.cache = cache;
+    char text[32];
+    torc_cuda_remember(&device, "a product", "a kernel");
+    cr_assert(torc_cuda_recall(text, sizeof text, &device, "a product"));
+    cr_expect_str_eq(text, "a kernel");
+    if (fork() == 0) {
+        const struct rlimit nothing = {0, 0};
+        setrlimit(RLIMIT_FSIZE, &nothing);
+        torc_cuda_remember(&device, "another product", "a kernel");
+        _exit(torc_cuda_recall(text, sizeof text, &device, "another product"));
+    }
+    int status;
+    wait(&status);
+    cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 0, "signal %d", WTERMSIG(status));
 }
