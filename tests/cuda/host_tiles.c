@@ -34,15 +34,16 @@ static void *take(size_t count, size_t size)
     return memory;
 }
 
-/* Memory of the executor's, with a copy of what was planned. */
+/* Memory of the executor's, with a copy of what was planned; of nothing NULL, as the CUDA executor gives. */
 static void *keep(planner *p, void *planned, int64_t count, size_t size)
 {
     void *memory = NULL;
-    if (p->status == TORC_SUCCESS) {
-        p->status = torc_executor_reference()->allocate(&memory, p->reference, (size_t)count * size);
+    size_t bytes = (size_t)count * size;
+    if (p->status == TORC_SUCCESS && bytes > 0) {
+        p->status = torc_executor_reference()->allocate(&memory, p->reference, bytes);
     }
-    if (memory && count > 0) {
-        memcpy(memory, planned, (size_t)count * size);
+    if (memory) {
+        memcpy(memory, planned, bytes);
     }
     free(planned);
     return memory;
