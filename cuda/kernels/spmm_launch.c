@@ -172,7 +172,11 @@ torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, 
         int64_t heavy = args->nheavy_rows * torc_ceiling(vectors, args->heavy_lanes);
         int64_t others = torc_ceiling((args->nsplit_rows - args->nheavy_rows) * vectors, TORC_BLOCK_THREADS);
         dim3 combine_grid = {(unsigned)(heavy + others), 1, 1};
-        TORC_TRY(torc_kernel_launch(device, loaded->combine, combine_grid, TORC_BLOCK_THREADS, 0, &p.args));
+        torc_status status =
+            torc_kernel_launch(device, loaded->combine, combine_grid, TORC_BLOCK_THREADS, 0, &p.args);
+        /* Whoever gave back memory and tried again would add to what main has added to. */
+        bool is_lost = status == TORC_OUT_OF_MEMORY && kernel->old_access != TORC_ACCESS_NONE;
+        return is_lost ? TORC_DEVICE_ERROR : status;
     }
     return TORC_SUCCESS;
 }

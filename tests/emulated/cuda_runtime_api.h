@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-typedef enum cudaError { cudaSuccess } cudaError_t;
+typedef enum cudaError { cudaSuccess, cudaErrorMemoryAllocation = 2 } cudaError_t;
 typedef struct CUstream *cudaStream_t;
 typedef struct CUevent *cudaEvent_t;
 typedef struct CUlibrary *cudaLibrary_t;

@@ -11,6 +11,10 @@ torc_kernel_cases torc_emulated_cases_build(void);
 /* Is it one of those? The executor has the reference compute all others. */
 bool torc_is_emulated(const torc_spmm_kernel *kernel);
 
+/* Let the launch-th launch of a kernel (0 is the next) fail for want of memory; negative: none. Returns how
+ * many were to go until the one that was asked for before; negative: it has failed. */
+int64_t torc_emulated_lack_memory_at(int64_t launch);
+
 /* How many products with their sparse matrix in their text are loaded. */
 int torc_emulated_programs(void);
 

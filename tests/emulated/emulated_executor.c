@@ -17,7 +17,9 @@ torc_status torc_device_check(torc_device *device, cudaError_t result, const cha
 {
     (void)device;
     (void)call;
-    return result == cudaSuccess ? TORC_SUCCESS : TORC_DEVICE_ERROR;
+    return result == cudaSuccess                 ? TORC_SUCCESS
+           : result == cudaErrorMemoryAllocation ? TORC_OUT_OF_MEMORY
+                                                 : TORC_DEVICE_ERROR;
 }
 
 cudaError_t cudaSetDevice(int device)
@@ -26,10 +28,22 @@ cudaError_t cudaSetDevice(int device)
     return cudaSuccess;
 }
 
+static int64_t launches_until_failure = -1;
+
+int64_t torc_emulated_lack_memory_at(int64_t launch)
+{
+    int64_t left = launches_until_failure;
+    launches_until_failure = launch;
+    return left;
+}
+
 /* kernel: where a table has the entry point. */
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *kernel, void **parameters)
 {
     dim3 grid = config->gridDim;
+    if (launches_until_failure >= 0 && launches_until_failure-- == 0) {
+        return cudaErrorMemoryAllocation;
+    }
     torc_simt_launch(*(torc_emulated_entry *const *)kernel, parameters[0], grid.x, grid.y, grid.z,
         (int)config->blockDim.x, config->dynamicSmemBytes, is_reversed);
     return cudaSuccess;
