@@ -116,10 +116,13 @@ static torc_status place_operand(
     form->is_bitmap = view.bitmap;
     to->values = view.data;
     to->bitmap = view.bitmap;
+    if (form->access != TORC_ACCESS_ARRAY && !form->is_bitmap) {
+        return TORC_SUCCESS; /* it has no arrays, and ld may be anything */
+    }
     if (!operand->rows && !operand->columns) {
         return place_in_order(p, form, to, &from, is_b);
     }
-    form->has_lists = form->is_bitmap || form->access == TORC_ACCESS_ARRAY;
+    form->has_lists = true;
     bool is_along = from.by_column == p->c.by_column;
     to->ld = is_along ? from.ld : 1;
     to->step = is_along ? 1 : from.ld;

@@ -9,6 +9,14 @@
 
 static const torc_update overwrite;
 
+/* Of A, whose ld may be anything where it has no arrays. */
+static torc_layout layout_of(const torc_dense *A)
+{
+    torc_layout layout = torc_layout_of(A);
+    layout.ld = A->iso && !A->bitmap ? layout.length : layout.ld;
+    return layout;
+}
+
 /* Lines and places of what a round over `from` leaves. */
 static torc_layout layout_after(bool is_across, const torc_layout *from)
 {
@@ -131,7 +139,7 @@ static torc_status reduce_all(
 {
     size_t size = torc_type_size(reduction.type);
     torc_dense lines = *A;
-    torc_layout layout = torc_layout_of(A);
+    torc_layout layout = layout_of(A);
     bool may_lack = A->bitmap || !has_elements(&layout), has_gaps = !torc_is_gapless(&layout);
     torc_status status = TORC_SUCCESS;
     void *sum;
@@ -187,7 +195,7 @@ torc_status torc_reduce_to_scalar(
 static torc_status reduce_lines(const torc_dense *w, torc_reduction reduction, torc_context *context,
     const torc_dense *A, bool transpose, const torc_update *update)
 {
-    torc_layout layout = torc_layout_of(A), to = torc_layout_of(w);
+    torc_layout layout = layout_of(A), to = torc_layout_of(w);
     bool is_across = layout.by_column != transpose, is_plain = !update->mask && !update->has_accum;
     if (is_plain && w->type == reduction.type && to.nlines == 1) {
         return reduce(w->data, w->bitmap, reduction, context, A, layout, is_across);

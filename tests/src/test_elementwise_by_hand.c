@@ -389,6 +389,31 @@ Test(elementwise_by_hand, waits_for_kernels_unless_told)
     torc_context_destroy(context);
 }
 
+/* It counts for arrays alone: the undefined-behaviour sanitizer tells who computes with it. */
+Test(elementwise_by_hand, the_leading_dimension_of_one_value_may_be_anything)
+{
+    torc_context *context = open_reference(0);
+    torc_dense A = matrix(context, b_values, NULL), C = matrix(context, a_values, NULL), w = C;
+    torc_operand a = {.dense = &A};
+    torc_operation ainv = {.kind = TORC_APPLY, .unary = TORC_UNARY_AINV, .type = TORC_FP64};
+    torc_reduction plus = {TORC_PLUS_MONOID, TORC_FP64, NULL};
+    double sum, values[COUNT];
+    A.iso = true;
+    A.order = TORC_COL_MAJOR; /* three lines */
+    A.ld = INT64_MIN;
+    cr_assert(torc_reduce_to_scalar(&sum, NULL, plus, context, &A) == TORC_SUCCESS && sum == 60);
+    cr_assert(torc_elementwise(&C, &ainv, context, &a, NULL, NULL) == TORC_SUCCESS);
+    cr_assert(torc_memory_download(context, values, C.data, sizeof values) == TORC_SUCCESS);
+    cr_expect(values[0] == -10 && values[COUNT - 1] == -10);
+    w.ncols = w.ld = 1;
+    cr_assert(torc_reduce_to_vector(&w, plus, context, &A, false, NULL) == TORC_SUCCESS);
+    cr_assert(torc_memory_download(context, values, w.data, sizeof values) == TORC_SUCCESS);
+    cr_expect(values[0] == 30 && values[M - 1] == 30);
+    release(context, &A);
+    release(context, &C);
+    torc_context_destroy(context);
+}
+
 /* ---- Faults ------------------------------------------------------------------------------------------- */
 
 /* C += Aᵀ with a column-major C, then its rows into w, through every kind of workspace. Call number 0, 1, ...
