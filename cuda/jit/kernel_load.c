@@ -51,7 +51,11 @@ static torc_status load_image(
     TORC_TRY_CUDA(device, cudaLibraryLoadData(&kernel->library, image->data, NULL, NULL, 0, NULL, NULL, 0));
     TORC_TRY_CUDA(device, cudaLibraryGetKernel(&kernel->main, kernel->library, kind->main));
     if (kind->combine) {
+        struct cudaFuncAttributes attributes;
         TORC_TRY_CUDA(device, cudaLibraryGetKernel(&kernel->combine, kernel->library, kind->combine));
+        /* To ask for them loads the function, which may fail for want of memory: not once main is launched.
+         */
+        TORC_TRY_CUDA(device, cudaFuncGetAttributes(&attributes, (const void *)kernel->combine));
     }
     return TORC_SUCCESS;
 }
