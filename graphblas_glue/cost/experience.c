@@ -16,8 +16,7 @@ typedef struct experience {
 
 _Static_assert(sizeof(torc_call_kind) == 16 * sizeof(int) + 4 * sizeof(int64_t), "a kind has no padding");
 
-static experience table[TORC_LIKES];
-static torc_recent recent = TORC_RECENT(table, kind);
+TORC_RECENT(recent, experience, kind, TORC_LIKES);
 
 static bool is_user_defined(const torc_call_kind *kind)
 {

@@ -12,15 +12,15 @@
  * The first call on the device does not count: it pays for compiling and for sending S. Nor does what later
  * calls pay once, such as pinning. A call that did not gain on the device stays on the CPU from then on.
  *
- * The last TORC_LIKES kinds of calls are remembered. Calls with user-defined operators are not: they could
- * not be told apart. Any thread. */
+ * About TORC_LIKES kinds of calls are remembered, those that were asked for last (recent.h). Calls with
+ * user-defined operators are not: they could not be told apart. Any thread. */
 #ifndef TORC_EXPERIENCE_H
 #define TORC_EXPERIENCE_H
 
 #include "decision.h"
 #include "epilogue.h"
 
-enum { TORC_LIKES = 64 };
+enum { TORC_LIKES = 256 };
 
 /* Compared by its bytes: it has no padding. */
 typedef struct torc_call_kind {

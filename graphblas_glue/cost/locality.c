@@ -79,8 +79,7 @@ typedef struct looked_at {
     } place;
     torc_locality locality;
 } looked_at;
-static looked_at known[KNOWN];
-static torc_recent recent = TORC_RECENT(known, place);
+TORC_RECENT(recent, looked_at, place, KNOWN);
 
 torc_locality torc_locality_sample(const torc_view *S)
 {

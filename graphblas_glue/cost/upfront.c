@@ -2,48 +2,20 @@
 #include "brief_lock.h"
 #include "fnv1a.h"
 #include "profit.h"
+#include "recent.h"
 #include <stddef.h>
 
-enum { SETS = 256, WAYS = 4, MOST_DOUBLINGS = 8 };
+enum { MOST = 1024, MOST_DOUBLINGS = 8 };
 
 typedef struct account {
     uint64_t number;
-    uint64_t turn; /* when it was last asked for */
     double lost;   /* seconds, by calls on the CPU since operands were sent last */
     double owed;   /* of what sending took: not yet gained by calls on the device */
     int doublings; /* of what has to be lost before operands are sent again: sends since one was paid back */
 } account;
 
-/* By their numbers, which are hashes. Where a set is full the one that was asked for the longest ago goes. */
-static account accounts[SETS][WAYS];
-static uint64_t last_turn;
+TORC_RECENT(accounts, account, number, MOST);
 static double unpaid; /* seconds of all that was sent: not gained yet, or lost */
-
-static account *find(uint64_t number)
-{
-    account *set = accounts[number % SETS];
-    for (int way = 0; way < WAYS; way++) {
-        if (set[way].number == number) {
-            set[way].turn = ++last_turn;
-            return &set[way];
-        }
-    }
-    return NULL;
-}
-
-static account *find_or_add(uint64_t number)
-{
-    account *found = find(number), *set = accounts[number % SETS];
-    if (found) {
-        return found;
-    }
-    found = &set[0];
-    for (int way = 1; way < WAYS; way++) {
-        found = set[way].turn < found->turn ? &set[way] : found;
-    }
-    *found = (account){.number = number, .turn = ++last_turn};
-    return found;
-}
 
 torc_upfront_call torc_upfront_call_of(
     const torc_view *S, uint64_t like, const torc_circumstances *circumstances)
@@ -76,8 +48,9 @@ void torc_upfront_apply(torc_cost *cost, const torc_upfront_call *call)
     }
     bool is_expected = torc_profit_is_expected();
     double trusted = torc_rates_get()->of[TORC_RATE_START];
+    uint64_t number = number_of(call);
     torc_brief_lock();
-    const account *known = find(number_of(call));
+    const account *known = torc_recent_find(&accounts, &number);
     cost->is_advanced = known ? known->lost + gain > cost->upfront * (1 << known->doublings)
                               : is_expected && unpaid <= trusted;
     torc_brief_unlock();
@@ -86,12 +59,17 @@ void torc_upfront_apply(torc_cost *cost, const torc_upfront_call *call)
 
 static void pay_back(uint64_t number, double gain)
 {
-    account *known = find(number);
+    account *known = torc_recent_find(&accounts, &number);
     if (known && known->owed > 0) {
         unpaid -= gain < known->owed ? gain : known->owed;
         known->owed -= gain;
         known->doublings = known->owed > 0 ? known->doublings : 0;
     }
+}
+
+static account *account_of(uint64_t number)
+{
+    return torc_recent_find_or_add(&accounts, &number);
 }
 
 static void advance(account *sent, double seconds)
@@ -111,7 +89,7 @@ void torc_upfront_note(const torc_cost *cost, const torc_upfront_call *call, boo
     uint64_t number = number_of(call);
     torc_brief_lock();
     if (!is_on_device && cost->upfront > 0) {
-        find_or_add(number)->lost += gain;
+        account_of(number)->lost += gain;
     }
     if (is_on_device && !call->lacks_kept) {
         pay_back(call->kept, gain);
@@ -120,7 +98,7 @@ void torc_upfront_note(const torc_cost *cost, const torc_upfront_call *call, boo
         pay_back(call->like, gain);
     }
     if (is_on_device && cost->is_advanced) {
-        advance(find_or_add(number), cost->upfront);
+        advance(account_of(number), cost->upfront);
     }
     torc_brief_unlock();
 }

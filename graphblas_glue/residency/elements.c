@@ -29,8 +29,7 @@ typedef struct last_round {
     uint64_t offsets[MOST];
 } last_round;
 
-static last_round rounds[ROUNDS];
-static torc_recent recent = TORC_RECENT(rounds, kind);
+TORC_RECENT(recent, last_round, kind, ROUNDS);
 
 torc_elements *torc_elements_new(size_t size)
 {
