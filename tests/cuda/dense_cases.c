@@ -216,6 +216,14 @@ torc_reduce_cases torc_reduce_cases_build(int stride)
     return cases;
 }
 
+torc_reduce_kernel torc_complex_product_case(bool is_across)
+{
+    return (torc_reduce_kernel){.reduction = {TORC_TIMES_MONOID, TORC_FC64, NULL},
+        .a_type = TORC_FC64,
+        .a_access = TORC_ACCESS_ARRAY,
+        .is_across = is_across};
+}
+
 torc_reduce_kernel torc_large_reduce_case(int number)
 {
     return (torc_reduce_kernel){.reduction = torc_large_reduction,

@@ -25,6 +25,9 @@ torc_elementwise_kernel torc_elementwise_scaled(void);
 torc_elementwise_cases torc_elementwise_cases_build(int stride);
 torc_reduce_cases torc_reduce_cases_build(int stride);
 
+/* The product of complex numbers, where 1 + 0i is not neutral. */
+torc_reduce_kernel torc_complex_product_case(bool is_across);
+
 /* Of sums that shared memory has no room for: along, along with a bitmap, across. */
 enum { TORC_LARGE_REDUCTIONS = 3 };
 torc_reduce_kernel torc_large_reduce_case(int number);

@@ -34,6 +34,15 @@ Test(device_reduction, rounds_have_the_bits_of_the_reference)
     free(cases.kernels);
 }
 
+/* Infinite ones too, of which a product with 1 + 0i would be NaN. */
+Test(device_reduction, a_product_of_one_complex_number_is_that_number)
+{
+    const int64_t shapes[][2] = {{1, 1}, {128, 1}, {2000, 1}, {1, 128}, {1, 2000}};
+    torc_reduce_kernel along = torc_complex_product_case(false), across = torc_complex_product_case(true);
+    check_on(shapes, 3, &along, 1);
+    check_on(shapes + 2, 3, &across, 1);
+}
+
 Test(device_reduction, sums_that_shared_memory_has_no_room_for_have_the_bits_of_the_reference)
 {
     const int64_t shapes[][2] = {{3, 0}, {128, 5}, {33, 64}, {9, 129}, {1, 9001}, {5, 1000}};

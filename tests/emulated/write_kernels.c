@@ -157,6 +157,10 @@ int main(int argc, char **argv)
     add_kernels(&list, &elementwise, operations.kernels, operations.count, sizeof *operations.kernels);
     add_kernels(&list, &elementwise, copies.kernels, copies.count, sizeof *copies.kernels);
     add_kernels(&list, &reduction, reductions.kernels, reductions.count, sizeof *reductions.kernels);
+    for (int across = 0; across < 2; across++) {
+        torc_reduce_kernel product = torc_complex_product_case(across);
+        add_kernels(&list, &reduction, &product, 1, sizeof product);
+    }
     for (int i = 0; i < TORC_LARGE_REDUCTIONS; i++) {
         torc_reduce_kernel large = torc_large_reduce_case(i);
         add_kernels(&list, &reduction, &large, 1, sizeof large);
