@@ -69,6 +69,14 @@ static void leave_alone(GrB_Matrix A)
     left_at = torc_away_last_journey();
 }
 
+/* For an object in which a place was not found: a full or bitmap one may be away all the same. */
+static void leave_alone_if_sparse(GrB_Matrix A)
+{
+    if (!is_dense(A)) {
+        leave_alone(A);
+    }
+}
+
 /* How elements are read and written: torc_residency_peek and poke, or, without the device, recall and note.
  */
 typedef bool element_reader(void *to, const void *p, size_t size);
@@ -108,7 +116,11 @@ bool torc_try_extract_element(
     if (!value || !torc_away_is_any() || is_left_alone(A)) {
         return false;
     }
-    if (!find(&found, A, i, j) || !is_away(&found)) {
+    if (!find(&found, A, i, j)) {
+        leave_alone_if_sparse(A);
+        return false;
+    }
+    if (!is_away(&found)) {
         leave_alone(A);
         return false;
     }
@@ -158,7 +170,7 @@ bool torc_try_set_element(GrB_Matrix C, const void *value, torc_type type, GrB_I
     }
     if (!find(&found, C, i, j)) {
         torc_put_off_settle(C); /* later it would take away the text of the error that may follow */
-        leave_alone(C);
+        leave_alone_if_sparse(C);
         return false;
     }
     torc_cast(element, found.type, value, type);

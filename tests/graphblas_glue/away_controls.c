@@ -515,17 +515,37 @@ static void explain(void)
     show("text of no error");
 }
 
-/* What looks at the format afterwards leaves the text. */
+static void set_beyond(GrB_Matrix C)
+{
+    require(GrB_Matrix_setElement_FP64(C, 3, ROWS, 0) == GrB_INVALID_INDEX, "no such row");
+}
+
+static void set_beyond_vector(GrB_Vector v)
+{
+    require(GrB_Vector_setElement_FP64(v, 3, ROWS) == GrB_INVALID_INDEX, "no such place");
+}
+
+/* What looks at the format afterwards leaves the text; also where there was such a place before the control.
+ */
 static void explain_place(void)
 {
-    GrB_Matrix C = sparse_matrix();
-    GrB_Vector v = sparse_vector();
-    require(GrB_Matrix_setElement_FP64(C, 3, ROWS, 0) == GrB_INVALID_INDEX, "no such row");
-    require(GrB_Vector_setElement_FP64(v, 3, ROWS) == GrB_INVALID_INDEX, "no such place");
-    show_format(C);
-    show_format((GrB_Matrix)v);
-    show_error(C);
-    show_error((GrB_Matrix)v);
+    GrB_Matrix A = sparse_matrix(), C = away_matrix(false);
+    GrB_Vector u = sparse_vector(), v = away_vector(false);
+    set_beyond(A);
+    set_beyond_vector(u);
+    set_beyond(C);
+    TRY(GxB_Matrix_Option_set(C, GxB_SPARSITY_CONTROL, GxB_SPARSE));
+    set_beyond(C);
+    set_beyond_vector(v);
+    TRY(GxB_Vector_Option_set(v, GxB_SPARSITY_CONTROL, GxB_SPARSE));
+    set_beyond_vector(v);
+    const GrB_Matrix all[] = {A, (GrB_Matrix)u, C, (GrB_Matrix)v};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        show_format(all[i]);
+        show_error(all[i]);
+    }
+    TRY(GrB_Matrix_free(&A));
+    TRY(GrB_Vector_free(&u));
     TRY(GrB_Matrix_free(&C));
     TRY(GrB_Vector_free(&v));
     show("text of a place that is not there");
