@@ -1,5 +1,5 @@
-/* test_emulated_launch_faults.c: products of long rows take two launches. The driver loads a kernel when it
- * is launched first, so that either may fail for want of memory: nothing is accumulated twice. */
+/* test_emulated_launch_faults.c: products of long rows take two launches. Either may fail for want of
+ * memory: nothing is accumulated twice. */
 #include "candidates.h"
 #include "emulated_cases.h"
 #include <criterion/criterion.h>
