@@ -1,6 +1,6 @@
-/* tile_choice.h: tiles, or what ranks first of the other kernels? Both predictions err, by .45 and .16
- * (standard deviation of the logarithm), in ways that statistics of A know. Trees add up what was learned of
- * that from measured products of random matrices. */
+/* tile_choice.h: tiles, or what ranks first of the other kernels? Both predictions err, that of tiles by .475
+ * and the other by a sixth (standard deviation of the logarithm), in ways that statistics of A know. Trees
+ * add up what was learned of that from measured products of random matrices. */
 #ifndef TORC_TILE_CHOICE_H
 #define TORC_TILE_CHOICE_H
 
