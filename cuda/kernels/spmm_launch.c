@@ -175,7 +175,7 @@ torc_status torc_cuda_spmm(torc_device *device, const torc_spmm_kernel *kernel, 
         torc_status status =
             torc_kernel_launch(device, loaded->combine, combine_grid, TORC_BLOCK_THREADS, 0, &p.args);
         /* Whoever gave back memory and tried again would add to what main has added to. */
-        bool is_lost = status == TORC_OUT_OF_MEMORY && kernel->old_access != TORC_ACCESS_NONE;
+        bool is_lost = status == TORC_OUT_OF_MEMORY && kernel->has_accum;
         return is_lost ? TORC_DEVICE_ERROR : status;
     }
     return TORC_SUCCESS;
