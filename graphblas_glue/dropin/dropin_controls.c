@@ -15,10 +15,24 @@ static bool clears_error(bool is_matrix, bool is_old)
     return (is_old && numbers->options_clear_errors) || (is_matrix && numbers->matrices_clear_errors);
 }
 
+static bool has_error(GrB_Matrix A)
+{
+    const char *text = NULL;
+    return torc_binding_get()->matrix_error(&text, A) == GrB_SUCCESS && text && text[0];
+}
+
+/* Setting it later would take away a text that stays now. */
 static bool is_put_off(GrB_Matrix A, int field, int32_t value, bool clears)
 {
     const torc_binding *graphblas = torc_binding_get();
-    bool is = field == graphblas->numbers->sparsity_control && torc_put_off_control(A, value);
+    if (field != graphblas->numbers->sparsity_control) {
+        return false;
+    }
+    if (!clears && has_error(A)) {
+        torc_put_off_forget(A);
+        return false;
+    }
+    bool is = torc_put_off_control(A, value);
     if (is && clears) {
         graphblas->matrix_wait(A, GrB_MATERIALIZE);
     }

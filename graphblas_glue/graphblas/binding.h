@@ -38,6 +38,7 @@ typedef GrB_Info (*torc_product_function)(GrB_Matrix, const GrB_Matrix, const Gr
     X(matrix_ncols, GrB_Matrix_ncols, GrB_Info, (GrB_Index *, const GrB_Matrix))                             \
     X(matrix_nvals, GrB_Matrix_nvals, GrB_Info, (GrB_Index *, const GrB_Matrix))                             \
     X(matrix_wait, GrB_Matrix_wait, GrB_Info, (GrB_Matrix, GrB_WaitMode))                                    \
+    X(matrix_error, GrB_Matrix_error, GrB_Info, (const char **, const GrB_Matrix))                           \
     X(matrix_clear, GrB_Matrix_clear, GrB_Info, (GrB_Matrix))                                                \
     X(matrix_iso, GxB_Matrix_iso, GrB_Info, (bool *, const GrB_Matrix))                                      \
     X(matrix_type, GxB_Matrix_type, GrB_Info, (GrB_Type *, const GrB_Matrix))                                \

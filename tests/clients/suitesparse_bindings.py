@@ -70,7 +70,13 @@ def text(error, C):
     return ffi.string(found[0]).decode()
 
 
-# A control that waits for a result to come home takes away what GraphBLAS takes away, and no more.
+def get(function, C):
+    value = ffi.new("int32_t *")
+    call(function(C, value, lib.GxB_SPARSITY_CONTROL))
+    return value[0]
+
+
+# A control that waits for a result to come home takes away what GraphBLAS takes away, and no more; nor does a question.
 def explain(control):
     N = 200
     all_of_it = ffi.cast("GrB_Index *", lib.GrB_ALL)
@@ -98,6 +104,8 @@ def explain(control):
             call(lib.GrB_Vector_set_INT32(w[0], control, field))
         print("control", control, by_old_name, repr(text(lib.GrB_Matrix_error, C)), "and",
               repr(text(lib.GrB_Vector_error, w[0])))
+        print(get(lib.GrB_Matrix_get_INT32, C), get(lib.GrB_Vector_get_INT32, w[0]), repr(text(lib.GrB_Matrix_error, C)),
+              "and", repr(text(lib.GrB_Vector_error, w[0])))
 
 
 explain(lib.GxB_SPARSE)
