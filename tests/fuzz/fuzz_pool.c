@@ -12,7 +12,11 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PROGRESS = 10, SHARE = 64 }; /* seconds between two lines; calls that a worker takes at most */
+enum {
+    PROGRESS = 10, /* seconds between two lines */
+    SHARE = 64,    /* calls that a worker takes at most */
+    USED_UP = 3,   /* exit status of a worker that leaves the others to another one */
+};
 
 typedef struct worker {
     pid_t pid;         /* 0: none */
@@ -132,13 +136,16 @@ static void make_call(pool *p, worker *self, uint64_t seed)
 
 static void work(pool *p, worker *self)
 {
-    p->plan.work->begin();
+    const fuzz_work *work = p->plan.work;
+    work->begin();
     int64_t number;
-    while (!is_over(p) && take_call(&number, p, self)) {
+    bool is_used_up = false;
+    while (!is_used_up && !is_over(p) && take_call(&number, p, self)) {
         make_call(p, self, random_series_seed(p->plan.first_seed, number, p->plan.alike));
+        is_used_up = work->is_used_up && work->is_used_up();
     }
-    p->plan.work->end();
-    exit(0);
+    work->end();
+    exit(is_used_up ? USED_UP : 0);
 }
 
 static void start(pool *p, worker *w)
@@ -166,6 +173,10 @@ static bool watch(pool *p, worker *w)
     if (!w->pid || (ended == w->pid && WIFEXITED(status) && WEXITSTATUS(status) == 0)) {
         w->pid = 0;
         return false;
+    }
+    if (ended == w->pid && WIFEXITED(status) && WEXITSTATUS(status) == USED_UP) {
+        start(p, w);
+        return true;
     }
     if (ended == w->pid) {
         fprintf(stderr, "seed %llu: %s%s\n", (unsigned long long)w->seed, is_hanging ? "hangs" : "died",

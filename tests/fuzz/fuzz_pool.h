@@ -37,6 +37,8 @@ typedef struct fuzz_work {
     void (*end)(void);
     /* Of a seed that died or hung, asked in the parent: would it without torc? NULL: it would not. */
     bool (*fails_anyway)(uint64_t seed);
+    /* Asked after each call: are further ones another process's? NULL: never. */
+    bool (*is_used_up)(void);
 } fuzz_work;
 
 typedef struct fuzz_plan {

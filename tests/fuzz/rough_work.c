@@ -193,4 +193,4 @@ static void end(void)
     TORC_REQUIRE(GrB_finalize() == GrB_SUCCESS);
 }
 
-const fuzz_work torc_rough_work = {begin, make, end, NULL};
+const fuzz_work torc_rough_work = {begin, make, end, NULL, NULL};

@@ -4,6 +4,7 @@
 #include "operators.h"
 #include "print.h"
 #include "require.h"
+#include "run.h"
 #include <GraphBLAS.h>
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -18,6 +19,9 @@ static void begin(void)
 {
     int64_t no_pool[POOL_SIZES] = {0};
     TORC_REQUIRE(GrB_init(GrB_NONBLOCKING) == GrB_SUCCESS);
+#ifdef GxB_JIT_C_CONTROL
+    TORC_REQUIRE(GxB_Global_Option_set(GxB_JIT_C_CONTROL, GxB_JIT_OFF) == GrB_SUCCESS);
+#endif
     TORC_REQUIRE(GxB_Global_Option_set(GxB_GLOBAL_NTHREADS, 1) == GrB_SUCCESS);
     TORC_REQUIRE(GxB_Global_Option_set(GxB_MEMORY_POOL, no_pool) == GrB_SUCCESS);
 }
@@ -82,8 +86,8 @@ static bool make_again(void *seed)
 
 bool torc_program_fails_anyway(uint64_t seed)
 {
-    static const fuzz_work without_torc = {begin_without_torc, make, end, NULL};
+    static const fuzz_work without_torc = {begin_without_torc, make, end, NULL, NULL};
     return torc_fuzz_apart(&without_torc, make_again, &seed, true) != FUZZ_SAME;
 }
 
-const fuzz_work torc_program_work = {begin, make, end, torc_program_fails_anyway};
+const fuzz_work torc_program_work = {begin, make, end, torc_program_fails_anyway, torc_has_had_threads};

@@ -41,6 +41,9 @@ static inline GrB_Vector vector_in(const side *g, const program_state *state, in
     return slot == NO_SLOT ? NULL : state->objects[slot].handles[g->index].vector;
 }
 
+/* Has this process had other threads? torc puts nothing off from then on. */
+bool torc_has_had_threads(void);
+
 /* A scalar that holds the step's value plus `more`, or nothing where the step has none; to be freed. */
 GrB_Scalar torc_new_scalar(const side *g, const program_step *s, double more);
 void torc_take_scalar(const side *g, GrB_Scalar scalar, value_type type, step_answer *answer);

@@ -32,8 +32,16 @@ static void *read_in_thread(void *data)
     return NULL;
 }
 
+static bool has_had_threads;
+
+bool torc_has_had_threads(void)
+{
+    return has_had_threads;
+}
+
 static void compare_in_threads(reader *first)
 {
+    has_had_threads = true;
     reader readers[READERS];
     torc_object_wait(first->object, SUBJECT);
     for (int i = 0; i < READERS; i++) {
