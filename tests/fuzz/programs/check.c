@@ -27,7 +27,7 @@ static const char *compare_answers(const GrB_Info infos[SIDES], const step_answe
         return text;
     }
     if (expected->count != actual->count || expected->has_value != actual->has_value) {
-        snprintf(text, size, "%llu entries instead of %llu", (unsigned long long)actual->count,
+        snprintf(text, size, "counts %llu instead of %llu", (unsigned long long)actual->count,
             (unsigned long long)expected->count);
         return text;
     }
@@ -83,6 +83,11 @@ static void note_effects(program_state *state, const program_step *s, bool has_u
         c->has_unsure_control = state->objects[s->a].has_unsure_control;
         c->has_forgetful_control = state->objects[s->a].has_forgetful_control;
         c->has_unsure_switches = state->objects[s->a].has_unsure_switches;
+    } else if (s->kind == STEP_CONTAIN) {
+        c->has_unsure_values = has_unsure_values;
+        c->has_unsure_control |= state->objects[s->a].has_unsure_control;
+        c->has_forgetful_control |= state->objects[s->a].has_forgetful_control;
+        c->has_unsure_switches |= state->objects[s->a].has_unsure_switches;
     } else if (c) {
         c->has_unsure_values |= has_unsure_values;
         c->has_unsure_control |= s->m != NO_SLOT && (is_structural(state, s) || is_assign);

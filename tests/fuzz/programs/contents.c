@@ -220,6 +220,28 @@ static bool differs(const program_object *object, GxB_Option_Field field)
     return torc_object_option(object, MODEL, field) != torc_object_option(object, SUBJECT, field);
 }
 
+/* -1: this GraphBLAS, or this kind of object, has no such option. The hash is left out: assign of 9.4.5 may
+ * take over that of A. */
+static int later_option(const program_object *object, int s, int field)
+{
+    const side *g = &torc_sides()[s];
+    int32_t value = -1;
+    GrB_Info info = !torc_sides()[MODEL].GrB_Matrix_get_INT32 ? GrB_NO_VALUE
+                    : object->is_vector ? g->GrB_Vector_get_INT32(object->handles[s].vector, &value, field)
+                                        : g->GrB_Matrix_get_INT32(object->handles[s].matrix, &value, field);
+    return info == GrB_SUCCESS ? value : -1;
+}
+
+static bool differs_in_hints(const program_object *object)
+{
+    static const int fields[] = {LATER_ROWINDEX_HINT, LATER_COLINDEX_HINT, LATER_OFFSET_HINT};
+    bool differs = false;
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        differs |= later_option(object, MODEL, fields[i]) != later_option(object, SUBJECT, fields[i]);
+    }
+    return differs;
+}
+
 /* 7.4.0 forgets a control that forbids the format in which it has just made a sum or product of dense
  * objects, or one in which it replaces what a mask excludes. Either side may: where the other one's operands
  * have one value only, the format is another. */
@@ -249,6 +271,9 @@ const char *torc_settings_compare(const program_object *object, int *formats)
     if (!found && !object->is_vector && !object->has_unsure_switches &&
         get_switch(object, MODEL, GxB_HYPER_SWITCH) != get_switch(object, SUBJECT, GxB_HYPER_SWITCH)) {
         found = "another hyper switch";
+    }
+    if (!found && !object->has_unsure_switches && differs_in_hints(object)) {
+        found = "another integer hint";
     }
     *formats += differs(object, GxB_SPARSITY_STATUS) ||
                 torc_object_is_iso(object, MODEL) != torc_object_is_iso(object, SUBJECT);

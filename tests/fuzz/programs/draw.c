@@ -1,5 +1,5 @@
 /* draw.c: see program.h and draw.h: the objects that a program begins with, then loops and single steps. */
-#include "draw.h"
+#include "pick.h"
 #include <math.h>
 #include <string.h>
 
@@ -29,7 +29,8 @@ static void note_slots(drawing *d, const program_step *s)
         slot_shape a = d->slots[s->a];
         d->slots[s->a] = d->slots[s->b];
         d->slots[s->b] = a;
-    } else if (s->kind == STEP_DUP || s->kind == STEP_SERIALIZE || s->kind == STEP_IMPORT) {
+    } else if (s->kind == STEP_DUP || s->kind == STEP_SERIALIZE || s->kind == STEP_IMPORT ||
+               s->kind == STEP_CONTAIN) {
         *c = d->slots[s->a];
     } else if (s->kind == STEP_DIAGONAL && step_makes_c(s)) {
         GrB_Index n = d->slots[s->a].nrows + (GrB_Index)fabs(s->scalar);
@@ -37,6 +38,9 @@ static void note_slots(drawing *d, const program_step *s)
     } else if (s->kind == STEP_KRONECKER || s->kind == STEP_CONCAT || s->kind == STEP_SPLIT) {
         value_type type = s->kind == STEP_KRONECKER ? s->scalar_type : d->slots[s->a].type;
         *c = (slot_shape){true, type, s->i, s->j};
+    } else if (s->kind == STEP_TUPLE_VECTORS) {
+        c->type = d->slots[s->a].type;
+        d->slots[s->b].type = VALUE_UINT32;
     } else if ((s->kind == STEP_RESIZE && s->variant == 0) || s->kind == STEP_RESHAPE) {
         c->nrows = s->i;
         c->ncols = s->j;
@@ -48,6 +52,7 @@ void torc_drawing_add(drawing *d, const program_step *step)
     if (d->program->nsteps < MAX_STEPS) {
         d->program->steps[d->program->nsteps++] = *step;
         note_slots(d, step);
+        d->last = step->c == NO_SLOT ? d->last : step->c;
     }
 }
 
@@ -129,7 +134,7 @@ static void draw_first_objects(drawing *d)
 
 void torc_program_draw(program *p, uint64_t seed)
 {
-    drawing d = {.program = p, .stream = seed};
+    drawing d = {.program = p, .stream = seed, .last = NO_SLOT};
     uint64_t shared = ~(seed >> SHARED_SEED_SHIFT);
     memset(p, 0, sizeof *p);
     p->seed = seed;
@@ -143,6 +148,9 @@ void torc_program_draw(program *p, uint64_t seed)
         torc_draw_template(&d);
     } else {
         draw_first_objects(&d);
+    }
+    if (torc_has_step(STEP_SET_INTEGER) && random_chance(&d.stream, 0.5)) {
+        torc_draw_waiting_controls(&d);
     }
     int wanted = p->nsteps + 5 + (int)random_below(&d.stream, 56);
     for (int tries = 0; p->nsteps < wanted && p->nsteps < MAX_STEPS && tries < 1000; tries++) {

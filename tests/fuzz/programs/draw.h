@@ -27,6 +27,7 @@ typedef struct drawing {
     uint64_t stream;
     GrB_Index n, k;          /* the dimensions of most objects */
     slot_shape slots[SLOTS]; /* as they are after the steps that were drawn */
+    int last;                /* that the last step with a C wrote to */
     value_style style;
     bool is_grained;
 } drawing;
@@ -47,6 +48,10 @@ program_step torc_blank_step(step_kind kind);
 
 /* Tries to draw one random step; false: no operands fit. */
 bool torc_draw_random_step(drawing *d);
+bool torc_draw_step_of(drawing *d, step_kind kind);
+
+/* Of later versions: results of a MiB and more, which stay on the device, get controls, and are used. */
+void torc_draw_waiting_controls(drawing *d);
 
 /* A loop of a kind that programs have, with objects of its own. */
 void torc_draw_template(drawing *d);

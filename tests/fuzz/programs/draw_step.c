@@ -46,18 +46,28 @@ static const int weights[STEP_KINDS] = {
     [STEP_SPLIT] = 1,
     [STEP_PRINT] = 1,
     [STEP_READ] = 4,
+    [STEP_SET_INTEGER] = 6,
+    [STEP_EXPLAIN] = 2,
+    [STEP_TUPLE_VECTORS] = 4,
+    [STEP_CONTAIN] = 4,
+    [STEP_RELOAD] = 2,
 };
+
+static int weight_of(int kind)
+{
+    return torc_has_step((step_kind)kind) ? weights[kind] : 0;
+}
 
 static step_kind draw_kind(uint64_t *stream)
 {
     int64_t sum = 0, at;
     for (int kind = 0; kind < STEP_KINDS; kind++) {
-        sum += weights[kind];
+        sum += weight_of(kind);
     }
     at = random_below(stream, sum);
     int kind = 0;
-    while (at >= weights[kind]) {
-        at -= weights[kind++];
+    while (at >= weight_of(kind)) {
+        at -= weight_of(kind++);
     }
     return (step_kind)kind;
 }
@@ -109,9 +119,8 @@ static bool draw_swap(drawing *d, program_step *s)
 
 static bool draw_copy(drawing *d, program_step *s)
 {
-    bool is_vector = torc_chance(d, 0.5);
-    s->a = torc_pick_any(d, is_vector);
-    s->c = is_vector ? MATRICES + (int)torc_below(d, VECTORS) : (int)torc_below(d, MATRICES);
+    s->a = torc_pick_last(d);
+    s->c = is_vector_slot(s->a) ? MATRICES + (int)torc_below(d, VECTORS) : (int)torc_below(d, MATRICES);
     return s->a != NO_SLOT && s->a != s->c;
 }
 
@@ -254,7 +263,7 @@ static bool draw_reshaping(drawing *d, program_step *s)
 static bool draw_option(drawing *d, program_step *s)
 {
     static const int controls[] = {1, 2, 4, 8, 12, 15, 15, 6, 3};
-    s->c = torc_pick_any(d, torc_chance(d, 0.5));
+    s->c = torc_pick_last(d);
     s->variant = (int)torc_below(d, 4);
     if (s->c == NO_SLOT || (s->variant == 0 && torc_is_large(&d->slots[s->c]))) {
         return false;
@@ -353,6 +362,12 @@ static bool draw_operands(drawing *d, program_step *s)
     case STEP_EDIT:
     case STEP_REBUILD:
         return draw_change(d, s);
+    case STEP_SET_INTEGER:
+    case STEP_EXPLAIN:
+    case STEP_TUPLE_VECTORS:
+    case STEP_CONTAIN:
+    case STEP_RELOAD:
+        return torc_draw_later(d, s);
     default:
         return draw_look(d, s);
     }
@@ -360,11 +375,18 @@ static bool draw_operands(drawing *d, program_step *s)
 
 bool torc_draw_random_step(drawing *d)
 {
-    program_step s = torc_blank_step(draw_kind(&d->stream));
+    return torc_draw_step_of(d, draw_kind(&d->stream));
+}
+
+bool torc_draw_step_of(drawing *d, step_kind kind)
+{
+    program_step s = torc_blank_step(kind);
     if (s.kind == STEP_NEW) {
         return draw_new(d);
     }
     bool fits = draw_operands(d, &s);
+    bool is_part = kind == STEP_ASSIGN || kind == STEP_EXTRACT;
+    s.has_index_vectors = is_part && torc_has_step(STEP_CONTAIN) && torc_chance(d, 0.4);
     if (fits) {
         torc_drawing_add(d, &s);
     }

@@ -33,6 +33,12 @@ int torc_pick_any(drawing *d, bool is_vector)
     return NO_SLOT;
 }
 
+int torc_pick_last(drawing *d)
+{
+    bool is_last = torc_has_step(STEP_SET_INTEGER) && torc_chance(d, 0.7);
+    return is_last ? d->last : torc_pick_any(d, torc_chance(d, 0.5));
+}
+
 /* One of that shape, or NO_SLOT; a wrong one now and then, whose error both sides are to report. */
 int torc_pick(drawing *d, bool is_vector, GrB_Index nrows, GrB_Index ncols)
 {

@@ -16,6 +16,9 @@ bool torc_is_large(const slot_shape *slot);
 /* A slot that has an object, or NO_SLOT. */
 int torc_pick_any(drawing *d, bool is_vector);
 
+/* In later versions often the last C: what has just been computed, or got a control. */
+int torc_pick_last(drawing *d);
+
 /* One of that shape, or NO_SLOT; a wrong one now and then, whose error both sides are to report. */
 int torc_pick(drawing *d, bool is_vector, GrB_Index nrows, GrB_Index ncols);
 int torc_pick_input(drawing *d, bool is_vector, GrB_Index nrows, GrB_Index ncols, bool is_transposed);
@@ -40,5 +43,9 @@ bool torc_draw_assign_scalar(drawing *d, program_step *s);
 bool torc_draw_assign_line(drawing *d, program_step *s);
 bool torc_draw_extract(drawing *d, program_step *s);
 bool torc_draw_extract_line(drawing *d, program_step *s);
+
+/* Of a step that this GraphBLAS may lack: draw_later.c. */
+bool torc_has_step(step_kind kind);
+bool torc_draw_later(drawing *d, program_step *s);
 
 #endif

@@ -88,7 +88,8 @@ void torc_step_print(FILE *out, int number, const program_step *s)
     if (s->imaginary != 0) {
         fprintf(out, " + %gi", s->imaginary);
     }
-    fprintf(out, "%s", s->lacks_value ? ", no value" : "");
+    fprintf(
+        out, "%s%s", s->lacks_value ? ", no value" : "", s->has_index_vectors ? ", indices in vectors" : "");
     if (s->i != 0 || s->j != 0) {
         fprintf(out, ", at %llu %llu", (unsigned long long)s->i, (unsigned long long)s->j);
     }

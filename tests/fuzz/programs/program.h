@@ -49,7 +49,12 @@
     X(CONCAT, concat)                                                                                        \
     X(SPLIT, split)                                                                                          \
     X(PRINT, print_object)                                                                                   \
-    X(READ, read_object)
+    X(READ, read_object)                                                                                     \
+    X(SET_INTEGER, set_integer)                                                                              \
+    X(EXPLAIN, explain)                                                                                      \
+    X(TUPLE_VECTORS, tuple_vectors)                                                                          \
+    X(CONTAIN, contain)                                                                                      \
+    X(RELOAD, reload)
 
 typedef enum step_kind {
 #define X(kind, run) STEP_##kind,
@@ -117,6 +122,7 @@ typedef struct program_step {
     value_type scalar_type;
     double scalar, imaginary; /* cast to scalar_type */
     bool lacks_value;         /* a GrB_Scalar of it is empty */
+    bool has_index_vectors;   /* the indices are in vectors */
     int variant;
     uint64_t seed;
     object_recipe recipe;

@@ -1,7 +1,61 @@
 /* run_assign.c: parts of objects, written and read. Variant 1 of an assignment is a subassignment. */
 #include "index_list.h"
 #include "operators.h"
+#include "require.h"
 #include "run.h"
+#include <stdlib.h>
+
+static void require(GrB_Info info)
+{
+    TORC_REQUIRE(info == GrB_SUCCESS);
+}
+
+/* Those of a list, as a result; to be freed. */
+static GrB_Vector new_index_vector(const side *g, const index_choice *choice)
+{
+    GrB_Index count = choice->count, high = choice->first + (count - 1) * choice->stride;
+    GrB_Index *places = calloc(count + 1, sizeof *places);
+    uint64_t *values = calloc(count + 1, sizeof *values);
+    GrB_Vector v, result;
+    TORC_REQUIRE(places && values);
+    for (GrB_Index p = 0; p < count; p++) {
+        places[p] = p;
+        values[p] = choice->kind == LIST_ALL         ? p
+                    : choice->kind == LIST_BACKWARDS ? high - p * choice->stride
+                    : choice->kind == LIST_ANY       ? (choice->first + p * choice->stride) % choice->bound
+                                                     : choice->first + p * choice->stride;
+    }
+    require(g->GrB_Vector_new(&v, GrB_UINT64, count));
+    require(g->GrB_Vector_new(&result, GrB_UINT64, count));
+    require(g->GrB_Vector_build_UINT64(v, places, values, count, GrB_SECOND_UINT64));
+    require(g->GrB_Vector_apply(result, NULL, NULL, GrB_IDENTITY_UINT64, v, NULL));
+    require(g->GrB_Vector_free(&v));
+    free(places);
+    free(values);
+    return result;
+}
+
+/* ASSIGN or EXTRACT. */
+static GrB_Info run_by_vectors(const side *g, program_state *state, const program_step *s)
+{
+    GrB_Vector I = new_index_vector(g, &s->rows),
+               J = is_vector_slot(s->c) ? NULL : new_index_vector(g, &s->cols);
+    GrB_BinaryOp accum = torc_binary_handle(s->accum);
+    GrB_Descriptor desc = torc_descriptor_handle(s);
+    bool is_extract = s->kind == STEP_EXTRACT;
+    GrB_Info info = is_vector_slot(s->c)
+                        ? (is_extract           ? g->GxB_Vector_extract_Vector
+                              : s->variant == 1 ? g->GxB_Vector_subassign_Vector
+                                                : g->GxB_Vector_assign_Vector)(vector_in(g, state, s->c),
+                              vector_in(g, state, s->m), accum, vector_in(g, state, s->a), I, desc)
+                        : (is_extract           ? g->GxB_Matrix_extract_Vector
+                              : s->variant == 1 ? g->GxB_Matrix_subassign_Vector
+                                                : g->GxB_Matrix_assign_Vector)(matrix_in(g, state, s->c),
+                              matrix_in(g, state, s->m), accum, matrix_in(g, state, s->a), I, J, desc);
+    require(g->GrB_Vector_free(&I));
+    require(g->GrB_Vector_free(&J));
+    return info;
+}
 
 static GrB_Info assign_matrix(
     const side *g, program_state *state, const program_step *s, const index_list *I, const index_list *J)
@@ -26,6 +80,9 @@ static GrB_Info assign_vector(const side *g, program_state *state, const program
 GrB_Info torc_run_assign(const side *g, program_state *state, const program_step *s, step_answer *answer)
 {
     (void)answer;
+    if (s->has_index_vectors) {
+        return run_by_vectors(g, state, s);
+    }
     index_list I, J;
     torc_index_list_make(&I, &s->rows);
     torc_index_list_make(&J, &s->cols);
@@ -118,6 +175,9 @@ GrB_Info torc_run_assign_line(const side *g, program_state *state, const program
 GrB_Info torc_run_extract(const side *g, program_state *state, const program_step *s, step_answer *answer)
 {
     (void)answer;
+    if (s->has_index_vectors) {
+        return run_by_vectors(g, state, s);
+    }
     index_list I, J;
     GrB_BinaryOp accum = torc_binary_handle(s->accum);
     GrB_Descriptor desc = torc_descriptor_handle(s);

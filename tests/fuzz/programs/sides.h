@@ -3,7 +3,7 @@
 #ifndef TORC_FUZZ_SIDES_H
 #define TORC_FUZZ_SIDES_H
 
-#include <GraphBLAS.h>
+#include "later_functions.h"
 
 /* X(name): functions of which there is one for all types. */
 #define PLAIN_FUNCTIONS(X)                                                                                   \
@@ -181,6 +181,9 @@ typedef struct side {
 #undef X
 #define X(field, function) __typeof__(function) *field;
     TYPED_FUNCTIONS(X)
+#undef X
+#define X(name, parameters) GrB_Info(*name) parameters; /* NULL where this GraphBLAS has none */
+    LATER_FUNCTIONS(X)
 #undef X
 } side;
 
