@@ -380,11 +380,16 @@ static bool is_made_of(const torc_resident *r, const void *memory)
     return is && memory;
 }
 
+/* The one used last: memory that was freed and given out again may have others, whose operands are gone. */
 void torc_residency_expect(const void *memory)
 {
     torc_residents_enter();
-    for (torc_resident *r = torc_residents; r; r = r->next) {
-        r->is_expected = r->is_expected || is_made_of(r, memory);
+    torc_resident *r = torc_residents;
+    while (r && !is_made_of(r, memory)) {
+        r = r->next;
+    }
+    if (r) {
+        r->is_expected = true;
     }
     torc_residents_unlock();
 }

@@ -107,6 +107,32 @@ Test(copies, make_way_where_others_need_the_device)
     torc_memory_release(context, memory);
 }
 
+/* As where a program frees an operand and makes another one, again and again. */
+Test(copies, of_what_was_in_the_same_place_before_make_way)
+{
+    for (size_t i = 0; i < 20; i++) {
+        torc_residency_expect(arrays[0]);
+        torc_copy *copy = lend(arrays[0], UNIT - i);
+        cr_assert_not_null(copy, "%zu", i);
+        copy->is_filled = true;
+        torc_residency_give_back(copy);
+        torc_residency_expect_none();
+    }
+    cr_assert_leq(torc_residency_count().bytes_held, 750 * KIB);
+}
+
+Test(copies, that_are_expected_stay)
+{
+    for (int i = 0; i < 7; i++) {
+        use(arrays[i]);
+    }
+    torc_residency_expect(arrays[0]);
+    use(arrays[7]);
+    torc_residency_expect_none();
+    cr_assert(has(arrays[0]));
+    cr_assert_not(has(arrays[1]));
+}
+
 Test(copies, that_do_not_fit_are_not_made)
 {
     static char large[800 * KIB];
