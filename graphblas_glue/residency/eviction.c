@@ -4,11 +4,33 @@
 
 enum { MAX_RESIDENTS = 512 }; /* keeps searches short */
 
-static bool evict_one(void)
+/* Bytes of the host, of what small arrays are compared with: nobody tells when those are freed. */
+static const size_t MOST_COMPARED = (size_t)256 << 20;
+
+static size_t compared(const torc_resident *r)
+{
+    size_t bytes = 0;
+    for (int i = 0; i < TORC_ORIGIN_ARRAYS; i++) {
+        bytes += r->seals[i].key ? 0 : r->seals[i].head;
+    }
+    return bytes;
+}
+
+static bool is_compared(const torc_resident *r)
+{
+    return compared(r) > 0;
+}
+
+static bool is_any(const torc_resident *r)
+{
+    return r;
+}
+
+static bool evict_oldest(bool (*is_wanted)(const torc_resident *))
 {
     torc_resident *oldest = NULL;
     for (torc_resident *r = torc_residents; r; r = r->next) {
-        oldest = r->lends > 0 || r->is_expected ? oldest : r;
+        oldest = r->lends > 0 || r->is_expected || !is_wanted(r) ? oldest : r;
     }
     if (oldest && torc_resident_is_away(oldest)) {
         torc_resident_bring_home(oldest);
@@ -18,6 +40,20 @@ static bool evict_one(void)
         torc_residents_counts.evictions++;
     }
     return oldest;
+}
+
+static bool evict_one(void)
+{
+    return evict_oldest(is_any);
+}
+
+static bool take_much_of_the_host(void)
+{
+    size_t bytes = 0;
+    for (torc_resident *r = torc_residents; r; r = r->next) {
+        bytes += compared(r);
+    }
+    return bytes > MOST_COMPARED;
 }
 
 static bool are_many(void)
@@ -34,6 +70,8 @@ bool torc_residents_make_room(torc_context *context, size_t size)
     torc_device_info info;
     if (torc_context_info(&info, context) != TORC_SUCCESS) {
         return false;
+    }
+    while (take_much_of_the_host() && evict_oldest(is_compared)) {
     }
     size_t budget = info.memory_available / 4 * 3 + torc_residents_counts.bytes_held / 4 * 3;
     while (size <= budget && (are_many() || torc_residents_counts.bytes_held > budget - size)) {

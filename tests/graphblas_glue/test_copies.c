@@ -280,6 +280,30 @@ Test(copies, are_few)
     cr_assert_eq(counts.bytes_held / sizeof many[0] + counts.evictions, MANY);
 }
 
+/* Small arrays are compared with what they were, and nobody tells when they are freed. */
+Test(copies, take_little_of_the_host)
+{
+    enum { SMALL = 1000 * KIB, MOST = 256 };
+    torc_options options = {.backend = TORC_BACKEND_REFERENCE};
+    torc_context *large;
+    cr_assert_eq(torc_context_create(&large, &options), TORC_SUCCESS);
+    char *array = calloc(SMALL, 1);
+    size_t last = 0;
+    for (size_t i = 0; i < 300; i++) {
+        torc_origin origin = origin_of(array, SMALL - i);
+        torc_copy *copy = torc_residency_lend(large, &origin);
+        cr_assert_not_null(copy);
+        copy->is_filled = true;
+        torc_residency_give_back(copy);
+        last = torc_residency_count().bytes_held;
+    }
+    cr_assert_leq(last, (size_t)(MOST + 1) << 20);
+    cr_assert_geq(last, (size_t)(MOST - 1) << 20);
+    torc_residency_evict();
+    torc_context_destroy(large);
+    free(array);
+}
+
 /* ---- Origins ------------------------------------------------------------------------------------------- */
 
 enum { EXAMPLES = 12 };
