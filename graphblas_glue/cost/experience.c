@@ -2,6 +2,7 @@
 #include "brief_lock.h"
 #include "fnv1a.h"
 #include "recent.h"
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -84,6 +85,12 @@ int torc_experience_apply(torc_cost *cost, const torc_call_kind *kind)
     return like_calls;
 }
 
+/* Days of a loop are more calls than an int counts. */
+static void count(int *calls)
+{
+    *calls += *calls < INT_MAX;
+}
+
 void torc_experience_note(const torc_call_kind *kind, bool is_on_device, double seconds)
 {
     if (is_user_defined(kind)) {
@@ -92,11 +99,11 @@ void torc_experience_note(const torc_call_kind *kind, bool is_on_device, double 
     torc_brief_lock();
     experience *known = torc_recent_find_or_add(&recent, kind);
     if (is_on_device) {
-        known->device_calls++;
+        count(&known->device_calls);
         known->device_before = known->device_calls > 2 ? known->device_last : seconds;
         known->device_last = seconds;
     } else {
-        known->cpu_calls++;
+        count(&known->cpu_calls);
         known->cpu_before = known->cpu_calls > 1 ? known->cpu_last : seconds;
         known->cpu_last = seconds;
     }

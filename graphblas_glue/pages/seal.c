@@ -36,7 +36,7 @@ typedef struct watched_block {
     size_t armed; /* and on to the end of its last huge page: arming part of one splits it */
     uint64_t period;
     uint64_t turn;     /* when it was last armed or refused */
-    int nseals, nuses; /* of this period */
+    int nseals, nuses; /* of this period; uses up to WORTHWHILE */
     int useless;       /* periods in a row */
     int refusals;      /* still to come */
 } watched_block;
@@ -340,7 +340,7 @@ void torc_seal_count_use(const torc_seal *seal)
     enter();
     watched_block *block = block_of(seal);
     if (block) {
-        block->nuses++;
+        block->nuses += block->nuses < WORTHWHILE;
     }
     pthread_mutex_unlock(&mutex);
 }
