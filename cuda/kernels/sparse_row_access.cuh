@@ -62,9 +62,9 @@ struct shuffled_entries {
     A a;
     const uint32_t *columns;
     int count;
-    /* Measured, fp32: several ways take up to 10 % less, a quarter on road at N = 1; one way 5 % more on
-     * uniform. */
-    lane_entries<A, ReadsRow, Lanes, Stride, SLOTS, (Stride > 1)> batch;
+    /* Measured, fp32: up to 10 % less where ways or threads share lines of A, a quarter on road at N = 1;
+     * where lanes share a row 5 % more, on uniform (bench/results/2026-11-29-h200-streamed-entries.txt). */
+    lane_entries<A, ReadsRow, Lanes, Stride, SLOTS, (Stride > 1 || Lanes == 1)> batch;
 
     __device__ void request(int begin)
     {
