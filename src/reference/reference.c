@@ -17,6 +17,7 @@ struct torc_device {
 
 /* Sits in front of every block, in ALIGNMENT bytes of its own. */
 typedef struct block_header {
+    void *start; /* that malloc gave */
     size_t size;
 } block_header;
 
@@ -134,23 +135,25 @@ static torc_status reference_compile(torc_device *device)
     return TORC_SUCCESS;
 }
 
+/* Not by aligned_alloc: before glibc 2.38 its blocks do not fit where one of the same size was freed. */
 static torc_status reference_allocate(void **memory, torc_device *device, size_t size)
 {
     *memory = NULL;
     if (is_made_to_fail(device)) {
         return TORC_OUT_OF_MEMORY;
     }
-    if (size > device->limit - device->held || size > SIZE_MAX - 2 * (size_t)ALIGNMENT) {
+    if (size > device->limit - device->held || size > SIZE_MAX - 3 * (size_t)ALIGNMENT) {
         reference_explain(device, "the memory limit is reached");
         return TORC_OUT_OF_MEMORY;
     }
     size_t rounded = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    char *block = aligned_alloc(ALIGNMENT, ALIGNMENT + rounded);
-    if (!block) {
+    char *start = malloc(2 * (size_t)ALIGNMENT + rounded);
+    if (!start) {
         reference_explain(device, "there is too little host memory");
         return TORC_OUT_OF_MEMORY;
     }
-    ((block_header *)block)->size = size;
+    char *block = start + ALIGNMENT - (uintptr_t)start % ALIGNMENT;
+    *(block_header *)block = (block_header){start, size};
     memset(block + ALIGNMENT, POISON, rounded);
     device->held += size;
     atomic_fetch_add(&bytes_held, size);
@@ -163,11 +166,10 @@ static void reference_release(torc_device *device, void *memory)
     if (!memory) {
         return;
     }
-    char *block = (char *)memory - ALIGNMENT;
-    size_t size = ((block_header *)block)->size;
-    device->held -= size;
-    atomic_fetch_sub(&bytes_held, size);
-    free(block);
+    const block_header header = *(const block_header *)((char *)memory - ALIGNMENT);
+    device->held -= header.size;
+    atomic_fetch_sub(&bytes_held, header.size);
+    free(header.start);
 }
 
 static torc_status reference_pin(torc_device *device, void *host, size_t size)

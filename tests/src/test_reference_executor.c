@@ -1,6 +1,7 @@
 /* The reference executor, entry point by entry point, on matrices under 5 x 5 worked out by hand. */
 #include "reference.h"
 #include <criterion/criterion.h>
+#include <malloc.h>
 #include <math.h>
 #include <string.h>
 
@@ -204,5 +205,32 @@ Test(reference_executor, narrows_offsets_of_more_than_31_bits)
     torc_device *device = open_device();
     cr_assert(torc_executor_reference()->upload_narrow(device, to, from, 4) == TORC_SUCCESS);
     cr_expect(to[0] == 0 && to[1] == 5 && to[2] == 2147483648u && to[3] == 4294967295u);
+    torc_executor_reference()->close(device);
+}
+
+/* Blocks of one size come and go, and small ones of the program lie between them. */
+Test(reference_executor, memory_that_is_released_serves_again)
+{
+    enum { BLOCKS = 6, BETWEEN = 64, ROUNDS = 4000, SIZE = 200000, SMALL = 2000 };
+    torc_device *device = open_device();
+    void *blocks[BLOCKS] = {0}, *between[BETWEEN] = {0};
+    mallopt(M_MMAP_THRESHOLD, 1 << 30); /* as libc does by itself once a larger block was freed */
+    size_t before = mallinfo2().arena;
+    uint32_t random = 1;
+    for (int i = 0; i < ROUNDS; i++) {
+        random = random * 1103515245 + 12345;
+        void **block = &blocks[(random >> 16) % BLOCKS], **small = &between[i % BETWEEN];
+        torc_executor_reference()->release(device, *block);
+        free(*small);
+        *small = malloc(SMALL);
+        cr_assert(torc_executor_reference()->allocate(block, device, SIZE) == TORC_SUCCESS);
+    }
+    cr_assert_lt(mallinfo2().arena - before, 2 * (BLOCKS * SIZE + BETWEEN * SMALL));
+    for (int i = 0; i < BLOCKS; i++) {
+        torc_executor_reference()->release(device, blocks[i]);
+    }
+    for (int i = 0; i < BETWEEN; i++) {
+        free(between[i]);
+    }
     torc_executor_reference()->close(device);
 }
