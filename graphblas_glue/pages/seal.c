@@ -88,6 +88,7 @@ static watched_block *set_of(const void *key)
     return blocks[(number * 0x9e3779b97f4a7c15u) >> 57];
 }
 
+/* NULL is the key of those that were never used. */
 static watched_block *find(const void *key)
 {
     watched_block *set = set_of(key);
@@ -209,7 +210,7 @@ void torc_seal_forget(const void *array)
     int saved_errno = errno;
     void *base;
     const void *key = torc_arena_block(array, &base, NULL) ? base : array;
-    if (find(key) && torc_process_is_ours()) {
+    if (key && find(key) && torc_process_is_ours()) {
         forget(key);
     }
     errno = saved_errno;

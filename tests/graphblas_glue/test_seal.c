@@ -3,6 +3,7 @@
 #include "seal.h"
 #include "write_tracking.h"
 #include <criterion/criterion.h>
+#include <dlfcn.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -16,6 +17,17 @@
 enum { LARGE = (3 << 20) + 8 };
 
 static char *large;
+
+static _Thread_local int locks; /* that this thread has taken */
+
+int pthread_mutex_lock(pthread_mutex_t *mutex)
+{
+    int (*lock)(pthread_mutex_t *);
+    void *address = dlsym(RTLD_NEXT, "pthread_mutex_lock");
+    memcpy(&lock, &address, sizeof address);
+    locks++;
+    return lock(mutex);
+}
 
 static char *new_large(void)
 {
@@ -406,6 +418,20 @@ Test(foreign_seal, breaks_when_the_array_is_freed)
     cr_assert(torc_seal_is_broken(&seal));
     cr_assert_eq(torc_seal_foreign, 0);
     torc_seal_release(&seal);
+}
+
+/* A thread that libc, or a sanitizer, has not set up yet frees and reallocates too. */
+Test(foreign_seal, lets_others_free_without_a_lock)
+{
+    torc_seal seal = torc_seal_put(room, LARGE);
+    cr_assert_eq(torc_seal_foreign, 1);
+    int before = locks;
+    torc_seal_freed(NULL);
+    torc_seal_freed(large);
+    torc_seal_freed(&seal);
+    cr_assert_eq(locks, before);
+    torc_seal_release(&seal);
+    cr_assert_gt(locks, before);
 }
 
 Test(foreign_seal, and_others_break_when_the_array_is_handed_out)
