@@ -20,7 +20,7 @@
 #include "decision.h"
 #include "epilogue.h"
 
-enum { TORC_LIKES = 256 };
+enum { TORC_LIKES = 1024 };
 
 /* Compared by its bytes: it has no padding. */
 typedef struct torc_call_kind {

@@ -11,7 +11,15 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { NEAR = 1 << 12, FAR = 1 << 16, PLACES = 2, BITS_LOG = 18, BITS = 1 << BITS_LOG, WORD = 64, KNOWN = 8 };
+enum {
+    NEAR = 1 << 12,
+    FAR = 1 << 16,
+    PLACES = 2,
+    BITS_LOG = 18,
+    BITS = 1 << BITS_LOG,
+    WORD = 64,
+    KNOWN = 256
+};
 
 static const double ALMOST = 1 - 1e-9; /* of the columns, where a window names all */
 

@@ -1,6 +1,7 @@
 /* recent.h: things of a kind that were asked for lately, each found by its key. They lie in sets of four by
  * the keys' hashes, so that all are found in the same short time; in a full set a new thing replaces the one
- * that was asked for the longest ago. The caller locks. */
+ * that was asked for the longest ago. Sets fill unevenly: a table that is to keep all of what a program has
+ * takes some eight times as much. The caller locks. */
 #ifndef TORC_RECENT_H
 #define TORC_RECENT_H
 
