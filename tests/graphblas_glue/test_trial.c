@@ -1,5 +1,4 @@
 /* A device that loses has to be predicted two, then four times as fast, until it gains again. */
-#include "dense_cost.h"
 #include "trial.h"
 #include <criterion/criterion.h>
 
@@ -95,24 +94,4 @@ Test(trial, one_long_call_is_one_window)
     torc_trial_add(&trial, 0.001, 60);
     torc_trial_add(&trial, 0.001, 60);
     cr_assert_eq(trial.hurdle, 1);
-}
-
-/* A loop's dense calls stay with its products, a phase without products does not. */
-Test(trial, dense_calls_wait_for_products_until_none_has_come_for_64_of_them)
-{
-    const torc_dense_cost cost = {.seconds = {.gpu = .001, .cpu = 1}},
-                          away = {.seconds = {.gpu = .001, .cpu = 1}, .fetch = .5};
-    const torc_dense_plan plan = {.ncols = 1};
-    cr_assert(torc_dense_is_worth_it(&cost, &plan));
-    for (int product = 0; product < 3; product++) {
-        torc_dense_expect_products(true);
-        for (int i = 0; i < 64; i++) {
-            cr_assert(torc_dense_is_worth_it(&away, &plan));
-            cr_assert_not(torc_dense_is_worth_it(&cost, &plan));
-        }
-    }
-    cr_assert(torc_dense_is_worth_it(&cost, &plan));
-    torc_dense_expect_products(true);
-    torc_dense_expect_products(false);
-    cr_assert(torc_dense_is_worth_it(&cost, &plan));
 }
