@@ -196,6 +196,19 @@ torc_problem bench_case_problem(const bench_measured_case *measured)
     return problem;
 }
 
+void bench_measurements_visit(
+    int files, char *const paths[], void (*visit)(int file, const bench_measured_case *measured))
+{
+    for (int file = 1; file <= files; file++) {
+        bench_measurements all = {0};
+        bench_measurements_read(&all, paths[file - 1]);
+        for (size_t i = 0; i < all.ncases; i++) {
+            visit(file, &all.cases[i]);
+        }
+        bench_measurements_free(&all);
+    }
+}
+
 int bench_case_family_length(const bench_measured_case *measured)
 {
     const char *name = measured->name;

@@ -25,6 +25,10 @@ typedef struct bench_measurements {
 void bench_measurements_read(bench_measurements *measurements, const char *path);
 void bench_measurements_free(bench_measurements *measurements);
 
+/* Each case of each of these files; files count from 1. */
+void bench_measurements_visit(
+    int files, char *const paths[], void (*visit)(int file, const bench_measured_case *measured));
+
 /* Valid while the case stays where it is. */
 torc_problem bench_case_problem(const bench_measured_case *measured);
 

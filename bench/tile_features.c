@@ -86,13 +86,6 @@ int main(int argc, char **argv)
     TORC_TILE_FEATURE_MAP(X)
 #undef X
     printf("\n");
-    for (int file = 1; file < argc; file++) {
-        bench_measurements all = {0};
-        bench_measurements_read(&all, argv[file]);
-        for (size_t i = 0; i < all.ncases; i++) {
-            print_case(file, &all.cases[i]);
-        }
-        bench_measurements_free(&all);
-    }
+    bench_measurements_visit(argc - 1, argv + 1, print_case);
     return 0;
 }
