@@ -1,5 +1,5 @@
-/* eviction.c: makes room where device memory is short. The copy used longest ago is freed first; if its
- * content is away, that comes home before. */
+/* eviction.c: makes room where device memory is short, or where what copies are compared with takes much of
+ * the host's. The copy used longest ago is freed first; if its content is away, that comes home before. */
 #include "resident.h"
 
 enum { MAX_RESIDENTS = 512 }; /* keeps searches short */
